@@ -13,6 +13,8 @@ export const declarationFilters = ['open', 'unmatched', 'answered', 'matched', '
 
 const day = z.iso.date();
 
+const deduction = z.int().check(z.gte(0), z.lte(100_000_00));
+
 const declarationRow = z.object({
   id: uuid,
   reference: z.string(),
@@ -69,7 +71,16 @@ const declaration = z.object({
   ),
   /** The decision so far. Amounts in cents. */
   decision: z.object({
-    lines: z.array(z.object({ title: z.string(), quantity: z.int(), result: z.string(), amount: z.int() })),
+    lines: z.array(
+      z.object({
+        title: z.string(),
+        quantity: z.int(),
+        result: z.string(),
+        amount: z.int(),
+        /** What was kept back for the use of digital content. */
+        deduction: z.int(),
+      }),
+    ),
     subscriptions: z.array(
       z.object({ code: z.string(), title: z.string(), result: z.string(), ends_on: z.nullable(z.string()) }),
     ),
@@ -131,7 +142,16 @@ const answerDeclaration = defineOperatorEndpoint({
       /** Of the order or subscription, where the sender mistyped it. */
       code: z.optional(text(40, 1)),
     }),
-    z.object({ action: z.literal('goods_back') }),
+    z.object({
+      action: z.literal('goods_back'),
+      /** Cents kept back for what opened codes gave. */
+      deduction: z.optional(deduction),
+    }),
+    z.object({
+      action: z.literal('settle'),
+      /** Cents kept back for the use after the declaration. */
+      deduction,
+    }),
     z.object({ action: z.literal('reject'), text: text(2_000, 3) }),
   ]),
   response: z.object({ data: resource('operator_declarations', declaration) }),
@@ -156,9 +176,18 @@ export const declarationDocs: AreaDocs<keyof typeof declarationEndpoints> = {
     answerDeclaration: {
       summary: 'Answer a declaration',
       description:
-        '`carry_out` does what was declared as of its day, `goods_back` pays returned goods, `reject` refuses it with a text ' +
-        'for the sender. `DECLARATION_ANSWERED`: somebody was faster. `PURCHASE_UNKNOWN`: name order or subscription by `code`.',
-      failures: ['DECLARATION_ANSWERED', 'PURCHASE_UNKNOWN', 'NO_GOODS_AWAITED'],
+        '`carry_out` does what was declared as of its day, `goods_back` pays returned goods, `settle` pays what was used ' +
+        'after the declaration, `reject` refuses it with a text for the sender. `deduction` is kept back for the use of ' +
+        'digital content; `goods_back` needs it when a code of the goods was opened (`DEDUCTION_MISSING`). ' +
+        '`DECLARATION_ANSWERED`: somebody was faster. `PURCHASE_UNKNOWN`: name order or subscription by `code`.',
+      failures: [
+        'DECLARATION_ANSWERED',
+        'PURCHASE_UNKNOWN',
+        'NO_GOODS_AWAITED',
+        'NOTHING_TO_SETTLE',
+        'DEDUCTION_MISSING',
+        'DEDUCTION_TOO_HIGH',
+      ],
     },
   },
 };

@@ -5,15 +5,21 @@ import {
   type OperatorDeclaration,
 } from '#api/consumer-rights/operator-declaration-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
+import { readEuros } from '#back-office/kit/read-euros.ts';
 import { RecordAction } from '#back-office/kit/record-action.tsx';
 
 interface DeclarationActionsProps {
   readonly declaration: OperatorDeclaration;
 }
 
-const nothing = z.object({});
+/** An amount as people type it; empty where none is needed. */
+const typedAmount = z.string().check(z.refine((typed) => typed.trim() === '' || readEuros(typed) !== null));
+const neededAmount = z.string().check(z.refine((typed) => readEuros(typed) !== null));
 
-/** What can be decided: carry out (for another number, where it was mistyped), goods are back, refuse with a text. */
+/**
+ * What can be decided: carry out (for another number, where it was mistyped), goods are back, settle a use after the
+ * declaration, refuse with a text.
+ */
 export function DeclarationActions({ declaration }: DeclarationActionsProps) {
   const { t } = useTranslation('backOffice');
   const { id, declared_code, open_reason, kind } = declaration;
@@ -34,22 +40,52 @@ export function DeclarationActions({ declaration }: DeclarationActionsProps) {
         }}
         onDone={done}
       />
-      {open_reason === 'GOODS_AWAITED' ? (
+      {open_reason === 'GOODS_AWAITED' && (
         <RecordAction
           label="declaration.goodsBack"
           kind="gold"
           text={t('declaration.goodsBackText')}
           form={{
-            schema: nothing,
-            fields: [],
-            defaultValues: {},
+            schema: z.object({ deduction: typedAmount }),
+            fields: [
+              {
+                name: 'deduction',
+                label: 'declaration.deduction',
+                hint: 'declaration.deductionHint',
+                kind: 'text',
+              },
+            ],
+            defaultValues: { deduction: '' },
             submitLabel: 'declaration.goodsBack',
-            send: () =>
-              call(declarationEndpoints.answerDeclaration, { params, body: { action: 'goods_back' } }),
+            send: ({ deduction: typed }) => {
+              const deduction = readEuros(typed);
+              const body = { action: 'goods_back' as const, ...(deduction === null ? {} : { deduction }) };
+              return call(declarationEndpoints.answerDeclaration, { params, body });
+            },
           }}
           onDone={done}
         />
-      ) : (
+      )}
+      {open_reason === 'USED_SINCE' && (
+        <RecordAction
+          label="declaration.settle"
+          kind="gold"
+          text={t('declaration.settleText')}
+          form={{
+            schema: z.object({ deduction: neededAmount }),
+            fields: [{ name: 'deduction', label: 'declaration.deduction', kind: 'text' }],
+            defaultValues: { deduction: '' },
+            submitLabel: 'declaration.settle',
+            send: ({ deduction }) =>
+              call(declarationEndpoints.answerDeclaration, {
+                params,
+                body: { action: 'settle', deduction: readEuros(deduction) ?? 0 },
+              }),
+          }}
+          onDone={done}
+        />
+      )}
+      {open_reason !== 'GOODS_AWAITED' && open_reason !== 'USED_SINCE' && (
         <RecordAction
           label="declaration.carryOut"
           kind="gold"

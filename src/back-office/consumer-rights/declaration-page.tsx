@@ -180,10 +180,15 @@ function Decided({ decision }: { readonly decision: OperatorDeclaration['decisio
     <>
       <Entries
         entries={[
-          ...decision.lines.map(({ title, quantity, result, amount }, index) => ({
+          ...decision.lines.map(({ title, quantity, result, amount, deduction }, index) => ({
             key: `line-${index}`,
             title: `${quantity} × ${title}`,
-            detail: name('lineResult', result),
+            detail: [
+              name('lineResult', result),
+              deduction > 0 ? t('declaration.kept', { amount: money(cents(deduction)) }) : '',
+            ]
+              .filter((text) => text !== '')
+              .join(' · '),
             end: amount === 0 ? undefined : money(cents(amount)),
           })),
           ...decision.subscriptions.map(({ code, title, result, ends_on }) => ({

@@ -10,7 +10,6 @@ import {
 } from '#core/rules/consumer-rights/consumer-rights.ts';
 import { areAllGoodsBack, leftOfLine } from '#core/rules/payments/refund.ts';
 import { dueDay } from '#core/rules/subscriptions/subscription-terms.ts';
-import { lockOrder } from '#server/orders/lock-order.ts';
 import { waivedAt } from '#server/orders/open-contents.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import type { OrderLineRow, OrderRow } from '#server/orders/order-events.ts';
@@ -64,7 +63,8 @@ export async function carryOutWithdrawal(
         );
   const checked = decideLines(scope, facts, withdrawal.lines);
   const atOnce = checked.filter(({ granted }) => granted?.money === 'at_once');
-  const refunded = await refund(trx, context, loaded, atOnce, withdrawal.declarationId, order);
+  const pieces = atOnce.flatMap(({ decision, granted }) => toPiece(loaded, decision, granted));
+  const refunded = await refundWithdrawn(trx, context, { ...withdrawal, order, loaded, pieces });
   return checked.map(({ decision, granted }) => {
     if (granted?.money !== 'at_once') return decision;
     const back = refunded.find((line) => line.line_id === decision.line_id);
@@ -73,29 +73,6 @@ export async function carryOutWithdrawal(
     return { ...decision, quantity: back.quantity, amount: back.amount };
   });
 }
-
-/** Refunds the lines of a withdrawal whose goods have been returned. */
-export async function payReturnedGoods(
-  trx: Transaction<Database>,
-  context: OrderContext,
-  orderId: string,
-  declarationId: string,
-  decided: readonly LineDecision[],
-): Promise<readonly LineDecision[]> {
-  const { order } = await lockOrder(trx, orderId);
-  const loaded = await loadRefundable(trx, order);
-  const awaited = decided.filter((decision) => decision.result === 'await_return');
-  const checked = awaited.map((decision) => ({ decision, granted: wholeValue }));
-  const refunded = await refund(trx, context, loaded, checked, declarationId, order);
-  return decided.map((decision) => {
-    if (decision.result !== 'await_return') return decision;
-    const back = refunded.find((line) => line.line_id === decision.line_id);
-    if (back === undefined) return { ...decision, result: 'ALREADY_BACK' as const };
-    return { ...decision, result: 'refunded' as const, quantity: back.quantity, amount: back.amount };
-  });
-}
-
-const wholeValue: GrantedWithdrawal = { money: 'on_return', share: { numerator: 1, denominator: 1 } };
 
 function decideLines(
   scope: readonly OrderLineRow[],
@@ -191,35 +168,43 @@ function decideLine(
   return { decision: { ...about, quantity, result }, granted: checked.value };
 }
 
+/** What is refunded of a granted line: its pieces, or the unused share of their price. */
+function toPiece(
+  { refundable, earlier }: LoadedRefundable,
+  { line_id, quantity }: LineDecision,
+  granted: GrantedWithdrawal | null,
+): readonly RefundedPiece[] {
+  const line = refundable.lines.find(({ id }) => id === line_id);
+  if (line === undefined || granted === null) return [];
+  const { numerator, denominator } = granted.share;
+  if (numerator === denominator) return [{ line_id: line.id, quantity }];
+  const left = leftOfLine(line, earlier).amount;
+  return [{ line_id: line.id, quantity, amount: partOf(left, numerator, denominator) }];
+}
+
+interface WithdrawnPieces extends Pick<WithdrawalOrder, 'declarationId' | 'receivedAt'> {
+  readonly order: OrderRow;
+  readonly loaded: LoadedRefundable;
+  readonly pieces: readonly RefundedPiece[];
+}
+
 /**
- * Refunds all lines in one refund, with the shipping cost once no goods are left. Returns what was refunded of each
- * line.
+ * Refunds withdrawn pieces of a locked order in one refund, with the shipping cost once no goods are left. Returns what
+ * was refunded of each line.
  */
-async function refund(
+export async function refundWithdrawn(
   trx: Transaction<Database>,
   context: OrderContext,
-  { refundable, earlier }: LoadedRefundable,
-  checked: readonly DecidedLine[],
-  declarationId: string,
-  order: OrderRow,
+  { order, loaded: { refundable, earlier }, pieces, declarationId, receivedAt }: WithdrawnPieces,
 ): Promise<StoredRefundLines['lines']> {
-  const lines = checked.flatMap(({ decision: { line_id, quantity }, granted }): readonly RefundedPiece[] => {
-    const line = refundable.lines.find(({ id }) => id === line_id);
-    if (line === undefined || granted === null) return [];
-    const { numerator, denominator } = granted.share;
-    if (numerator === denominator) return [{ line_id: line.id, quantity }];
-    const left = leftOfLine(line, earlier).amount;
-    return [{ line_id: line.id, quantity, amount: partOf(left, numerator, denominator) }];
-  });
-  if (lines.length === 0) return [];
-  const takenBack = lines.map((line) => ({ ...line, amount: noCents }));
+  if (pieces.length === 0) return [];
+  const takenBack = pieces.map((line) => ({ ...line, amount: noCents }));
   const money = { shipping: noCents, card: noCents, credit: noCents, promotional: noCents };
-  const goodsBack = { lines: takenBack, ...money };
   const requested = await createRefund(trx, context, {
     order_id: order.id,
-    lines,
-    used_codes: await findWithdrawableUse(trx, order),
-    includes_shipping: areAllGoodsBack(refundable, [...earlier, goodsBack]),
+    lines: pieces,
+    used_codes: await findWithdrawableUse(trx, order, receivedAt),
+    includes_shipping: areAllGoodsBack(refundable, [...earlier, { lines: takenBack, ...money }]),
     cause: 'withdrawal',
     declaration_id: declarationId,
   });
@@ -241,7 +226,7 @@ async function loadWithdrawalFacts(
   { rows, refundable, earlier }: LoadedRefundable,
   declaredAt: Date,
 ): Promise<ReadonlyMap<string, WithdrawalFacts>> {
-  const codes = await findUnusedCodes(trx, rows, await findWithdrawableUse(trx, order));
+  const codes = await findUnusedCodes(trx, rows, await findWithdrawableUse(trx, order, declaredAt));
   const opened = await findOpened(trx, order);
   const firstSent = await findFirstSent(trx, order);
   const subscriptions = await trx
@@ -259,9 +244,10 @@ async function loadWithdrawalFacts(
       const subscription = subscriptions.find((one) => one.product_id === line.product_id);
       const facts: WithdrawalFacts = {
         kind: line.kind as ProductKind,
-        declared_on: calendarDay(declaredAt.getTime()),
+        declared_at: declaredAt.getTime(),
         contract_on: calendarDay((order.completed_at ?? order.created_at).getTime()),
         is_renewal: order.subscription_id !== null,
+        is_shipped: line.is_shipped,
         shipped_on: day(firstSent.get(line.id) ?? null),
         delivered_on: day(order.delivered_at),
         waived_at: waivedAt(order, line.kind as ProductKind),
@@ -283,10 +269,11 @@ async function loadWithdrawalFacts(
   );
 }
 
-/** The redeemed codes of the order that can be withdrawn from all the same. */
-async function findWithdrawableUse(
+/** The redeemed codes of the order that can be withdrawn from all the same by what was declared at this time. */
+export async function findWithdrawableUse(
   trx: Transaction<Database>,
   order: OrderRow,
+  declaredAt: Date,
 ): Promise<ReadonlySet<string>> {
   const codes = await trx
     .selectFrom('gift_codes')
@@ -299,6 +286,7 @@ async function findWithdrawableUse(
   const kept = codes.filter((code) => {
     const kind = code.kind as ProductKind;
     return !endedByUse(kind, {
+      declared_at: declaredAt.getTime(),
       waived_at: waivedAt(order, kind),
       confirmed_at: order.confirmed_at?.getTime() ?? null,
       redeemed_at: code.redeemed_at?.getTime() ?? 0,
@@ -323,7 +311,7 @@ async function findFirstSent(
   return new Map(sent.map((line) => [line.order_line_id, line.sent_at]));
 }
 
-/** When the content of a line was first given out; of a line with codes nothing depends on it (`findWithdrawableUse`). */
+/** When the content of each line was first given out, of several codes the latest, by line id. */
 async function findOpened(
   trx: Transaction<Database>,
   order: OrderRow,
@@ -331,8 +319,9 @@ async function findOpened(
   const contents = await trx
     .selectFrom('digital_contents')
     .innerJoin('order_lines', 'order_lines.id', 'digital_contents.order_line_id')
-    .select(['digital_contents.order_line_id', 'digital_contents.opened_at'])
+    .select(({ fn }) => ['digital_contents.order_line_id', fn.max('opened_at').as('opened_at')])
     .where('order_lines.order_id', '=', order.id)
+    .groupBy('digital_contents.order_line_id')
     .execute();
   return new Map(contents.map((content) => [content.order_line_id, content.opened_at]));
 }

@@ -15,7 +15,13 @@ import {
   findPurchase,
 } from './carry-out-cancellation.ts';
 import { carryOutWithdrawal } from './carry-out-withdrawal.ts';
-import type { CancellationDetails, Decision, DeclarationRow, WithdrawalDetails } from './decision.ts';
+import type {
+  CancellationDetails,
+  Decision,
+  DeclarationRow,
+  LineDecision,
+  WithdrawalDetails,
+} from './decision.ts';
 import { mailReceipt } from './record-declaration.ts';
 
 const batch = 20;
@@ -152,7 +158,7 @@ function localeOf({ locale }: DeclarationRow): Locale {
   return isLocale(locale) ? locale : defaultLocale;
 }
 
-/** Carries out a withdrawal for a purchase. It stays open while shipped goods have not been returned. */
+/** Carries out a withdrawal for a purchase. It stays open while an operator has something to settle (`waitsFor`). */
 export async function decideWithdrawal(
   trx: Transaction<Database>,
   context: OrderContext,
@@ -169,10 +175,16 @@ export async function decideWithdrawal(
   if (lines.every((line) => line.result === 'UNKNOWN_LINE')) {
     return { ...found, state: 'open', decision: { lines, open: 'NOTHING_FITS' } };
   }
-  if (lines.some((line) => line.result === 'await_return')) {
-    return { ...found, state: 'open', decision: { lines, open: 'GOODS_AWAITED' } };
-  }
-  return { ...found, state: 'matched', decision: { lines } };
+  const open = waitsFor(lines);
+  return open === null
+    ? { ...found, state: 'matched', decision: { lines } }
+    : { ...found, state: 'open', decision: { lines, open } };
+}
+
+/** What an operator still has to settle of these lines: first a use after the declaration, then returned goods. */
+export function waitsFor(lines: readonly LineDecision[]): 'USED_SINCE' | 'GOODS_AWAITED' | null {
+  if (lines.some(({ result }) => result === 'USED_SINCE')) return 'USED_SINCE';
+  return lines.some(({ result }) => result === 'await_return') ? 'GOODS_AWAITED' : null;
 }
 
 async function decideCancellation(
@@ -210,7 +222,7 @@ export async function mailOutcome(
   context: Pick<OrderContext, 'clock' | 'ids'>,
   row: DeclarationRow,
   { lines = [], subscriptions = [], open, text }: Decision,
-  occasion: 'decided' | 'answered',
+  occasion: 'decided' | 'answered' | 'settled' | 'returned',
 ): Promise<void> {
   const { is_receipted } = row.details as WithdrawalDetails;
   const hasNews = lines.length > 0 || subscriptions.length > 0 || text !== undefined;

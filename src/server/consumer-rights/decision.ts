@@ -30,9 +30,12 @@ export interface LineDecision {
   readonly line_id: string | null;
   readonly title: string;
   readonly quantity: number;
-  readonly result: 'refunded' | 'await_return' | 'UNKNOWN_LINE' | WithdrawalRefusal;
+  /** `USED_SINCE`: an operator has to settle what a use after the declaration is worth. */
+  readonly result: 'refunded' | 'await_return' | 'USED_SINCE' | 'UNKNOWN_LINE' | WithdrawalRefusal;
   /** Refunded cents; 0 unless the result is `refunded`. */
   readonly amount: number;
+  /** Cents that an operator kept back for the use of digital content; absent when nothing was. */
+  readonly deduction?: number;
 }
 
 /** The decision on one subscription of a cancellation. */
@@ -53,5 +56,12 @@ export interface Decision {
   /** Hour of the collected receipt in which it stands (ISO 8601). */
   readonly collected?: string;
   /** Why an operator has to decide. */
-  readonly open?: 'NO_MATCH' | 'GOOD_CAUSE' | 'LATER_DAY' | 'GOODS_AWAITED' | 'NOTHING_FITS' | 'FAILED';
+  readonly open?:
+    | 'NO_MATCH'
+    | 'GOOD_CAUSE'
+    | 'LATER_DAY'
+    | 'USED_SINCE'
+    | 'GOODS_AWAITED'
+    | 'NOTHING_FITS'
+    | 'FAILED';
 }

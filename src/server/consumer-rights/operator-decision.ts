@@ -1,20 +1,23 @@
 import type { Transaction } from 'kysely';
+import { cents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { carryOutCancellation, findPurchase } from './carry-out-cancellation.ts';
-import { payReturnedGoods } from './carry-out-withdrawal.ts';
-import { decideWithdrawal, mailOutcome, placeOf } from './decide-declarations.ts';
+import { decideWithdrawal, mailOutcome, placeOf, waitsFor } from './decide-declarations.ts';
 import type { CancellationDetails, Decision, DeclarationRow, WithdrawalDetails } from './decision.ts';
+import { type SettlementRefusal, settleWithdrawal } from './settle-withdrawal.ts';
 
 /** An operator's decision on an open declaration. */
 export type OperatorDecision =
   /** Carries it out for the order or subscription with this number; without `code` for the purchase that was found. */
-  | { readonly action: 'carry_out'; readonly code?: string }
-  /** The goods were returned: refunds them. */
-  | { readonly action: 'goods_back' }
+  | { readonly action: 'carry_out'; readonly code?: string | undefined }
+  /** The goods were returned: refunds them, less cents for the use of their codes; needed when one was opened. */
+  | { readonly action: 'goods_back'; readonly deduction?: number | undefined }
+  /** Refunds what was used after the declaration, less cents for that use. */
+  | { readonly action: 'settle'; readonly deduction: number }
   /** Refuses it with a free text. */
   | { readonly action: 'reject'; readonly text: string };
 
@@ -24,10 +27,13 @@ export type OperatorDecisionRefusal =
   | 'NOT_OPEN'
   | 'UNKNOWN_PURCHASE'
   /** No returned goods are expected. */
-  | 'NO_GOODS_AWAITED';
+  | 'NO_GOODS_AWAITED'
+  /** Nothing was used after the declaration. */
+  | 'NOTHING_TO_SETTLE'
+  | SettlementRefusal;
 
 interface DecisionResult {
-  /** `open` while returned goods are expected. */
+  /** `open` while returned goods are expected, or a use after the declaration has to be settled. */
   readonly state: 'answered' | 'open';
   readonly decision: Decision;
 }
@@ -71,10 +77,19 @@ export function decideAsOperator(
       before: { state: row.state },
       after: { state: columns.state, answer: chosen.action },
     });
-    // The refund of returned goods has its own mail.
-    if (chosen.action !== 'goods_back') await mailOutcome(trx, context, row, decision, 'answered');
+    const occasion = occasionOf(chosen, decision);
+    if (occasion !== null) await mailOutcome(trx, context, row, decision, occasion);
     return ok({ state: columns.state, decision });
   });
+}
+
+/** Why the outcome is mailed; null for returned goods that are paid whole, whose refund has its own mail. */
+function occasionOf({ action }: OperatorDecision, { lines = [] }: Decision) {
+  if (action === 'settle') return 'settled';
+  if (action !== 'goods_back') return 'answered';
+  return lines.some(({ result, deduction }) => result === 'refunded' && deduction !== undefined)
+    ? 'returned'
+    : null;
 }
 
 interface FiledDecision extends DecisionResult {
@@ -96,14 +111,43 @@ async function carryOut(
       const decision = { ...rest, text: chosen.text };
       return ok({ state: 'answered', decision, order_id, subscription_id });
     }
-    case 'goods_back': {
-      if (before.open !== 'GOODS_AWAITED' || order_id === null) return err('NO_GOODS_AWAITED');
-      const lines = await payReturnedGoods(trx, context, order_id, row.id, before.lines ?? []);
-      return ok({ state: 'answered', decision: { lines }, order_id, subscription_id });
-    }
+    case 'goods_back':
+      if (before.open !== 'GOODS_AWAITED') return err('NO_GOODS_AWAITED');
+      return settle(trx, context, row, 'await_return', chosen.deduction);
+    case 'settle':
+      if (before.open !== 'USED_SINCE') return err('NOTHING_TO_SETTLE');
+      return settle(trx, context, row, 'USED_SINCE', chosen.deduction);
     case 'carry_out':
       return carryOutFor(trx, context, row, chosen.code);
   }
+}
+
+async function settle(
+  trx: Transaction<Database>,
+  context: OrderContext,
+  row: DeclarationRow,
+  of: 'await_return' | 'USED_SINCE',
+  deduction: number | undefined,
+): Promise<Result<FiledDecision, OperatorDecisionRefusal>> {
+  const { order_id, subscription_id } = row;
+  if (order_id === null) return err('UNKNOWN_PURCHASE');
+  const settled = await settleWithdrawal(trx, context, {
+    order_id,
+    declarationId: row.id,
+    receivedAt: row.received_at,
+    decided: (row.decision as Decision).lines ?? [],
+    of,
+    deduction: deduction === undefined ? null : cents(deduction),
+  });
+  if (!settled.ok) return settled;
+  const lines = settled.value;
+  const open = waitsFor(lines);
+  return ok({
+    state: open === null ? 'answered' : 'open',
+    decision: open === null ? { lines } : { lines, open },
+    order_id,
+    subscription_id,
+  });
 }
 
 async function carryOutFor(
@@ -116,7 +160,7 @@ async function carryOutFor(
   if (purchase === null) return err('UNKNOWN_PURCHASE');
   if (row.kind === 'withdrawal') {
     const { decision, state, ...place } = await decideWithdrawal(trx, context, purchase, row);
-    const isWaiting = decision.open === 'GOODS_AWAITED';
+    const isWaiting = waitsFor(decision.lines ?? []) !== null;
     return ok({ ...place, decision, state: isWaiting && state === 'open' ? 'open' : 'answered' });
   }
   const { subscriptions } = purchase;

@@ -11,7 +11,13 @@ import { listOperatorDeclarations, readOperatorDeclaration } from './operator-de
 
 type Refusal = Extract<
   FailureCode,
-  'NOT_FOUND' | 'DECLARATION_ANSWERED' | 'PURCHASE_UNKNOWN' | 'NO_GOODS_AWAITED'
+  | 'NOT_FOUND'
+  | 'DECLARATION_ANSWERED'
+  | 'PURCHASE_UNKNOWN'
+  | 'NO_GOODS_AWAITED'
+  | 'NOTHING_TO_SETTLE'
+  | 'DEDUCTION_MISSING'
+  | 'DEDUCTION_TOO_HIGH'
 >;
 
 const refusals: Readonly<Record<OperatorDecisionRefusal, Refusal>> = {
@@ -19,6 +25,9 @@ const refusals: Readonly<Record<OperatorDecisionRefusal, Refusal>> = {
   NOT_OPEN: 'DECLARATION_ANSWERED',
   UNKNOWN_PURCHASE: 'PURCHASE_UNKNOWN',
   NO_GOODS_AWAITED: 'NO_GOODS_AWAITED',
+  NOTHING_TO_SETTLE: 'NOTHING_TO_SETTLE',
+  DEDUCTION_MISSING: 'DEDUCTION_MISSING',
+  DEDUCTION_TOO_HIGH: 'DEDUCTION_TOO_HIGH',
 };
 
 /** Withdrawals and cancellations as operators find and answer them. */
@@ -49,11 +58,7 @@ export function operatorDeclarationRoutes(context: OrderContext): readonly Route
         .where('id', '=', params.id)
         .executeTakeFirst();
       if (declaration === undefined) return err(domainFailure('NOT_FOUND'));
-      const decision =
-        body.action === 'carry_out'
-          ? { action: body.action, ...(body.code === undefined ? {} : { code: body.code }) }
-          : body;
-      const decided = await decideAsOperator(actingAs(context, caller), declaration.reference, decision);
+      const decided = await decideAsOperator(actingAs(context, caller), declaration.reference, body);
       return decided.ok ? show(params.id) : err(domainFailure(refusals[decided.error]));
     }),
   ];

@@ -107,7 +107,13 @@ export async function readOperatorDeclaration(
     wanted_lines: isWithdrawal ? details.lines : null,
     cancellation: isWithdrawal ? null : { kind: details.kind, ends_on: details.ends_on },
     decision: {
-      lines: lines.map(({ title, quantity, result, amount }) => ({ title, quantity, result, amount })),
+      lines: lines.map(({ title, quantity, result, amount, deduction = 0 }) => ({
+        title,
+        quantity,
+        result,
+        amount,
+        deduction,
+      })),
       subscriptions,
       text,
     },
@@ -133,7 +139,7 @@ async function readEvidence(
         .onRef('digital_contents.order_line_id', '=', 'order_lines.id')
         .on('digital_contents.opened_at', 'is not', null),
     )
-    .select(['order_lines.id', 'title', 'kind', 'quantity', 'position'])
+    .select(['order_lines.id', 'title', 'kind', 'is_shipped', 'quantity', 'position'])
     .select(({ fn, selectFrom }) => [
       fn.min('digital_contents.opened_at').as('opened_at'),
       sql<string | null>`(array_agg(opened_lesson_id order by digital_contents.opened_at))[1]`.as(
@@ -167,6 +173,7 @@ async function readEvidence(
       quantity: line.quantity,
       withdrawal_until: withdrawalEnd({
         kind: line.kind as ProductKind,
+        is_shipped: line.is_shipped,
         contract_on,
         delivered_on: dayOf(order.delivered_at),
       }),

@@ -148,7 +148,9 @@ export async function composeDeclarationOutcome(
   const decided = [
     ...lines.map((line) => {
       const amount = writtenAmount(line.amount, locale);
-      return `${line.quantity} × ${line.title}: ${result(line.result, { amount })}`;
+      const deduction = writtenAmount(line.deduction ?? 0, locale);
+      const code = line.deduction === undefined ? line.result : `${line.result}_less`;
+      return `${line.quantity} × ${line.title}: ${result(code, { amount, deduction })}`;
     }),
     ...subscriptions.map((subscription) => {
       const day = subscription.ends_on === null ? '' : writtenDay(subscription.ends_on, locale);

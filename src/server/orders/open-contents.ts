@@ -29,6 +29,7 @@ interface Source {
   /** The buyer's account; with a gift not the user. */
   readonly buyer_id: string | null;
   readonly kind: ProductKind;
+  readonly is_shipped: boolean;
   readonly completed_at: Date;
   readonly confirmed_at: Date | null;
   readonly waiver_accepted_at: Date | null;
@@ -127,7 +128,7 @@ async function findSources(db: Kysely<Database>, { userId, courseId }: Wanted): 
       select false, order_id, gift_code_id, product_id from subscriptions
       where user_id = ${userId} and status = any(${openStatuses})
     )
-    select sources.is_own, content.order_line_id, content.gift_code_id, content.opened_at, line.kind,
+    select sources.is_own, content.order_line_id, content.gift_code_id, content.opened_at, line.kind, line.is_shipped,
       orders.id as order_id, orders.user_id as buyer_id, orders.completed_at, orders.confirmed_at,
       orders.waiver_accepted_at, orders.code_waiver_accepted_at, orders.early_start_requested_at
     from sources
@@ -145,6 +146,7 @@ async function findSources(db: Kysely<Database>, { userId, courseId }: Wanted): 
 function factsOf(source: Source, today: CalendarDay): ContentFacts {
   return {
     kind: source.kind,
+    is_shipped: source.is_shipped,
     today,
     contract_on: calendarDay(source.completed_at.getTime()),
     waived_at: waivedAt(source, source.kind),
@@ -159,7 +161,9 @@ function holdOf(source: Source, today: CalendarDay): ContentHold | null {
 
 function toHeld(source: Source, reason: ContentHold, userId: string): HeldContent {
   const contract_on = calendarDay(source.completed_at.getTime());
-  const last = withdrawalEnd({ kind: source.kind, contract_on, delivered_on: contract_on }) ?? contract_on;
+  const last =
+    withdrawalEnd({ kind: source.kind, is_shipped: false, contract_on, delivered_on: contract_on }) ??
+    contract_on;
   return {
     reason,
     order_id: source.order_id ?? '',

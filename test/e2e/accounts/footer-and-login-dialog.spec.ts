@@ -29,6 +29,35 @@ test('the footer links to the social media profiles and shows the current year',
   await expect(footer).toContainText(`© ${new Date().getFullYear()} `);
 });
 
+for (const route of ['', '/redeem']) {
+  test(`at the foot of ${route || 'the home page'} the withdrawal function stands out from every other link`, async ({
+    page,
+    language,
+    say,
+  }) => {
+    await page.goto(`/${language}${route}`);
+    const footer = page.getByRole('contentinfo');
+    await expect(
+      footer.getByRole('link', { name: say('menu', 'link.withdrawal'), exact: true }),
+    ).toBeVisible();
+    const outstanding = () =>
+      footer.getByRole('link').evaluateAll((all) =>
+        all
+          .map((link) => {
+            const { borderTopWidth, borderTopStyle, borderTopColor, fontWeight } = getComputedStyle(link);
+            const isSeen = borderTopStyle === 'solid' && borderTopColor !== 'rgba(0, 0, 0, 0)';
+            const isFramed = isSeen && Number.parseFloat(borderTopWidth) >= 1;
+            return { name: link.textContent, isFramed, isBold: Number(fontWeight) > 500 };
+          })
+          .filter(({ isFramed, isBold }) => isFramed || isBold),
+      );
+    // The frames of other links fade out as the page comes.
+    await expect
+      .poll(outstanding)
+      .toEqual([{ name: say('menu', 'link.withdrawal'), isFramed: true, isBold: true }]);
+  });
+}
+
 test('the layout’s padding is calculated again 2200 ms after it was set', async ({ page, language, say }) => {
   await page.clock.install();
   await page.goto(`/${language}`);

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
 import type { Decision } from '#server/consumer-rights/decision.ts';
 import { type NewDeclaration, recordDeclaration } from '#server/consumer-rights/record-declaration.ts';
+import { redeemCode } from '#server/gifts/redeem-code.ts';
 import { saveProgress } from '#server/learning/activities.ts';
 import { contentAccess, openContent } from '#server/orders/open-contents.ts';
 import { noteConfirmation } from '#server/orders/promise-contents.ts';
@@ -42,13 +44,14 @@ export async function sellEveryKind(db: Kysely<Database>): Promise<void> {
   await sellProduct(db, { id: 'gift', kind: 'gift', price: 8900, gives: 'other-course' });
   await sellProduct(db, { id: 'voucher', kind: 'voucher', price: 5000 });
   await sellProduct(db, { id: 'pass', kind: 'membership', price: 18_000 });
-  for (const [id, is_free] of [
-    ['course-1', true],
-    ['course-2', false],
+  for (const [id, course_id, is_free] of [
+    ['course-1', 'course', true],
+    ['course-2', 'course', false],
+    ['other-course-1', 'other-course', false],
   ] as const) {
     await db
       .insertInto('lessons')
-      .values({ id, course_id: 'course', position: 1, part: 1, length_seconds: 60, is_free, texts: '{}' })
+      .values({ id, course_id, position: 1, part: 1, length_seconds: 60, is_free, texts: '{}' })
       .execute();
   }
 }
@@ -57,6 +60,28 @@ export async function sellEveryKind(db: Kysely<Database>): Promise<void> {
 export function createRightsShop(db: Kysely<Database>) {
   const shop = createOrderShop(db);
   const { context } = shop;
+
+  /** Redeems the first code of a product of an order for a new account, whose id it returns. */
+  async function redeemGift(orderId: string, productId: string): Promise<string> {
+    const { code } = await db
+      .selectFrom('gift_codes')
+      .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
+      .select('gift_codes.code')
+      .where('order_lines.order_id', '=', orderId)
+      .where('order_lines.product_id', '=', productId)
+      .orderBy('gift_codes.id')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const email = `${randomUUID()}@meisterhand.example`;
+    const { user_id } = await inTransaction(db, (trx) =>
+      createPurchaseAccount(trx, context, { email, locale: 'de' }),
+    );
+    const redeemed = await inTransaction(db, (trx) =>
+      redeemCode(trx, context, { userId: user_id, code, address: randomUUID(), locale: 'de' }),
+    );
+    if (!redeemed.ok) throw new Error(redeemed.error.code);
+    return user_id;
+  }
 
   return {
     /** Returns the lines of an order, in order. */
@@ -169,6 +194,27 @@ export function createRightsShop(db: Kysely<Database>) {
       const access = await contentAccess(db, context, wanted);
       if (access.state === 'open') await openContent(db, context, wanted, access.unopened);
       return access.state;
+    },
+    redeemGift,
+    /** Redeems the first code of a product of an order for a new account, and downloads a film of its course. */
+    async watchGift(orderId: string, productId: string): Promise<void> {
+      const userId = await redeemGift(orderId, productId);
+      const wanted = { userId, courseId: 'other-course', lessonId: 'other-course-1' };
+      const access = await contentAccess(db, context, wanted);
+      if (access.state !== 'open') throw new Error(`The code opens nothing: ${access.state}`);
+      await openContent(db, context, wanted, access.unopened);
+    },
+    /** On which occasions the outcome of a declaration was mailed. */
+    async outcomeMails(reference: string): Promise<readonly string[]> {
+      const { row } = await readDeclaration(db, reference);
+      const mails = await db
+        .selectFrom('outbox')
+        .select('dedupe_key')
+        .where('dedupe_key', 'like', `withdrawal_outcome:${row.id}:%`)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
+      return mails.map(({ dedupe_key }) => dedupe_key?.split(':').at(-1) ?? '');
     },
     refundsOf: (orderId: string) =>
       db

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { cents } from '#core/rules/basics/money.ts';
 import {
   countUnmatchedDeclarations,
   decideAsOperator,
   listOpenDeclarations,
 } from '#server/consumer-rights/operator-decision.ts';
-
+import { sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { createRightsShop, days, readDeclaration, sellEveryKind } from './consumer-rights-shop.ts';
 
@@ -13,7 +14,23 @@ const { db } = await openTestDatabase();
 const shop = createRightsShop(db);
 const { context } = shop;
 
-beforeAll(() => sellEveryKind(db));
+beforeAll(async () => {
+  await sellEveryKind(db);
+  await sellProduct(db, {
+    id: 'course-box',
+    kind: 'gift_box',
+    price: 13_900,
+    stock: 9,
+    gives: 'other-course',
+  });
+  await sellProduct(db, {
+    id: 'large-box',
+    kind: 'gift_box',
+    price: 15_900,
+    stock: 7,
+    gives: 'other-course',
+  });
+});
 
 const stranger = () => `${randomUUID()}@meisterhand.example`;
 const openReferences = async () => (await listOpenDeclarations(context)).map((one) => one.reference);
@@ -104,4 +121,140 @@ test('two operators decide one declaration at once: one refund', async () => {
     'decisions about one declaration that were taken',
   ).toHaveLength(1);
   expect(await shop.refundsOf(order.id)).toHaveLength(1);
+});
+
+describe('a box with a course that comes back', () => {
+  /** Two boxes in one order, delivered and withdrawn; a friend has watched the course of the first. */
+  async function returnBoxes() {
+    const order = await shop.buy({ lines: { 'course-box': 1, 'large-box': 1 } });
+    await shop.deliverConfirmations();
+    await shop.ship(order.id, true);
+    await shop.watchGift(order.id, 'course-box');
+    const { reference } = await shop.withdraw(order);
+    return { order, reference };
+  }
+
+  test('is not paid without a deduction while its code was opened', async () => {
+    const { order, reference } = await returnBoxes();
+    const refused = await decideAsOperator(context, reference, { action: 'goods_back' });
+    expect(refused).toEqual({ ok: false, error: 'DEDUCTION_MISSING' });
+    expect(await shop.refundsOf(order.id)).toEqual([]);
+    expect((await readDeclaration(db, reference)).state).toBe('open');
+  });
+
+  test('is paid less the deduction, and the box whose code nobody opened at its whole price', async () => {
+    const { order, reference } = await returnBoxes();
+    // The code gave a course of 99 EUR; so much can be kept back, and no cent more.
+    const tooMuch = { action: 'goods_back', deduction: cents(9_901) } as const;
+    expect(await decideAsOperator(context, reference, tooMuch)).toEqual({
+      ok: false,
+      error: 'DEDUCTION_TOO_HIGH',
+    });
+    const paid = await decideAsOperator(context, reference, { ...tooMuch, deduction: cents(9_900) });
+    expect(paid).toMatchObject({ ok: true, value: { state: 'answered' } });
+    const declaration = await readDeclaration(db, reference);
+    expect(declaration.amounts).toEqual({ 'course-box': 4_000, 'large-box': 15_900 });
+    expect(declaration.decision.lines?.map(({ deduction }) => deduction)).toEqual([9_900, undefined]);
+    expect((await shop.refundsOf(order.id)).map((refund) => refund.amount_cents)).toEqual([
+      order.total - 9_900,
+    ]);
+    expect(await shop.outcomeMails(reference)).toEqual(['decided', 'returned']);
+  });
+
+  test('is paid whole when nothing is kept back, or when nobody opened its code', async () => {
+    const { order, reference } = await returnBoxes();
+    await decideAsOperator(context, reference, { action: 'goods_back', deduction: cents(0) });
+    expect((await shop.refundsOf(order.id)).map((refund) => refund.amount_cents)).toEqual([order.total]);
+    const unopened = await shop.buy({ lines: { 'course-box': 1 } });
+    await shop.deliverConfirmations();
+    await shop.ship(unopened.id, true);
+    const second = await shop.withdraw(unopened);
+    expect(
+      await decideAsOperator(context, second.reference, { action: 'goods_back', deduction: cents(1) }),
+    ).toEqual({ ok: false, error: 'DEDUCTION_TOO_HIGH' });
+    await decideAsOperator(context, second.reference, { action: 'goods_back' });
+    expect((await shop.refundsOf(unopened.id)).map((refund) => refund.amount_cents)).toEqual([
+      unopened.total,
+    ]);
+  });
+});
+
+describe('what is used after its withdrawal was declared', () => {
+  const withdrawUnknown = async () =>
+    (await shop.withdraw({ code: 'MEIN KURS', email: stranger() })).reference;
+
+  test('is not paid at once: an operator sees the use and settles it with a deduction', async () => {
+    const pass = await shop.buy({ lines: { pass: 1 } });
+    await shop.deliverConfirmations();
+    shop.advance(days(13));
+    const reference = await withdrawUnknown();
+    shop.advance(days(5));
+    expect(await shop.download(pass.id, 'course-2')).toBe('open');
+    const found = await decideAsOperator(context, reference, { action: 'carry_out', code: pass.code });
+    expect(found).toMatchObject({ ok: true, value: { state: 'open', decision: { open: 'USED_SINCE' } } });
+    expect(await shop.refundsOf(pass.id)).toEqual([]);
+    expect(await openReferences()).toContain(reference);
+    expect((await readDeclaration(db, reference)).row.order_id).toBe(pass.id);
+    const settle = (deduction: number) =>
+      decideAsOperator(context, reference, { action: 'settle', deduction: cents(deduction) });
+    expect(await settle(18_001)).toEqual({ ok: false, error: 'DEDUCTION_TOO_HIGH' });
+    expect(await settle(750)).toMatchObject({ ok: true, value: { state: 'answered' } });
+    expect((await readDeclaration(db, reference)).amounts).toEqual({ pass: 17_250 });
+    expect((await shop.refundsOf(pass.id)).map((refund) => refund.amount_cents)).toEqual([17_250]);
+    expect(await shop.outcomeMails(reference)).toEqual(['answered', 'settled']);
+    expect(await settle(0)).toEqual({ ok: false, error: 'NOT_OPEN' });
+  });
+
+  test('is not refused either: the withdrawal of a course and of a gift came first', async () => {
+    const order = await shop.buy({ lines: { course: 1, gift: 2 } });
+    await shop.deliverConfirmations();
+    const reference = await withdrawUnknown();
+    shop.advance(1_000);
+    expect(await shop.download(order.id, 'course-2')).toBe('open');
+    await shop.watchGift(order.id, 'gift');
+    await decideAsOperator(context, reference, { action: 'carry_out', code: order.code });
+    expect((await readDeclaration(db, reference)).results).toEqual({
+      course: 'USED_SINCE',
+      gift: 'USED_SINCE',
+    });
+    const settled = { action: 'settle', deduction: cents(2_670) } as const;
+    await decideAsOperator(context, reference, settled);
+    expect((await readDeclaration(db, reference)).amounts).toEqual({ course: 8_010, gift: 16_020 });
+    expect(await shop.download(order.id, 'course-2')).toBe('refused');
+  });
+
+  test('is one thing, goods that are on their way back another: each is settled in its turn', async () => {
+    const order = await shop.buy({ lines: { course: 1, book: 1 } });
+    await shop.deliverConfirmations();
+    await shop.ship(order.id, true);
+    const reference = await withdrawUnknown();
+    shop.advance(1_000);
+    await shop.download(order.id, 'course-2');
+    await decideAsOperator(context, reference, { action: 'carry_out', code: order.code });
+    expect(await decideAsOperator(context, reference, { action: 'goods_back' })).toEqual({
+      ok: false,
+      error: 'NO_GOODS_AWAITED',
+    });
+    const settled = { action: 'settle', deduction: cents(8_900) } as const;
+    expect(await decideAsOperator(context, reference, settled)).toMatchObject({
+      ok: true,
+      value: { state: 'open', decision: { open: 'GOODS_AWAITED' } },
+    });
+    expect(await decideAsOperator(context, reference, settled)).toEqual({
+      ok: false,
+      error: 'NOTHING_TO_SETTLE',
+    });
+    await decideAsOperator(context, reference, { action: 'goods_back' });
+    expect((await readDeclaration(db, reference)).amounts).toEqual({ course: 0, book: 2_490 });
+  });
+
+  test('leaves what was redeemed only, and opened by nobody, to be paid at once', async () => {
+    const order = await shop.buy({ lines: { gift: 1 } });
+    await shop.deliverConfirmations();
+    const reference = await withdrawUnknown();
+    shop.advance(1_000);
+    await shop.redeemGift(order.id, 'gift');
+    await decideAsOperator(context, reference, { action: 'carry_out', code: order.code });
+    expect((await readDeclaration(db, reference)).amounts).toEqual({ gift: 8_900 });
+  });
 });

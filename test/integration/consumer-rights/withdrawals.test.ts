@@ -353,3 +353,21 @@ test('goods whose delivery nobody has noted can be withdrawn for ever, and are p
   expect((await shop.withdraw(order)).results).toEqual({ book: 'await_return' });
   expect(await shop.refundsOf(order.id)).toEqual([]);
 });
+
+test('the days of a voucher on a card begin with its delivery, and it is paid without being sent back', async () => {
+  const [card, mailed] = [
+    await shop.buy({ lines: { voucher: 1 } }),
+    await shop.buy({ lines: { voucher: 1, book: 1 } }),
+  ];
+  await db.updateTable('order_lines').set({ is_shipped: true }).where('order_id', '=', card.id).execute();
+  await shop.ship(card.id, false);
+  shop.advance(days(300));
+  await db
+    .updateTable('orders')
+    .set({ delivered_at: new Date(shop.context.clock.now()) })
+    .where('id', '=', card.id)
+    .execute();
+  shop.advance(days(14));
+  expect((await shop.withdraw(card)).amounts).toEqual({ voucher: 5000 });
+  expect((await shop.withdraw(mailed)).results).toEqual({ voucher: 'PERIOD_OVER', book: 'refunded' });
+});

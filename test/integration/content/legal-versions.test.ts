@@ -3,12 +3,14 @@ import { endpoints } from '#api/endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import type { Content } from '#server/content/content-shapes.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
+import { readContent } from '#server/content/read-content.ts';
 import { describeContentFault } from '#server/content/read-files.ts';
 import { deliverMail } from '#server/mail/outbox.ts';
 import { berlin, products, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
+import { copyContent, source } from '#test/unit/server/content/content-folder.ts';
 
 const shop = await openTestShop();
 const load = (content: Content) => loadContent(shop.context, content, { mode: 'demo' });
@@ -64,6 +66,35 @@ test('a text that changed under its old version is a fault that names file and c
   );
   expect(await shownAndKept()).toEqual(before);
   for (const [shown, kept] of before) expect(kept).toBe(shown);
+});
+
+test('another name of the company in shop.yaml changes what legal texts say, and wants new versions of them', async () => {
+  const before = await shownAndKept();
+  const name = 'Umbenannte Werkstatt GmbH';
+  const folder = await copyContent();
+  try {
+    const settings = source('shop.yaml').replace('name: Meisterhand Werkstatt GmbH', `name: ${name}`);
+    expect(settings).toContain(name);
+    const read = await folder.withFile('shop.yaml', settings, () => readContent(folder.path));
+    if (!read.ok) throw new Error(read.error.map(describeContentFault).join('\n'));
+    expect(read.value.legal.impressum.de.plain).toContain(name);
+    const loaded = await load(read.value);
+    const faults = loaded.ok ? [] : loaded.error.filter(({ problem }) => problem.includes('counts as text'));
+    expect(faults.map(({ file }) => file)).toEqual(
+      expect.arrayContaining(
+        ['agbs', 'impressum'].flatMap((slug) => [`legal/${slug}.de.md`, `legal/${slug}.en.md`]),
+      ),
+    );
+  } finally {
+    await folder.remove();
+  }
+  expect(await shownAndKept()).toEqual(before);
+  const { count } = await shop.db
+    .selectFrom('pages')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('html', 'like', `%${name}%`)
+    .executeTakeFirstOrThrow();
+  expect(Number(count), 'pages with the new name').toBe(0);
 });
 
 test('the same text under its version, and an earlier version once more, are no faults', async () => {

@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { apiTexts } from '#app/wiring/api-texts.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
+import { deliverMail } from '#server/mail/outbox.ts';
+import { shipOrder } from '#server/orders/shipments.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 
 const shop = await openTestShop();
 const { cookie: operator, email: by } = await logInAs(shop, 'support');
@@ -106,5 +110,36 @@ describe('a declaration', () => {
       history: [{ by }],
     });
     expect((await answer(id, refused)).codes).toEqual(['DECLARATION_ANSWERED']);
+  });
+
+  test('about a box whose code was opened wants a deduction, which the mail names', async () => {
+    const email = 'mia.sand@example.org';
+    const { id: box } = await shop.db
+      .selectFrom('products')
+      .select('id')
+      .where('slug', '=', 'druckwerkstatt')
+      .executeTakeFirstOrThrow();
+    const order = await buyAsGuest(shop, { [box]: 1 }, { email });
+    await shipOrder(shop.context, order.code, { carrier: 'dhl', tracking_code: null });
+    await shop.db
+      .updateTable('digital_contents')
+      .set({ opened_at: new Date(shop.context.clock.now()) })
+      .where('order_line_id', 'in', (lines) =>
+        lines.selectFrom('order_lines').select('id').where('order_id', '=', order.id),
+      )
+      .execute();
+    const { id } = await declare(order.code, email);
+    expect((await answer(id, { action: 'settle', deduction: 0 })).codes).toEqual(['NOTHING_TO_SETTLE']);
+    const back = (deduction?: number) =>
+      answer(id, { action: 'goods_back', ...(deduction === undefined ? {} : { deduction }) });
+    expect((await back()).codes).toEqual(['DEDUCTION_MISSING']);
+    expect((await back(9_000_000)).codes).toEqual(['DEDUCTION_TOO_HIGH']);
+    expect((await back(-1)).codes).toEqual(['INVALID_INPUT']);
+    expect((await back(1_234)).value?.data.attributes.decision.lines).toMatchObject([
+      { result: 'refunded', deduction: 1_234 },
+    ]);
+    while ((await deliverMail(shop.context, { mailer: createMemoryMailer(), texts: apiTexts.mails })) > 0);
+    const outcome = (await show(id))?.letters.filter(({ template }) => template === 'withdrawal_outcome');
+    expect(outcome?.at(-1)?.text).toMatch(/12,34\s€ behalten wir für die Nutzung/);
   });
 });

@@ -28,6 +28,12 @@ test('a withdrawal that matches nothing waits for nobody, and an operator can re
   expect((await run('declaration', 'answer', reference, '--reject', 'no')).lines[0]).toContain('--reject: ');
   expect((await run('declaration', 'answer', reference, '--carry-out')).lines[0]).toContain('no such order');
   expect((await run('declaration', 'answer', reference, '--goods-back')).exit).toBe(1);
+  expect((await run('declaration', 'answer', reference, '--settle')).lines[0]).toContain('needs --deduction');
+  expect((await run('declaration', 'answer', reference, '--carry-out', '--deduction', '5')).exit).toBe(2);
+  expect((await run('declaration', 'answer', reference, '--settle', '--deduction', '0')).lines).toEqual([
+    `Nothing of ${reference} was used after it was declared.`,
+  ]);
+  expect((await run('declaration', 'answer', reference, '--goods-back', '--deduction', '-1')).exit).toBe(2);
 
   const answered = await run(
     'declaration',

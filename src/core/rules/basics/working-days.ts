@@ -7,6 +7,23 @@ const fixedHolidays: readonly string[] = ['01-01', '05-01', '10-03', '12-25', '1
 /** Days between Easter Sunday and the other holidays: Good Friday, Easter Monday, Ascension, Whit Monday. */
 const movableHolidays: readonly number[] = [-2, 1, 39, 50];
 
+/**
+ * Further holidays with the same date each year: of single German states (Epiphany, Women's Day, Augsburg's Peace Festival,
+ * Assumption, Children's Day, Reformation Day, All Saints), of Austria (National Day, Immaculate Conception) and of several
+ * Swiss cantons (Berchtold's Day, Saint Joseph, National Day).
+ */
+const regionalHolidays: readonly string[] = [
+  ...['01-06', '03-08', '08-08', '08-15', '09-20', '10-31', '11-01'],
+  ...['10-26', '12-08'],
+  ...['01-02', '03-19', '08-01'],
+];
+
+/** Days between Easter Sunday and Corpus Christi. */
+const corpusChristi = 60;
+
+/** The day of Repentance, in Saxony: the Wednesday from the 16th to the 22nd of November. */
+const repentance = { weekday: 2, from: '11-16', to: '11-22' };
+
 /** A Monday, from which weekdays are counted. */
 const someMonday = '1970-01-05';
 
@@ -14,27 +31,53 @@ const someMonday = '1970-01-05';
  * Returns whether a day is neither Saturday nor Sunday nor a public holiday in all of Germany (§ 193 BGB).
  */
 export function isWorkingDay(day: CalendarDay): boolean {
-  const weekday = ((daysBetween(someMonday, day) % 7) + 7) % 7;
-  return weekday < 5 && !isHoliday(day);
+  return weekdayOf(day) < 5 && !isHoliday(day);
 }
 
-/** Returns the day itself if it is a working day, otherwise the next working day. */
+/**
+ * Returns whether a day is a working day wherever a buyer may live: no holiday of a single German state, of Austria or of
+ * several Swiss cantons (docs/behaviour/consumer-rights.md#withdrawal-period).
+ */
+export function isWorkingDayEverywhere(day: CalendarDay): boolean {
+  return isWorkingDay(day) && !isRegionalHoliday(day);
+}
+
+/**
+ * Returns the day itself if it is a working day wherever a buyer may live, otherwise the next one: the end of a period
+ * that a buyer has.
+ */
 export function workingDayFrom(day: CalendarDay): CalendarDay {
   let found = day;
-  while (!isWorkingDay(found)) found = addDays(found, 1);
+  while (!isWorkingDayEverywhere(found)) found = addDays(found, 1);
   return found;
 }
 
-/** Returns the `count`-th working day after a day; the day itself does not count. `count` is at least 1. */
+/**
+ * Returns the `count`-th working day in Germany after a day, which is when a parcel may arrive; the day itself does not
+ * count. `count` is at least 1.
+ */
 export function workingDaysLater(day: CalendarDay, count: number): CalendarDay {
   let found = day;
-  for (let passed = 0; passed < count; passed += 1) found = workingDayFrom(addDays(found, 1));
+  for (let passed = 0; passed < count; passed += isWorkingDay(found) ? 1 : 0) found = addDays(found, 1);
   return found;
+}
+
+/** Days after Monday. */
+function weekdayOf(day: CalendarDay): number {
+  return ((daysBetween(someMonday, day) % 7) + 7) % 7;
 }
 
 function isHoliday(day: CalendarDay): boolean {
   if (fixedHolidays.includes(day.slice(5))) return true;
   return movableHolidays.includes(daysBetween(easterSunday(Number(day.slice(0, 4))), day));
+}
+
+function isRegionalHoliday(day: CalendarDay): boolean {
+  const date = day.slice(5);
+  if (regionalHolidays.includes(date)) return true;
+  const { weekday, from, to } = repentance;
+  if (weekdayOf(day) === weekday && date >= from && date <= to) return true;
+  return daysBetween(easterSunday(Number(day.slice(0, 4))), day) === corpusChristi;
 }
 
 /** Returns Easter Sunday of a year in the Gregorian calendar (Spencer's algorithm). */

@@ -8,7 +8,10 @@ export interface PriceClaim {
   readonly words: string;
   /** `amount`: in cents; `percent`: in percent; `comparison`: words like "cheaper", without a number. */
   readonly kind: 'amount' | 'percent' | 'comparison';
-  /** Null for a comparison, and for a number word that is not in the list below, which no ledger knows. */
+  /**
+   * Null for a comparison, and for what no ledger knows: a number word that is not in the list below, and Swiss francs,
+   * in which nothing is sold.
+   */
   readonly value: number | null;
 }
 
@@ -68,14 +71,42 @@ const digits = String.raw`\d{1,3}(?:[.,]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]
 /** Any number word: one of the list, or one that is composed like a number. */
 const words = String.raw`${Object.keys(numberWords).join('|')}|[\p{L}-]*(?:zehn|[zß]ig|hundert|tausend|teen|ty|hundred|thousand)(?:-\p{L}+)?`;
 const percentUnit = String.raw`%|Prozent|per\s?cent`;
-const amountUnit = String.raw`€|EUR\b|Euros?\b|Cents?\b`;
+const francs = String.raw`CHF\b|Franken\b|francs?\b|Rappen\b`;
+const amountUnit = String.raw`€|EUR\b|Euros?\b|Cents?\b|${francs}`;
 const numbers = new RegExp(
-  String.raw`(?<sign>€|EUR)\s?(?<signed>${digits})|` +
+  String.raw`(?<sign>€|EUR|CHF)\s?(?<signed>${digits})|` +
     String.raw`(?<![\p{L}\d.,])(?<!\p{L}-)(?:(?<from>${digits})\s?(?:[-–]|bis|to)\s?)?(?<number>${digits}|${words})[\s-]?(?:(?<percent>${percentUnit})|(?<amount>${amountUnit}))`,
   'giu',
 );
-const comparisons =
-  /(?<!\p{L})(?:günstig|billig|cheap)er[a-z]?(?!\p{L})|costs? less|half(?: the)? price|halbe[nmrs]? Preis|Sonderpreis|special price|Schnäppchen|bargain/giu;
+const isInFrancs = new RegExp(francs, 'iu');
+
+/** What is counted or measured without being a price: "8 statt 4 Lektionen". */
+const otherUnits =
+  `(?:Lektion|Kurs|Woche|Minute|Stunde|Tag|Seite|Teil|Monat|Jahr|Schritt|Farb|Bild|Blatt|Blätter|Stück|Takt|Person|` +
+  `lesson|course|week|hour|day|page|part|month|year|step|colou?r|sheet|piece|people|bar|Grad|degree|°|` +
+  String.raw`(?:Mal|times|[km]?g|m?l|[ckm]?m|px)\b)`;
+/** What people save that is no money. */
+const otherSavings = '(?:Zeit|Platz|Kraft|Wege?|Arbeit|Strom|Wasser|Papier|Farbe|Material|Mühe)';
+const fractions = '(?:Drittel|Hälfte|Viertel|Fünftel|Zehntel|half|third|quarter|fifth|tenth)';
+
+const comparisons = new RegExp(
+  [
+    String.raw`(?<!\p{L})(?:günstig|billig|cheap)er[a-z]?(?!\p{L})`,
+    String.raw`preiswert\p{L}*|costs? less|half(?: the)? price|halbe[nmrs]? Preis|Schnäppchen|bargain`,
+    'Sonderpreis|Aktionspreis|special price|price cut|reduced (?:price|to|by|from)|price reduction',
+    // "149 statt 178", without a currency.
+    String.raw`(?<!\p{L})(?:(?:an)?statt|instead of)\s+(?:(?:€|EUR|CHF)\s?)?\d[\d.,]*(?![\d.,]*\s?${otherUnits})`,
+    String.raw`(?<!\p{L})(?<!${otherSavings}\s)(?:spar(?:e|en|st|t)|gespart|Ersparnis\p{L}*)(?!\p{L})` +
+      String.raw`(?!(?:\s+(?:Sie|du|Ihnen|dir|uns|viel|so|damit))*\s+${otherSavings})`,
+    String.raw`(?<!\p{L})Spar(?:preis|angebot|paket|vorteil|set)\p{L}*`,
+    String.raw`(?<!\p{L})(?:reduzier|ermäßig|Preisreduktion|Preisnachl|Preissenk)\p{L}*`,
+    // A code has its name from it.
+    String.raw`\p{L}*rabatt(?!code)\p{L}*|discount(?!\s+code)\p{L}*`,
+    String.raw`(?<!\p{L})sav(?:e|es|ed|ing)\s+(?:big|money|more|up to|over|today|now|[€\d]|EUR|CHF)|(?<!\p{L})savings(?!\p{L})`,
+    String.raw`${fractions}\s+(?:weniger|less|off|below)(?!\p{L})|(?:money|price|(?<!\p{L})\d[\d.,]*)\s+off(?!\p{L})`,
+  ].join('|'),
+  'giu',
+);
 
 /** Returns every statement of a price or percentage in a text, two for a range, and every word that compares prices. */
 export function claimsIn(text: string): readonly PriceClaim[] {
@@ -84,11 +115,11 @@ export function claimsIn(text: string): readonly PriceClaim[] {
     const { signed, number = signed ?? '', percent, from } = match.groups ?? {};
     const values = [...(from === undefined ? [] : [from]), number].map(numberOf);
     if (percent !== undefined) return values.map((value) => ({ words, kind: 'percent', value }));
-    const unit = /cents?$/i.test(words) ? 1 : 100;
+    const unit = isInFrancs.test(words) ? null : /cents?$/i.test(words) ? 1 : 100;
     return values.map((value) => ({
       words,
       kind: 'amount',
-      value: value === null ? null : Math.round(value * unit),
+      value: value === null || unit === null ? null : Math.round(value * unit),
     }));
   });
   const compared = [...text.matchAll(comparisons)].map(

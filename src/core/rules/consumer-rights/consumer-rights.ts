@@ -162,22 +162,23 @@ export function offersEarlyStart(kinds: readonly ProductKind[]): boolean {
 }
 
 /** Times in milliseconds since the epoch. */
-interface CodeUse extends Pick<WithdrawalFacts, 'waived_at' | 'confirmed_at' | 'opened_at'> {
+interface CodeUse extends Pick<WithdrawalFacts, 'declared_at' | 'waived_at' | 'confirmed_at' | 'opened_at'> {
   readonly redeemed_at: number;
 }
 
 /**
  * Returns whether the redemption of a code ended the right to withdraw from it. This requires the buyer's consent at
- * the purchase, then the confirmation of the contract, and after both the redemption or the first use of its content
- * (docs/behaviour/consumer-rights.md#redeemed-codes).
+ * the purchase, then the confirmation of the contract, and after both the redemption or the first use of its content,
+ * which a withdrawal that was declared before it precedes (docs/behaviour/consumer-rights.md#redeemed-codes).
  */
 export function endedByUse(
   kind: ProductKind,
-  { waived_at, confirmed_at, opened_at, redeemed_at }: CodeUse,
+  { declared_at, waived_at, confirmed_at, opened_at, redeemed_at }: CodeUse,
 ): boolean {
   if (legalProfiles[kind].withdrawal.waiver_key !== 'code') return false;
   if (waived_at === null || confirmed_at === null) return false;
-  return (opened_at ?? redeemed_at) >= Math.max(waived_at, confirmed_at);
+  const used_at = opened_at ?? redeemed_at;
+  return used_at >= Math.max(waived_at, confirmed_at) && used_at <= declared_at;
 }
 
 /**
@@ -208,9 +209,12 @@ export type WithdrawalRefusal =
 /** The data of an order line from which a withdrawal is decided. Times in milliseconds since the epoch. */
 export interface WithdrawalFacts {
   readonly kind: ProductKind;
-  readonly declared_on: CalendarDay;
+  /** Time at which the withdrawal was received; its day in Berlin is held against the period. */
+  readonly declared_at: number;
   readonly contract_on: CalendarDay;
   readonly is_renewal: boolean;
+  /** Whether it is sent by post: goods, and the code of a gift or voucher that is printed on a card. */
+  readonly is_shipped: boolean;
   /** Null until the goods are shipped. */
   readonly shipped_on: CalendarDay | null;
   /** Null when the delivery day was not recorded; the period has not begun then. */
@@ -221,7 +225,7 @@ export interface WithdrawalFacts {
   readonly early_start_requested_at: number | null;
   /** Time at which the confirmation of the contract counted as delivered to the buyer; null before that. */
   readonly confirmed_at: number | null;
-  /** Time at which a file of a paid lesson was first given out; null when none was. */
+  /** Time at which a file of a paid lesson was first given out, of several codes the latest; null when none was. */
   readonly opened_at: number | null;
   /**
    * The paid period of a service; `to` is the day after its last day. Null for anything that is not a
@@ -237,6 +241,12 @@ export interface WithdrawalFacts {
   readonly pieces_unused: number;
 }
 
+/**
+ * Something was first given out after the withdrawal was declared. It is neither refunded whole nor refused: an operator
+ * settles what the use is worth (docs/behaviour/consumer-rights.md#use-after-the-declaration).
+ */
+type UsedSince = 'USED_SINCE';
+
 /** The result of a withdrawal that is allowed. */
 export interface GrantedWithdrawal {
   /** `on_return`: shipped goods are refunded after they have been returned (§ 357 (4) BGB). */
@@ -250,31 +260,36 @@ export interface GrantedWithdrawal {
  * days after delivery; everything else: until 14 days after the contract. Digital content cannot be withdrawn
  * after the right ended early, a code not after it was used. For a service the used days are deducted if the
  * buyer requested an early start. Goods without a recorded delivery can always be withdrawn, because the trader has
- * to prove the delivery.
+ * to prove the delivery. `USED_SINCE` is no refusal; of goods the use is settled when they are back.
  */
-export function validateWithdrawal(facts: WithdrawalFacts): Result<GrantedWithdrawal, WithdrawalRefusal> {
+export function validateWithdrawal(
+  facts: WithdrawalFacts,
+): Result<GrantedWithdrawal, WithdrawalRefusal | UsedSince> {
   if (facts.is_renewal) return err('RENEWAL');
   if (facts.pieces_left === 0) return err('ALREADY_BACK');
   if (facts.pieces_unused === 0) return err('USED');
   const end = withdrawalEnd(facts);
-  if (end !== null && facts.declared_on > end) return err('PERIOD_OVER');
+  if (end !== null && calendarDay(facts.declared_at) > end) return err('PERIOD_OVER');
+  const isGoods = legalProfiles[facts.kind].is_shipped;
+  if (!isGoods && facts.opened_at !== null && facts.opened_at > facts.declared_at) return err('USED_SINCE');
   if (hasLapsed(facts)) return err('LAPSED');
-  const hasLeft = legalProfiles[facts.kind].is_shipped && facts.shipped_on !== null;
+  const hasLeft = isGoods && facts.shipped_on !== null;
   return ok({ money: hasLeft ? 'on_return' : 'at_once', share: unusedShare(facts) });
 }
 
 /**
- * Returns the last day of the withdrawal period; null when it has not begun because no delivery of the goods was
- * recorded. The day of the event itself does not count (§ 187 BGB). A last day that is not a working day moves to the
+ * Returns the last day of the withdrawal period; null when it has not begun because no delivery of goods, or of a printed
+ * card, was recorded. The day of the event itself does not count (§ 187 BGB). A last day that is not a working day moves to the
  * next working day (§ 193 BGB).
  */
 export function withdrawalEnd({
   kind,
+  is_shipped,
   contract_on,
   delivered_on,
-}: Pick<WithdrawalFacts, 'kind' | 'contract_on' | 'delivered_on'>): CalendarDay | null {
+}: Pick<WithdrawalFacts, 'kind' | 'is_shipped' | 'contract_on' | 'delivered_on'>): CalendarDay | null {
   const { days, starts_with } = legalProfiles[kind].withdrawal;
-  const event = starts_with === 'delivery' ? delivered_on : contract_on;
+  const event = starts_with === 'delivery' || is_shipped ? delivered_on : contract_on;
   return event === null ? null : workingDayFrom(addDays(event, days));
 }
 
@@ -290,19 +305,21 @@ export type ContentHold =
 /** The purchase that gives access to content, as of `today`. */
 export type ContentFacts = Pick<
   WithdrawalFacts,
-  'kind' | 'contract_on' | 'waived_at' | 'early_start_requested_at' | 'confirmed_at'
+  'kind' | 'is_shipped' | 'contract_on' | 'waived_at' | 'early_start_requested_at' | 'confirmed_at'
 > & { readonly today: CalendarDay };
 
 /**
  * Returns why the content of an order line must not be given out yet; null when it may be. It is given out only when
- * its use ends the right of withdrawal or is paid for, or when the days are over
+ * its use ends the right of withdrawal or is paid for, or when the days from the contract are over
  * (docs/behaviour/consumer-rights.md#record-of-use). The use of a code in a box is a loss of value of goods and needs
  * the confirmation only.
  */
 export function contentHold(facts: ContentFacts): ContentHold | null {
   const { waiver_key, is_paid_pro_rata, starts_with } = legalProfiles[facts.kind].withdrawal;
-  const end = withdrawalEnd({ ...facts, delivered_on: null });
-  if (starts_with === 'contract' && end !== null && facts.today > end) return null;
+  const end = withdrawalEnd({ ...facts, is_shipped: false, delivered_on: null });
+  const isOver = starts_with === 'contract' && end !== null && facts.today > end;
+  // Days that begin with the arrival of a card are not over: its use has to end the right, which needs the confirmation.
+  if (isOver && !(facts.is_shipped && facts.waived_at !== null)) return null;
   if (is_paid_pro_rata && facts.early_start_requested_at === null) return 'EARLY_START';
   if (waiver_key !== null && facts.waived_at === null) return 'CONSENT';
   return facts.confirmed_at === null ? 'CONFIRMATION' : null;
@@ -325,7 +342,7 @@ function hasLapsed({ kind, waived_at, confirmed_at, opened_at }: WithdrawalFacts
 function unusedShare({
   kind,
   period,
-  declared_on,
+  declared_at,
   early_start_requested_at,
   opened_at,
 }: WithdrawalFacts): GrantedWithdrawal['share'] {
@@ -333,6 +350,6 @@ function unusedShare({
   if (!isPaid || period === null) return { numerator: 1, denominator: 1 };
   const denominator = daysBetween(period.from, period.to);
   const begun = laterDay(period.from, calendarDay(early_start_requested_at));
-  const days = Math.max(daysBetween(begun, declared_on), 0) + (opened_at === null ? 0 : 1);
+  const days = Math.max(daysBetween(begun, calendarDay(declared_at)), 0) + (opened_at === null ? 0 : 1);
   return { numerator: denominator - Math.min(days, denominator), denominator };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { noCents } from '#core/rules/basics/money.ts';
 import {
   countUnmatchedDeclarations,
   decideAsOperator,
@@ -6,7 +7,7 @@ import {
   type OperatorDecision,
   type OperatorDecisionRefusal,
 } from '#server/consumer-rights/operator-decision.ts';
-import { defineCommand, done, failed, moment, orderCode } from './command.ts';
+import { defineCommand, done, euros, failed, moment, orderCode } from './command.ts';
 
 const input = z
   .object({
@@ -14,6 +15,8 @@ const input = z
     'carry-out': z.boolean().default(false),
     code: orderCode.optional(),
     'goods-back': z.boolean().default(false),
+    settle: z.boolean().default(false),
+    deduction: z.union([z.literal('0').transform(() => noCents), euros]).optional(),
     reject: z
       .string()
       .trim()
@@ -23,19 +26,26 @@ const input = z
   })
   .superRefine((given, { addIssue }) => {
     const fault = (message: string) => addIssue({ code: 'custom', message });
-    const chosen = [given['carry-out'], given['goods-back'], given.reject !== undefined].filter(Boolean);
-    if (chosen.length !== 1) fault('Choose one answer: --carry-out, --goods-back or --reject TEXT');
+    const answers = [given['carry-out'], given['goods-back'], given.settle, given.reject !== undefined];
+    if (answers.filter(Boolean).length !== 1)
+      fault('Choose one answer: --carry-out, --goods-back, --settle or --reject TEXT');
     if (given.code !== undefined && !given['carry-out']) fault('--code belongs to --carry-out');
+    if (given.settle && given.deduction === undefined) fault('--settle needs --deduction EUROS, if only 0');
+    if (given.deduction !== undefined && !given.settle && !given['goods-back'])
+      fault('--deduction belongs to --goods-back or --settle');
   });
 
 /** `declaration answer`: decides a withdrawal or cancellation that matched no purchase or waits for returned goods. */
 export const decideDeclarationCommand = defineCommand({
   name: 'declaration answer',
-  usage: 'REFERENCE (--carry-out [--code CODE] | --goods-back | --reject TEXT)',
+  usage:
+    'REFERENCE (--carry-out [--code CODE] | --goods-back [--deduction EUROS] | --settle --deduction EUROS | --reject TEXT)',
   summary: 'answers a withdrawal or cancellation, and mails the decision',
   notes: [
     '--carry-out    does what was declared, for the order or subscription CODE if the sender mistyped it',
     '--goods-back   the goods of a withdrawal have come back: pays them',
+    '--settle       pays what was used after its withdrawal was declared',
+    '--deduction    what is kept back for the use of digital content; 0 keeps nothing back',
     '--reject TEXT  refuses it; TEXT goes into the mail',
   ],
   operands: ['reference'],
@@ -43,6 +53,8 @@ export const decideDeclarationCommand = defineCommand({
     'carry-out': { type: 'boolean' },
     code: { type: 'string' },
     'goods-back': { type: 'boolean' },
+    settle: { type: 'boolean' },
+    deduction: { type: 'string' },
     reject: { type: 'string' },
   },
   input,
@@ -50,10 +62,12 @@ export const decideDeclarationCommand = defineCommand({
     const outcome = await decideAsOperator(context, given.reference, decisionOf(given));
     if (!outcome.ok) return failed(describeRefusal(outcome.error, given.reference));
     const { state, decision } = outcome.value;
+    const waiting =
+      decision.open === 'USED_SINCE'
+        ? 'until its use after the declaration is settled: --settle --deduction EUROS'
+        : 'until the goods are back';
     return done(
-      state === 'open'
-        ? `${given.reference} stays open until the goods are back.`
-        : `${given.reference} is answered.`,
+      state === 'open' ? `${given.reference} stays open ${waiting}.` : `${given.reference} is answered.`,
       `  ${JSON.stringify(decision)}`,
     );
   },
@@ -61,8 +75,9 @@ export const decideDeclarationCommand = defineCommand({
 
 function decisionOf(given: z.output<typeof input>): OperatorDecision {
   if (given.reject !== undefined) return { action: 'reject', text: given.reject };
-  if (given['goods-back']) return { action: 'goods_back' };
-  return { action: 'carry_out', ...(given.code === undefined ? {} : { code: given.code }) };
+  if (given['goods-back']) return { action: 'goods_back', deduction: given.deduction };
+  if (given.settle) return { action: 'settle', deduction: given.deduction ?? noCents };
+  return { action: 'carry_out', code: given.code };
 }
 
 function describeRefusal(refusal: OperatorDecisionRefusal, reference: string): string {
@@ -75,6 +90,12 @@ function describeRefusal(refusal: OperatorDecisionRefusal, reference: string): s
       return 'There is no such order or subscription: name the right one with --code.';
     case 'NO_GOODS_AWAITED':
       return `No goods of ${reference} are on their way back.`;
+    case 'NOTHING_TO_SETTLE':
+      return `Nothing of ${reference} was used after it was declared.`;
+    case 'DEDUCTION_MISSING':
+      return 'A code in the goods was opened: name what its use is worth with --deduction EUROS, if only 0.';
+    case 'DEDUCTION_TOO_HIGH':
+      return 'The deduction is higher than what was opened is worth, or than what is paid back: name less.';
   }
 }
 

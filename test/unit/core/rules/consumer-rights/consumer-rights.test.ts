@@ -1,10 +1,10 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, test as example, expect } from 'vitest';
 import { type ProductKind, productKinds } from '#core/model/product.ts';
-import { addDays } from '#core/rules/basics/calendar.ts';
+import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { vatRate } from '#core/rules/basics/vat-rates.ts';
-import { isWorkingDay } from '#core/rules/basics/working-days.ts';
+import { isWorkingDay, isWorkingDayEverywhere } from '#core/rules/basics/working-days.ts';
 import { vatShares } from '#core/rules/carts/vat.ts';
 import {
   contentHold,
@@ -139,12 +139,16 @@ describe('limits and consent', () => {
   });
 });
 
+/** Noon of a day in Greenwich, in milliseconds. */
+const noon = (on: string) => Date.parse(`${on}T12:00:00Z`);
+
 /** A course bought on a Monday; the day 14 days later is also a Monday. */
 const course: WithdrawalFacts = {
   kind: 'course',
-  declared_on: '2026-11-02',
+  declared_at: noon('2026-11-02'),
   contract_on: '2026-11-02',
   is_renewal: false,
+  is_shipped: false,
   shipped_on: null,
   delivered_on: null,
   waived_at: 1_000,
@@ -155,12 +159,16 @@ const course: WithdrawalFacts = {
   pieces_left: 1,
   pieces_unused: 1,
 };
-const book: WithdrawalFacts = { ...course, kind: 'book', waived_at: null };
+const book: WithdrawalFacts = { ...course, kind: 'book', is_shipped: true, waived_at: null };
 const pass: WithdrawalFacts = {
   ...course,
   kind: 'membership',
   period: { from: '2026-11-02', to: '2027-11-02' },
 };
+
+/** Goods are sent, and codes that are printed on a card. */
+const isSent = (of: ProductKind, isPrinted: boolean) =>
+  legalProfiles[of].is_shipped || (isPrinted && (of === 'gift' || of === 'voucher'));
 
 const day = fc.nat(3000).map((days) => addDays('2024-01-01', days));
 const kind = fc.constantFrom<ProductKind>(...productKinds);
@@ -172,20 +180,25 @@ const facts: fc.Arbitrary<WithdrawalFacts> = fc
     contract_on: day,
     after: fc.nat(60),
     is_renewal: fc.boolean(),
+    isPrinted: fc.boolean(),
     shippedAfter: fc.option(fc.nat(20), { nil: null }),
     deliveredAfter: fc.option(fc.nat(10), { nil: null }),
     waived_at: moment,
     early_start_requested_at: moment,
     confirmed_at: moment,
     opened_at: moment,
+    openedSince: fc.option(fc.integer({ min: 1, max: 9 }), { nil: null, freq: 3 }),
     pieces_left: fc.nat(3),
     used: fc.nat(3),
   })
-  .map(({ after, shippedAfter, deliveredAfter, used, ...known }) => {
+  .map(({ after, shippedAfter, deliveredAfter, used, openedSince, isPrinted, ...known }) => {
+    const declared_at = noon(addDays(known.contract_on, after));
     const shipped_on = shippedAfter === null ? null : addDays(known.contract_on, shippedAfter);
     return {
       ...known,
-      declared_on: addDays(known.contract_on, after),
+      is_shipped: isSent(known.kind, isPrinted),
+      declared_at,
+      opened_at: openedSince === null ? known.opened_at : declared_at + openedSince,
       shipped_on,
       delivered_on:
         shipped_on === null || deliveredAfter === null ? null : addDays(shipped_on, deliveredAfter),
@@ -202,7 +215,7 @@ describe('a withdrawal', () => {
     (known) => {
       const checked = validateWithdrawal(known);
       const end = withdrawalEnd(known);
-      const isInTime = end === null || known.declared_on <= end;
+      const isInTime = end === null || calendarDay(known.declared_at) <= end;
       if (checked.ok) {
         expect(isInTime && !known.is_renewal && known.pieces_unused > 0).toBe(true);
         const { numerator, denominator } = checked.value.share;
@@ -211,11 +224,13 @@ describe('a withdrawal', () => {
         const isPaid = legalProfiles[known.kind].renews && known.early_start_requested_at !== null;
         if (!isPaid) expect(numerator).toBe(denominator);
         const isGoods = legalProfiles[known.kind].is_shipped;
+        if (!isGoods) expect(known.opened_at ?? 0).toBeLessThanOrEqual(known.declared_at);
         expect(checked.value.money).toBe(isGoods && known.shipped_on !== null ? 'on_return' : 'at_once');
         return;
       }
-      const { waived_at, confirmed_at, opened_at } = known;
+      const { waived_at, confirmed_at, opened_at, declared_at } = known;
       const reasons = {
+        USED_SINCE: isInTime && opened_at !== null && opened_at > declared_at,
         RENEWAL: known.is_renewal,
         ALREADY_BACK: known.pieces_left === 0,
         USED: known.pieces_left > 0 && known.pieces_unused === 0,
@@ -225,6 +240,7 @@ describe('a withdrawal', () => {
           waived_at !== null &&
           confirmed_at !== null &&
           opened_at !== null &&
+          opened_at <= declared_at &&
           opened_at >= waived_at &&
           opened_at >= confirmed_at,
       };
@@ -232,14 +248,16 @@ describe('a withdrawal', () => {
     },
   );
 
-  test.prop([kind, day, fc.nat(20)], { numRuns: runs(300) })(
+  test.prop([kind, day, fc.nat(20), fc.boolean()], { numRuns: runs(300) })(
     'may be declared through day 14 and the days off behind it, and no longer',
-    (of, contract_on, transit) => {
+    (of, contract_on, transit, isPrinted) => {
       const delivered_on = addDays(contract_on, transit);
-      const event = legalProfiles[of].is_shipped ? delivered_on : contract_on;
+      const is_shipped = isSent(of, isPrinted);
+      const event = is_shipped ? delivered_on : contract_on;
       const known = {
         ...course,
         kind: of,
+        is_shipped,
         waived_at: null,
         contract_on,
         shipped_on: contract_on,
@@ -247,12 +265,12 @@ describe('a withdrawal', () => {
       };
       const end = withdrawalEnd(known) ?? '';
       expect(end >= addDays(event, 14)).toBe(true);
-      expect(isWorkingDay(end)).toBe(true);
+      expect(isWorkingDayEverywhere(end)).toBe(true);
       for (let between = addDays(event, 14); between < end; between = addDays(between, 1)) {
-        expect(isWorkingDay(between)).toBe(false);
+        expect(isWorkingDayEverywhere(between)).toBe(false);
       }
-      expect(validateWithdrawal({ ...known, declared_on: end }).ok).toBe(true);
-      expect(validateWithdrawal({ ...known, declared_on: addDays(end, 1) })).toEqual({
+      expect(validateWithdrawal({ ...known, declared_at: noon(end) }).ok).toBe(true);
+      expect(validateWithdrawal({ ...known, declared_at: noon(addDays(end, 1)) })).toEqual({
         ok: false,
         error: 'PERIOD_OVER',
       });
@@ -261,14 +279,33 @@ describe('a withdrawal', () => {
 
   example('of goods whose delivery nobody has noted is never too late', () => {
     expect(withdrawalEnd(book)).toBeNull();
-    const late = { ...book, declared_on: '2028-01-01' };
+    const late = { ...book, declared_at: noon('2028-01-01') };
     expect(validateWithdrawal(late)).toMatchObject({ ok: true, value: { money: 'at_once' } });
     const sent = { ...late, shipped_on: '2026-11-03' };
     expect(validateWithdrawal(sent)).toMatchObject({ ok: true, value: { money: 'on_return' } });
   });
 
+  example.each(['gift', 'voucher'] as const)(
+    'of a %s on a card is never too late before it has arrived, and paid without sending it back',
+    (kind) => {
+      const card = {
+        ...course,
+        kind,
+        is_shipped: true,
+        shipped_on: '2026-11-03',
+        declared_at: noon('2027-06-01'),
+      };
+      const granted = { ok: true, value: { money: 'at_once' } };
+      expect(validateWithdrawal(card)).toMatchObject(granted);
+      expect(validateWithdrawal({ ...card, is_shipped: false })).toEqual({ ok: false, error: 'PERIOD_OVER' });
+      const arrived = { ...card, delivered_on: '2027-05-18' };
+      expect(validateWithdrawal(arrived)).toMatchObject(granted);
+      expect(validateWithdrawal({ ...arrived, delivered_on: '2027-05-17' })).toMatchObject({ ok: false });
+    },
+  );
+
   example('of goods that have left is paid once they are back', () => {
-    const sent = { ...book, shipped_on: '2026-11-03', declared_on: '2026-11-04' };
+    const sent = { ...book, shipped_on: '2026-11-03', declared_at: noon('2026-11-04') };
     expect(validateWithdrawal(sent)).toMatchObject({ ok: true, value: { money: 'on_return' } });
   });
 
@@ -284,11 +321,34 @@ describe('a withdrawal', () => {
     if (!checked.ok) expect(checked.error).toBe('LAPSED');
   });
 
+  example.each([
+    ['a course', course, 'LAPSED'],
+    ['a membership, asked for early', pass, null],
+    ['a membership', { ...pass, early_start_requested_at: null }, null],
+    ['a gift', { ...course, kind: 'gift' } as const, null],
+  ])('of %s that was opened later is for an operator, from the next millisecond on', (_, bought, before) => {
+    const opened = (later: number) => {
+      const checked = validateWithdrawal({ ...bought, opened_at: bought.declared_at + later });
+      return checked.ok ? null : checked.error;
+    };
+    expect([opened(0), opened(1)]).toEqual([before, 'USED_SINCE']);
+  });
+
+  example('of a box whose code was opened later is paid once it is back, as of any goods', () => {
+    const box = {
+      ...book,
+      kind: 'gift_box',
+      shipped_on: '2026-11-02',
+      opened_at: book.declared_at + 1,
+    } as const;
+    expect(validateWithdrawal(box)).toMatchObject({ ok: true, value: { money: 'on_return' } });
+  });
+
   example(
     'of a membership is paid by the days that are left, with the last one when something was opened',
     () => {
       const share = (declared_on: string, changes: Partial<WithdrawalFacts> = {}) => {
-        const checked = validateWithdrawal({ ...pass, ...changes, declared_on });
+        const checked = validateWithdrawal({ ...pass, ...changes, declared_at: noon(declared_on) });
         return checked.ok ? checked.value.share.numerator : null;
       };
       const opened = { opened_at: 3_000 };
@@ -307,8 +367,18 @@ describe('a withdrawal', () => {
     ['redeemed before the confirmation, and not opened', { redeemed_at: 1_500 }, false],
     ['redeemed before the confirmation, opened after it', { redeemed_at: 1_500, opened_at: 2_000 }, true],
     ['redeemed after both', { redeemed_at: 2_000 }, true],
+    ['redeemed with the declaration', { redeemed_at: 4_000 }, true],
+    ['redeemed after the declaration', { redeemed_at: 4_001 }, false],
+    ['redeemed before the declaration, and opened after it', { opened_at: 4_001 }, false],
   ])('of a gift that was %s', (_, changes, isOver) => {
-    const use = { waived_at: 1_000, confirmed_at: 2_000, opened_at: null, redeemed_at: 3_000, ...changes };
+    const use = {
+      declared_at: 4_000,
+      waived_at: 1_000,
+      confirmed_at: 2_000,
+      opened_at: null,
+      redeemed_at: 3_000,
+      ...changes,
+    };
     expect(endedByUse('gift', use)).toBe(isOver);
     for (const other of productKinds.filter((one) => one !== 'gift'))
       expect(endedByUse(other, use)).toBe(false);
@@ -320,8 +390,10 @@ describe('content', () => {
     nil: null,
   });
 
-  test.prop([facts, instants, instants, instants, fc.nat(40), fc.nat(20)], { numRuns: runs(1_000) })(
-    'that is given out is paid for: no later withdrawal brings the whole price back',
+  test.prop([facts, instants, instants, instants, fc.nat(40), fc.integer({ min: -40, max: 20 })], {
+    numRuns: runs(1_000),
+  })(
+    'that is given out is paid for: no withdrawal before or after it brings the whole price back by itself',
     (known, waived_at, early_start_requested_at, confirmed_at, opens, later) => {
       fc.pre(!legalProfiles[known.kind].is_shipped && !known.is_renewal && known.kind !== 'voucher');
       const today = addDays(known.contract_on, opens);
@@ -337,13 +409,12 @@ describe('content', () => {
         pieces_left: 1,
         pieces_unused: 1,
       };
+      // A gift is only sold with the consent; the days of an older one on a card may be open for ever.
+      fc.pre(!known.is_shipped || purchase.waived_at !== null);
       fc.pre(contentHold({ ...purchase, today }) === null);
-      const use = { ...purchase, opened_at, redeemed_at: opened_at };
-      const declared = {
-        ...use,
-        pieces_unused: endedByUse(use.kind, use) ? 0 : 1,
-        declared_on: addDays(today, later),
-      };
+      const declared_at = noon(addDays(today, Math.max(later, -opens)));
+      const use = { ...purchase, declared_at, opened_at, redeemed_at: opened_at };
+      const declared = { ...use, pieces_unused: endedByUse(use.kind, use) ? 0 : 1 };
       const checked = validateWithdrawal(declared);
       if (checked.ok) expect(checked.value.share.numerator).toBeLessThan(checked.value.share.denominator);
     },
@@ -365,6 +436,16 @@ describe('content', () => {
       null,
     ],
     ['a gift without consent', { ...bought, kind: 'gift', waived_at: null }, 'CONSENT'],
+    [
+      'a gift on a card without confirmation after the days from the contract',
+      { ...bought, kind: 'gift', is_shipped: true, confirmed_at: null, today: '2026-11-17' },
+      'CONFIRMATION',
+    ],
+    [
+      'a gift without confirmation after the last day',
+      { ...bought, kind: 'gift', confirmed_at: null, today: '2026-11-17' },
+      null,
+    ],
     ['a membership', { ...bought, kind: 'membership', waived_at: null }, null],
     [
       'a membership that was not asked for early',
@@ -420,5 +501,23 @@ describe('working days', () => {
     ['2027-01-01', false],
   ])('%s: %s', (date, isOne) => {
     expect(isWorkingDay(date)).toBe(isOne);
+  });
+
+  example.each([
+    ['Epiphany', '2026-01-06', '2026-01-07'],
+    ['Women’s Day', '2027-03-08', '2027-03-09'],
+    ['Corpus Christi', '2026-06-04', '2026-06-05'],
+    ['the national day of Switzerland', '2028-08-01', '2028-08-02'],
+    ['Assumption, on a Friday', '2025-08-15', '2025-08-18'],
+    ['the national day of Austria', '2026-10-26', '2026-10-27'],
+    ['Reformation and All Saints, from a Friday', '2025-10-31', '2025-11-03'],
+    ['the day of Repentance in Saxony', '2026-11-18', '2026-11-19'],
+    ['the Wednesday before the earliest one', '2026-11-11', '2026-11-11'],
+    ['the latest day of Repentance', '2028-11-22', '2028-11-23'],
+    ['the Wednesday behind the latest one', '2023-11-29', '2023-11-29'],
+    ['Immaculate Conception', '2026-12-08', '2026-12-09'],
+  ])('a period that ends on %s ends on the next day that is one everywhere', (_, last, ends) => {
+    expect(withdrawalEnd({ ...course, contract_on: addDays(last, -14) })).toBe(ends);
+    expect(withdrawalEnd({ ...book, delivered_on: addDays(last, -14) })).toBe(ends);
   });
 });

@@ -1,0 +1,124 @@
+import { sql, type Transaction } from 'kysely';
+import type { Cents } from '#core/model/values.ts';
+import { allocate, cents, noCents, smallerOf, sumCents } from '#core/rules/basics/money.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { leftOfLine, planRefund } from '#core/rules/payments/refund.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
+import { type LoadedRefundable, loadRefundable, lockForRefund } from '#server/payments/decide-refund.ts';
+import { findUnusedCodes, type LineCodes } from '#server/payments/reverse-fulfilment.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { findWithdrawableUse, refundWithdrawn } from './carry-out-withdrawal.ts';
+import type { LineDecision } from './decision.ts';
+
+/** Why waiting lines of a withdrawal are not refunded yet. */
+export type SettlementRefusal =
+  /** Content of returned goods was opened: an operator has to say what its use is worth, if only nothing. */
+  | 'DEDUCTION_MISSING'
+  /** More than what was opened is worth, or than what is paid back. */
+  | 'DEDUCTION_TOO_HIGH';
+
+interface Settlement {
+  readonly order_id: string;
+  readonly declarationId: string;
+  /** Time of the declaration. */
+  readonly receivedAt: Date;
+  readonly decided: readonly LineDecision[];
+  /** Which lines are refunded now: those whose goods are back, or whose content was used after the declaration. */
+  readonly of: 'await_return' | 'USED_SINCE';
+  /** Cents to keep back for the use of digital content; null when an operator named none. */
+  readonly deduction: Cents | null;
+}
+
+/** A line that is refunded now. */
+interface DueLine {
+  readonly line_id: string;
+  readonly quantity: number;
+  /** Its price in cents, and the most that may be kept back of it. */
+  readonly worth: Cents;
+  readonly deductible: Cents;
+}
+
+/**
+ * Refunds the lines of a withdrawal that waited for an operator, less a deduction for the use of digital content
+ * (docs/behaviour/consumer-rights.md#loss-of-value): of returned goods at most what their opened codes gave, of others at
+ * most their price. Returns the result of each line.
+ */
+export async function settleWithdrawal(
+  trx: Transaction<Database>,
+  context: OrderContext,
+  { order_id, declarationId, receivedAt, decided, of, deduction }: Settlement,
+): Promise<Result<readonly LineDecision[], SettlementRefusal>> {
+  const order = await lockForRefund(trx, order_id);
+  const loaded = await loadRefundable(trx, order);
+  const codes = await findUnusedCodes(trx, loaded.rows, await findWithdrawableUse(trx, order, receivedAt));
+  const opened = of === 'await_return' ? await valuesOfOpenedCodes(trx, order_id) : null;
+  const due = decided.flatMap((line) => (line.result === of ? toDue(loaded, codes, opened, line) : []));
+  const deductible = due.map((line) => line.deductible);
+  if (deduction === null && sumCents(deductible) > 0) return err('DEDUCTION_MISSING');
+  const kept = deduction ?? noCents;
+  if (kept > sumCents(deductible)) return err('DEDUCTION_TOO_HIGH');
+  const keptOf = allocate(kept, deductible);
+  const pieces = due.map(({ line_id, quantity, worth }, index) => ({
+    line_id,
+    quantity,
+    amount: cents(worth - (keptOf[index] ?? 0)),
+  }));
+  const refunded = await refundWithdrawn(trx, context, { order, loaded, pieces, declarationId, receivedAt });
+  return ok(
+    decided.map((decision) => {
+      if (decision.result !== of) return decision;
+      const back = refunded.find((line) => line.line_id === decision.line_id);
+      if (back === undefined) return { ...decision, result: 'ALREADY_BACK' };
+      const own = keptOf[due.findIndex((line) => line.line_id === decision.line_id)] ?? 0;
+      return {
+        ...decision,
+        result: 'refunded',
+        quantity: back.quantity,
+        amount: back.amount,
+        ...(own === 0 ? {} : { deduction: own }),
+      };
+    }),
+  );
+}
+
+/** What is left to refund of a decided line; nothing when it was refunded by other means. */
+function toDue(
+  { refundable, earlier }: LoadedRefundable,
+  codes: LineCodes,
+  opened: ReadonlyMap<string, readonly number[]> | null,
+  { line_id, quantity: decided }: LineDecision,
+): readonly DueLine[] {
+  const line = refundable.lines.find(({ id }) => id === line_id);
+  if (line === undefined) return [];
+  const unused = codes.unused.filter(({ code }) => code.order_line_id === line.id).length;
+  const quantity = Math.min(
+    decided,
+    leftOfLine(line, earlier).quantity,
+    codes.line_ids.has(line.id) ? unused : decided,
+  );
+  if (quantity === 0) return [];
+  const lines = [{ line_id: line.id, quantity }];
+  const plan = planRefund(refundable, earlier, { lines, includes_shipping: false });
+  const worth = plan?.lines.find((one) => one.line_id === line.id)?.amount ?? noCents;
+  const values = opened === null ? null : (opened.get(line.id) ?? []).slice(0, quantity);
+  const deductible = values === null ? worth : smallerOf(worth, sumCents(values.map(cents)));
+  return [{ line_id: line.id, quantity, worth, deductible }];
+}
+
+/** The prices in cents of what the opened codes of an order gave and were not taken back, by line, the highest first. */
+async function valuesOfOpenedCodes(
+  trx: Transaction<Database>,
+  orderId: string,
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const { rows } = await sql<{ order_line_id: string; values: readonly number[] }>`
+    select content.order_line_id, array_agg(given.price_cents order by given.price_cents desc) as values
+    from digital_contents content
+    join order_lines line on line.id = content.order_line_id
+    join gift_codes code on code.id = content.gift_code_id
+    join products sold on sold.id = line.product_id
+    join products given on given.id = coalesce(content.course_id, sold.details -> 'gives' ->> 'product_id')
+    where line.order_id = ${orderId} and content.opened_at is not null and code.revoked_at is null
+    group by content.order_line_id
+  `.execute(trx);
+  return new Map(rows.map(({ order_line_id, values }) => [order_line_id, values]));
+}
