@@ -22,7 +22,7 @@ const addressParts = /:\/\/|:.*@|\?.*=/s;
 export function withoutCredentials(text: string): string {
   return text
     .replaceAll(/:\/\/[^\s"]*@/g, '://…@')
-    .replaceAll(/[^\s"/]+:[^\s"]*@/g, '…@')
+    .replaceAll(/[^\s"/]+:(?!\/\/)[^\s"]*@/g, '…@')
     .replaceAll(/\?[^\s"]*=[^\s"]*/g, '?…');
 }
 
