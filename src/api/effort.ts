@@ -339,6 +339,7 @@ export const operatorEffortOf: Readonly<Record<keyof typeof operatorEndpoints, r
   refundOperatorOrder: changedByUser,
   retryOperatorRefund: changedByUser,
   receiveOperatorTransfer: changedByUser,
+  sendOperatorTransfer: changedByUser,
   callOffOperatorTransfer: changedByUser,
   noteOperatorOrder: changedByUser,
   removeOperatorNote: changedByUser,

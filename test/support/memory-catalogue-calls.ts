@@ -14,7 +14,14 @@ import {
 
 /** Returns a product's card data from its page data. */
 export function toMemoryCard(product: ProductPage): ProductCard {
-  const { description: _d, delivery_note: _n, seo_markup: _s, details: _p, ...card } = product;
+  const {
+    description: _d,
+    delivery_note: _n,
+    seo_markup: _s,
+    details: _p,
+    share_picture: _h,
+    ...card
+  } = product;
   return card;
 }
 

@@ -74,6 +74,7 @@ function product(outline: Outline): ProductPage {
     trailer_is_adaptive: false,
     bundle_offers: [],
     safety: null,
+    share_picture: null,
     description: [],
     delivery_note: '',
     stock: null,

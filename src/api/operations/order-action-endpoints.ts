@@ -147,6 +147,17 @@ const receiveOperatorTransfer = defineOperatorEndpoint({
   response: orderDocument,
 });
 
+/** `POST operator/orders/{id}/transfer-sent`: a refund has been transferred to the buyer. */
+const sendOperatorTransfer = defineOperatorEndpoint({
+  name: 'sendOperatorTransfer',
+  method: 'POST',
+  path: '/operator/orders/:id/transfer-sent',
+  permission: 'orders.refund',
+  params: order,
+  body: z.object({ key: text(80, 1) }),
+  response: orderDocument,
+});
+
 /** `DELETE operator/orders/{id}/transfer`: ends an order whose money has not come. */
 const callOffOperatorTransfer = defineOperatorEndpoint({
   name: 'callOffOperatorTransfer',
@@ -222,6 +233,7 @@ export const orderActionEndpoints = {
   refundOperatorOrder,
   retryOperatorRefund,
   receiveOperatorTransfer,
+  sendOperatorTransfer,
   callOffOperatorTransfer,
   noteOperatorOrder,
   removeOperatorNote,
@@ -259,6 +271,10 @@ export const orderActionDocs: AreaDocs<keyof typeof orderActionEndpoints> = {
       description:
         'Completes the order. A repeated call changes nothing. `AMOUNT_DIFFERS`: only the whole amount does.',
       failures: ['AMOUNT_DIFFERS', 'NOT_POSSIBLE'],
+    },
+    sendOperatorTransfer: {
+      summary: 'Note that a refund was transferred',
+      description: 'A repeated call changes nothing.',
     },
     callOffOperatorTransfer: {
       summary: 'End an order that waits for a transfer',

@@ -97,6 +97,8 @@ const refund = z.object({
   gateway_refund_id: z.nullable(z.string()),
   created_at: instant,
   settled_at: z.nullable(instant),
+  /** The shop still has to transfer the money itself. */
+  awaits_transfer: z.boolean(),
 });
 
 /** A mail of the outbox: sent, given up, or waiting for its next try at `due_at`. */

@@ -33,17 +33,22 @@ export function OrderPage() {
   const change = useOrderChange();
   const hasNotes = order.notes.length > 0 || change.may('orders.change');
   const hasDeclarations = order.subscriptions.length + order.declarations.length > 0;
-  function retryButton({ key, state }: OperatorOrder['refunds'][number]) {
-    if (state !== 'refused' || !change.may('orders.refund')) return null;
+  function refundButton({ key, state, awaits_transfer }: OperatorOrder['refunds'][number]) {
+    if (!(state === 'refused' || awaits_transfer) || !change.may('orders.refund')) return null;
+    const about = { params: { id: order.id }, body: { key } };
     const send = () =>
-      call(orderActionEndpoints.retryOperatorRefund, { params: { id: order.id }, body: { key } });
+      awaits_transfer
+        ? call(orderActionEndpoints.sendOperatorTransfer, about)
+        : call(orderActionEndpoints.retryOperatorRefund, about);
     return (
       <Button
         kind="text"
         isLoading={change.running === key}
-        onClick={() => void change.change(key, send, t('refund.retried'))}
+        onClick={() =>
+          void change.change(key, send, t(awaits_transfer ? 'refund.transferred' : 'refund.retried'))
+        }
       >
-        {t('refund.retry')}
+        {t(awaits_transfer ? 'refund.transfer' : 'refund.retry')}
       </Button>
     );
   }
@@ -66,7 +71,7 @@ export function OrderPage() {
         {
           title: 'order.refunds',
           isShown: order.refunds.length > 0,
-          content: <Refunds order={order} actionsOf={retryButton} />,
+          content: <Refunds order={order} actionsOf={refundButton} />,
         },
         {
           title: 'order.codes',

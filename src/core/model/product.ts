@@ -236,6 +236,8 @@ export const productPage = z.object({
   name: z.string(),
   /** The master with the path of the portrait; null for a product without a master. */
   person: z.nullable(z.object({ ...person.shape, portrait: z.object({ full: z.string() }) })),
+  /** Picture drawn for shared links in this language; null where there is none, and `picture` takes its place. */
+  share_picture: z.nullable(z.string()),
   description: z.array(z.string()),
   delivery_note: z.string(),
   seo_markup: seoMarkup,

@@ -6,7 +6,7 @@ import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { type ProductCardRow, selectProductCards, toProductCard } from './product-cards.ts';
-import type { MasterTexts, ProductDetails, ProductTexts } from './stored-product.ts';
+import { type MasterTexts, type ProductDetails, type ProductTexts, sharePrefix } from './stored-product.ts';
 
 /** Delivery notes by the key of the legal profile. `{{time}}` is replaced by the shop's delivery time. */
 export type DeliveryNotes = Readonly<
@@ -43,6 +43,7 @@ export async function getProduct(
         || jsonb_build_object('picture', masters.picture)`.as('master'),
       sql<string | null>`(select value -> ${sql.lit(locale)} ->> 'delivery_time'
         from contents where key = 'shop')`.as('delivery_time'),
+      sharePictureIn(locale).as('share_picture'),
     ])
     .where('products.slug', '=', slug)
     .where('products.is_active', '=', true)
@@ -57,6 +58,7 @@ export async function getProduct(
       ...card.attributes,
       name: card.attributes.title,
       person: withPortrait(card.attributes.person, row.master),
+      share_picture: row.share_picture,
       description: [...texts.description],
       delivery_note: deliveryNote(card.attributes.kind, row.delivery_time, notes[locale]),
       seo_markup: {
@@ -67,6 +69,13 @@ export async function getProduct(
       details: toDetails(row, card.attributes, companions, locale),
     },
   };
+}
+
+/** The picture drawn for shared links of a product; null for one without, such as a course of the back office. */
+function sharePictureIn(locale: Locale) {
+  const name = sql`${sql.lit(sharePrefix)} || products.slug || ${sql.lit(`-${locale}`)}`;
+  return sql<string | null>`(select ${name} from contents
+    where key = 'catalogue_files' and jsonb_exists(value -> 'pictures', ${name}))`;
 }
 
 /** The cards of a product's companions, in the product's order. */

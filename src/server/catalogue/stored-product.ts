@@ -1,5 +1,8 @@
 import type { Locale, Localized } from '#core/model/values.ts';
 
+/** Prefix of the pictures drawn for shared links, `teilen-<slug>-<locale>`, which exist as PNG only. */
+export const sharePrefix = 'teilen-';
+
 /** A lesson in one language. Lengths in seconds. */
 export interface LessonTexts {
   readonly id: string;

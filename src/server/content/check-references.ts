@@ -1,4 +1,3 @@
-import { locales } from '#core/model/values.ts';
 import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
 import { withoutHyphens } from '#core/rules/coupons/discounts.ts';
 import type { CatalogueSources, RecordSources, SourceProduct } from './catalogue-sources.ts';
@@ -125,22 +124,8 @@ function checkOwnPictures(
 }
 
 function checkPictures({ products, masters, campaigns, shop, pictures }: Sources, report: ReportFault): void {
-  const known = new Set(pictures);
   const check = pictureCheck(pictures, report);
   checkOwnPictures({ products, masters, pictures }, report);
-  for (const { kind, slug, file, lineOf } of products) {
-    for (const locale of kind === 'course' ? locales : []) {
-      const name = `teilen-${slug}-${locale}`;
-      const cure = 'run node content/pictures/draw-share.mjs';
-      if (!known.has(name))
-        report(
-          { file, value: null, lineOf },
-          ['title', locale],
-          `there is no picture "${name}" for sharing`,
-          cure,
-        );
-    }
-  }
   for (const [index, { picture }] of campaigns.value.entries()) check(campaigns, [index, 'picture'], picture);
   check(shop, ['brand', 'share_picture'], shop.value.brand.share_picture);
   for (const [locale, name] of Object.entries(shop.value.guarantee_notice ?? {}))

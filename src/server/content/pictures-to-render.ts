@@ -4,11 +4,9 @@ import {
   offeredWidths,
   sharedPictureWidth,
 } from '#core/rules/catalogue/picture-widths.ts';
+import { sharePrefix } from '#server/catalogue/stored-product.ts';
 import type { PictureVersion } from '#server/platform/media/render-picture.ts';
 import type { Content } from './content-shapes.ts';
-
-/** Prefix of the pictures for shared links, which exist as PNG only. */
-const sharePrefix = 'teilen-';
 
 /**
  * Returns every version of every picture that a screen can ask for, without repetitions, in the order in which visitors

@@ -37,7 +37,9 @@ export async function readOperatorOrder(
     db.selectFrom('order_lines').selectAll().where('order_id', '=', order.id).orderBy('position').execute(),
     db
       .selectFrom('refunds')
-      .selectAll()
+      .leftJoin('bank_transfer_refunds as transfer', 'transfer.refund_key', 'refunds.refund_key')
+      .selectAll('refunds')
+      .select(['transfer.asked_at', 'transfer.sent_at'])
       .where('order_id', '=', order.id)
       .orderBy('created_at')
       .orderBy('id')
@@ -65,6 +67,7 @@ export async function readOperatorOrder(
       gateway_refund_id: refund.gateway_refund_id,
       created_at: refund.created_at.toISOString(),
       settled_at: isoOf(refund.settled_at),
+      awaits_transfer: refund.asked_at !== null && refund.sent_at === null,
     })),
     ...payments,
     ...rest,

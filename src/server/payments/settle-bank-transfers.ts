@@ -69,6 +69,49 @@ export function receiveTransfer(
   });
 }
 
+interface SentTransfer {
+  /** Cents. */
+  readonly amount: Cents;
+  readonly sent_at: Date;
+}
+
+/**
+ * Records that a refund was transferred to the buyer. A repeated call changes nothing and returns when it was. With
+ * `orderId` only a refund of that order is found.
+ */
+export function sendTransfer(
+  context: OrderContext,
+  refundKey: string,
+  orderId?: string,
+): Promise<Result<SentTransfer, { readonly code: 'UNKNOWN_REFUND' }>> {
+  return inTransaction(context.db, async (trx) => {
+    const due = await trx
+      .selectFrom('bank_transfer_refunds as refund')
+      .innerJoin('bank_transfers as transfer', 'transfer.attempt_key', 'refund.attempt_key')
+      .innerJoin('orders', 'orders.code', 'transfer.order_code')
+      .select(['refund.amount_cents', 'refund.sent_at', 'orders.id as order_id'])
+      .where('refund.refund_key', '=', refundKey)
+      .$if(orderId !== undefined, (query) => query.where('orders.id', '=', orderId ?? ''))
+      .forUpdate('refund')
+      .executeTakeFirst();
+    if (due === undefined) return err({ code: 'UNKNOWN_REFUND' });
+    const amount = cents(due.amount_cents);
+    if (due.sent_at !== null) return ok({ amount, sent_at: due.sent_at });
+    const sent_at = new Date(context.clock.now());
+    await trx
+      .updateTable('bank_transfer_refunds')
+      .set({ sent_at })
+      .where('refund_key', '=', refundKey)
+      .execute();
+    await recordChange(trx, context, {
+      action: 'refund.transferred',
+      record: { type: 'orders', id: due.order_id },
+      after: { refund: refundKey, amount },
+    });
+    return ok({ amount, sent_at });
+  });
+}
+
 type CallOffRefusal =
   | { readonly code: 'UNKNOWN_ORDER' }
   /** No transfer is expected: it was received before, or the order has ended. */

@@ -32,7 +32,7 @@ export function ProductMeta({ product, above, isGermanOnly }: ProductMetaProps) 
       description={description}
       keywords={keywords}
       picture={product.picture}
-      sharePicture={product.kind === 'course' ? `teilen-${product.slug}-${locale}` : undefined}
+      sharePicture={product.share_picture ?? undefined}
       kind="product"
       isGermanOnly={isGermanOnly}
       structuredData={

@@ -208,6 +208,36 @@ test('a bank transfer is received once, in its whole amount, or called off', asy
   expect((await act(receive, other.id, { amount })).codes).toEqual(['NOT_POSSIBLE']);
 });
 
+test('a refund by transfer is noted once as sent, on its order, and leaves the start page', async () => {
+  const { receiveOperatorTransfer: receive, sendOperatorTransfer: send, listAttention } = operatorEndpoints;
+  const [{ id, amount }, other] = [await buyByTransfer(), await buyByTransfer()];
+  const proved = await logInAs(shop, 'owner');
+  for (const bought of [id, other.id]) {
+    await act(receive, bought, { amount });
+    const body = { ...whole, ...newRefund() };
+    await shop.call(refund, { operator: proved.cookie, params: { id: bought }, body });
+  }
+  await settleRefunds(shop.context);
+  const owed = async () => {
+    const { value } = await shop.call(listAttention, { operator });
+    const kind = value?.data.find((one) => one.kind === 'transfers_to_send');
+    return kind?.items.map(({ order_id }) => order_id) ?? [];
+  };
+  expect(await owed()).toEqual(expect.arrayContaining([id, other.id]));
+  const [due] = (await read(id)).refunds;
+  expect(due).toMatchObject({ amount, awaits_transfer: true });
+  const body = { key: due?.key ?? '' };
+  expect((await act(send, other.id, body)).codes, 'a refund of another order').toEqual(['NOT_FOUND']);
+  const sent = await Promise.all([act(send, id, body), act(send, id, body)]);
+  for (const { codes, order } of sent) {
+    expect(codes).toEqual([]);
+    expect(order.refunds).toMatchObject([{ awaits_transfer: false }]);
+  }
+  const { changes } = await read(id);
+  expect(changes.filter(({ action }) => action === 'refund.transferred')).toHaveLength(1);
+  expect(await owed()).toEqual([other.id]);
+});
+
 test('notes are written once, are text whatever is in them, and can be removed', async () => {
   const { id } = await buyAsGuest(shop, { [products.book]: 1 });
   const { noteOperatorOrder: note, removeOperatorNote: remove } = operatorEndpoints;

@@ -65,6 +65,7 @@ const samples: Readonly<
   refundOperatorOrder: { params: { id }, body: { ...wholeRefund, refund_id: id, seen_refunds: 0 } },
   retryOperatorRefund: { params: { id }, body: { key: 'ABC-R-1' } },
   receiveOperatorTransfer: { params: { id }, body: { amount: 100 } },
+  sendOperatorTransfer: { params: { id }, body: { key: 'ABC-R-2' } },
   callOffOperatorTransfer: { params: { id } },
   noteOperatorOrder: { params: { id }, body: { note_id: id, text: 'Ruft morgen an' } },
   removeOperatorNote: { params: { id, note_id: id } },

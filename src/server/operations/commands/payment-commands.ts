@@ -1,18 +1,6 @@
 import { z } from 'zod';
-import type { OrderContext } from '#server/orders/order-context.ts';
-import { callOffTransfer, receiveTransfer } from '#server/payments/settle-bank-transfers.ts';
-import { recordChange } from '#server/platform/audit-log.ts';
-import { inTransaction } from '#server/platform/database/transaction.ts';
-import {
-  type CommandResult,
-  defineCommand,
-  done,
-  euros,
-  failed,
-  moment,
-  money,
-  orderCode,
-} from './command.ts';
+import { callOffTransfer, receiveTransfer, sendTransfer } from '#server/payments/settle-bank-transfers.ts';
+import { defineCommand, done, euros, failed, moment, money, orderCode } from './command.ts';
 
 /** Maximum number of notices shown. */
 const shown = 100;
@@ -178,31 +166,10 @@ export const transferSentCommand = defineCommand({
   summary: 'notes that a refund has been transferred; the key stands in transfers list',
   operands: ['refund'],
   input: z.object({ refund: z.string().trim().min(1, 'write the key as transfers list shows it') }),
-  run: async (context, { refund }) => noteSent(context, refund),
+  async run(context, { refund }) {
+    const noted = await sendTransfer(context, refund);
+    return noted.ok
+      ? done(`${money(noted.value.amount)} of refund ${refund} were sent ${moment(noted.value.sent_at)}.`)
+      : failed(`There is no refund ${refund} to be transferred.`);
+  },
 });
-
-function noteSent(context: OrderContext, refund: string): Promise<CommandResult> {
-  return inTransaction(context.db, async (trx) => {
-    const due = await trx
-      .selectFrom('bank_transfer_refunds')
-      .select(['amount_cents', 'sent_at'])
-      .where('refund_key', '=', refund)
-      .forUpdate()
-      .executeTakeFirst();
-    if (due === undefined) return failed(`There is no refund ${refund} to be transferred.`);
-    const sent_at = due.sent_at ?? new Date(context.clock.now());
-    if (due.sent_at === null) {
-      await trx
-        .updateTable('bank_transfer_refunds')
-        .set({ sent_at })
-        .where('refund_key', '=', refund)
-        .execute();
-      await recordChange(trx, context, {
-        action: 'refund.transferred',
-        record: { type: 'refunds', id: refund },
-        after: { amount: due.amount_cents },
-      });
-    }
-    return done(`${money(due.amount_cents)} of refund ${refund} were sent ${moment(sent_at)}.`);
-  });
-}

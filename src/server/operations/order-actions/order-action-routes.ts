@@ -5,7 +5,7 @@ import { isFreshProof } from '#core/rules/operations/permissions.ts';
 import { readOperatorOrder } from '#server/orders/operator-order.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { deliverOrder, shipOrder } from '#server/orders/shipments.ts';
-import { callOffTransfer, receiveTransfer } from '#server/payments/settle-bank-transfers.ts';
+import { callOffTransfer, receiveTransfer, sendTransfer } from '#server/payments/settle-bank-transfers.ts';
 import { actingAs } from '#server/platform/audit-log.ts';
 import type { OperatorCaller } from '#server/platform/caller.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
@@ -55,6 +55,10 @@ export function orderActionRoutes(context: OrderContext): readonly Route[] {
     route(operatorEndpoints.receiveOperatorTransfer, ({ params, body, caller }) =>
       byCode(params.id, (code) => receiveTransfer(actingAs(context, caller), code, cents(body.amount))),
     ),
+    route(operatorEndpoints.sendOperatorTransfer, async ({ params, body, caller }) => {
+      const sent = await sendTransfer(actingAs(context, caller), body.key, params.id);
+      return sent.ok ? orderDocument(params.id) : err(domainFailure('NOT_FOUND'));
+    }),
     route(operatorEndpoints.callOffOperatorTransfer, ({ params, caller }) =>
       byCode(params.id, (code) => callOffTransfer(actingAs(context, caller), code)),
     ),

@@ -320,8 +320,10 @@ describe('a fault of the content', () => {
     expect(faults).toMatchObject([{ file: 'worksheets/nirgends.de.md', problem: 'no lesson has this name' }]);
   });
 
-  test('reports a missing sharing picture of a course', async () => {
-    const faults = await faultsWith('pictures/teilen-clara-schumann-en.svg', null);
-    expect(faults).toMatchObject([{ file: 'courses/clara-schumann.yaml', field: 'title.en' }]);
+  test('lets a course have no picture drawn for sharing, but not without its own', async () => {
+    expect(await faultsWith('pictures/teilen-clara-schumann-en.svg', null)).toEqual([]);
+    const faults = await faultsWith('pictures/clara-schumann.svg', null);
+    const own = { file: 'courses/clara-schumann.yaml', field: 'picture' };
+    expect(faults).toContainEqual(expect.objectContaining(own));
   });
 });

@@ -38,6 +38,7 @@ function course(change: Partial<ProductPage> = {}, rating: Rating | null = null)
     trailer_text: null,
     trailer_has_sound: false,
     trailer_is_adaptive: false,
+    share_picture: null,
     description: [],
     delivery_note: '',
     stock: null,
