@@ -7,17 +7,18 @@ import { root, runCommand } from '#test/run/run-command.ts';
 
 /**
  * `npm run test:steady -- --runs 5 --busy 4`: `npm test` that many times, each in another order of the files, beside that
- * many processes that keep a core busy. Lists every test that ever failed. `--from NAME` begins each run at a stage.
+ * many processes that keep a core busy. Lists every test that ever failed. `--from NAME` begins each run at a stage, `--only NAME` runs this one.
  */
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '5' },
     busy: { type: 'string', default: '0' },
     from: { type: 'string' },
+    only: { type: 'string' },
   },
 });
 const runs = wholeNumber('runs', values.runs);
-const from = values.from === undefined ? [] : ['--from', values.from];
+const stages = [values.from && ['--from', values.from], values.only && ['--only', values.only]];
 
 const busy = Array.from({ length: wholeNumber('busy', values.busy) }, keepBusy);
 const failures = new Map<string, number[]>();
@@ -26,7 +27,9 @@ for (let run = 1; run <= runs; run += 1) {
   const order = randomInt(1, 2 ** 31);
   console.log(`\n==== run ${run} of ${runs}, TEST_ORDER=${order}`);
   const begin = performance.now();
-  const code = await runCommand(['node', 'test/run.ts', ...from], { TEST_ORDER: String(order) });
+  const code = await runCommand(['node', 'test/run.ts', ...stages.flatMap((option) => option || [])], {
+    TEST_ORDER: String(order),
+  });
   minutes.push(((performance.now() - begin) / 60_000).toFixed(1));
   const failed = readReport<readonly string[]>(join(root, 'test-results/failed.json')) ?? [];
   const names = code !== 0 && failed.length === 0 ? ['a stage without tests'] : failed;
