@@ -52,8 +52,9 @@ export async function checkOwnPassword(
     .selectFrom('users')
     .select('password_hash')
     .where('id', '=', userId)
+    .where('is_active', '=', true)
     .executeTakeFirst();
-  // Deleted by a parallel call.
+  // Deleted by a parallel call, which leaves a row without password.
   if (user === undefined) return err(domainFailure('UNAUTHENTICATED'));
   const hash = user.password_hash;
   const isRight = await passwords.verify(hash, password);

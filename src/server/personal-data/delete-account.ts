@@ -40,6 +40,7 @@ export async function deleteAccount(
     .selectFrom('users')
     .select(['email', 'password_hash'])
     .where('id', '=', userId)
+    .where('is_active', '=', true)
     .executeTakeFirst();
   if (user === undefined) return err(domainFailure('NOT_FOUND'));
   if (user.password_hash === null)

@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import { err } from '#core/rules/basics/result.ts';
+import { checkOwnPassword } from '#server/accounts/passwords.ts';
+import { deleteAccount as deleteOwnAccount } from '#server/personal-data/delete-account.ts';
+import { domainFailure } from '#server/platform/domain-failure.ts';
 import { outcomeOfCall, refusal, tally } from '#test/integration/support/outcomes.ts';
 import {
   berlin,
@@ -268,6 +272,22 @@ describe('deleting an account', () => {
     expect(deletions).toBe(1);
     expect([refusal(401, 'UNAUTHENTICATED'), refusal(404, 'NOT_FOUND')]).toEqual(
       expect.arrayContaining(Object.keys(others)),
+    );
+  });
+
+  test('refuses a call that began before, whatever it had read, and mails nothing to the row that is left', async () => {
+    const me = await register(shop);
+    expect((await deleteAccount(shop, me)).status).toBe(200);
+    const request = { password: undefined, forfeit_credit: false };
+    expect(await deleteOwnAccount(shop.context, me.id, request, 'de')).toEqual(
+      err(domainFailure('NOT_FOUND')),
+    );
+    expect(await checkOwnPassword(shop.context, me.id, password, '/password')).toEqual(
+      err(domainFailure('UNAUTHENTICATED')),
+    );
+    const left = `deleted-${me.id}@deleted.invalid`;
+    expect(await shop.db.selectFrom('outbox').select('id').where('recipient', '=', left).execute()).toEqual(
+      [],
     );
   });
 });
