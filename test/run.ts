@@ -5,6 +5,7 @@ import { findBrowser, versionOf } from '#test/e2e/support/find-browser.ts';
 import type { Tally, TimedTest } from '#test/run/reports.ts';
 import { processorSeconds, root } from '#test/run/run-command.ts';
 import { results, type Stage, stages } from '#test/run/stages.ts';
+import { useOwnTemporaryFolder } from '#test/run/temporary-folder.ts';
 import { isLongRun } from '#test/run-length.ts';
 
 /**
@@ -20,6 +21,7 @@ const expensiveTests = 20;
 const timesFile = join(root, `node_modules/.cache/meisterhand-stages-${isLongRun ? 'long' : 'quick'}.json`);
 
 process.chdir(root);
+useOwnTemporaryFolder();
 if (isLongRun) process.env.TEST_SEED ??= String(randomInt(1, 2 ** 31));
 const chosen = chooseStages(process.argv.slice(2));
 if (chosen.length === stages.length) rmSync(results, { recursive: true, force: true });

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { exampleModules } from '#test/e2e/support/example-modules.ts';
 import { findOrBringBrowser } from '#test/e2e/support/find-browser.ts';
@@ -91,7 +92,7 @@ async function scripts(...names: readonly string[]): Promise<Tally> {
 }
 
 async function vitest(...projects: readonly string[]): Promise<Tally> {
-  const file = join(results, `${projects.join('-')}.json`);
+  const file = newReport(projects.join('-'));
   const chosen = projects.flatMap((project) => ['--project', project]);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const shuffle = process.env.TEST_ORDER;
@@ -101,10 +102,18 @@ async function vitest(...projects: readonly string[]): Promise<Tally> {
 }
 
 async function playwright(name: string, ...options: readonly string[]): Promise<Tally> {
+  const file = newReport(name);
   const shuffle = process.env.TEST_ORDER;
   const order = shuffle === undefined ? [] : [`--shuffle=${shuffle}`];
   const code = await runCommand(['playwright', 'test', ...options, ...order]);
-  return readBrowserReport(join(results, `${name}.json`), code);
+  return readBrowserReport(file, code);
+}
+
+/** Where a runner writes its report. That of an earlier run is removed, because a runner that is ended writes none. */
+function newReport(name: string): string {
+  const file = join(results, `${name}.json`);
+  rmSync(file, { force: true });
+  return file;
 }
 
 function bringBrowser(): void {
