@@ -84,7 +84,7 @@ function lendLetters(pdf: Pdf): void {
     (written: string, ...rest: readonly unknown[]): unknown => {
       const composed = written.normalize('NFC');
       const isLent = latinFaces.has(face) && otherLetters.test(composed);
-      if (isLent) font.call(pdf, 'text');
+      if (isLent) Reflect.apply(font, pdf, ['text']);
       const result: unknown = Reflect.apply(method, pdf, [composed, ...rest]);
       if (isLent) Reflect.apply(font, pdf, [face]);
       return result;
