@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Cancellation, Withdrawal } from '#core/model/declaration.ts';
+import { line } from '#core/model/primitives.ts';
 import type { Review, ReviewDraft } from '#core/model/review.ts';
 import { subscriptionStatuses } from '#core/model/subscription.ts';
 import type { Learner } from '#core/model/user.ts';
@@ -9,16 +10,12 @@ import { calendarDay, instant } from './arbitrary-calendar.ts';
 import { productId } from './arbitrary-product.ts';
 
 const email = fc.constantFrom('johanna.brandt@example.org', 'bert+shop@example.org');
+/** A text of one line as the API keeps it. */
 const trimmed = (lengths: { readonly minLength?: number; readonly maxLength: number }) =>
-  fc.string({ ...lengths, unit: 'grapheme' }).filter((text) => {
-    const length = text.trim().length;
-    return (
-      text === text.trim() &&
-      length >= (lengths.minLength ?? 0) &&
-      length <= lengths.maxLength &&
-      !text.includes('\0')
-    );
-  });
+  fc
+    .string({ ...lengths, unit: 'grapheme' })
+    .map((typed) => line(10 * lengths.maxLength).safeParse(typed).data ?? '')
+    .filter(({ length }) => length >= (lengths.minLength ?? 0) && length <= lengths.maxLength);
 
 export const learner: fc.Arbitrary<Learner> = fc.record({
   sub: fc.uuid(),

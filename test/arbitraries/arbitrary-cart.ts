@@ -7,8 +7,8 @@ import { calendarDay } from './arbitrary-calendar.ts';
 import { pricedProduct, productId } from './arbitrary-product.ts';
 
 const giftText = {
-  recipient_name: fc.string({ maxLength: 20 }).map((name) => name.trim()),
-  sender_name: fc.string({ maxLength: 20 }).map((name) => name.trim()),
+  recipient_name: fc.string({ maxLength: 20 }).map((name) => name.trim().replaceAll(/ +/g, ' ')),
+  sender_name: fc.string({ maxLength: 20 }).map((name) => name.trim().replaceAll(/ +/g, ' ')),
   recipient_email: fc.constantFrom('anna@example.org', 'bert+shop@example.org'),
   greeting: fc.string({ maxLength: 40 }).map((greeting) => greeting.trim()),
   is_gift_pdf: fc.boolean(),

@@ -16,6 +16,18 @@ const cases: KitCases<PasswordHasher> = {
       expect(await hasher.verify(hash, other)).toBe(false);
     }
   },
+  async 'accepts a password in every spelling of its letters'(hasher) {
+    const spellings = [
+      'Schlüssel-zur-Tür ﬁn'.normalize('NFC'),
+      'Schlüssel-zur-Tür ﬁn'.normalize('NFD'),
+      'Schlüssel-zur-Tür fin',
+    ];
+    for (const one of spellings) {
+      const hash = await hasher.hash(one);
+      for (const other of spellings) expect(await hasher.verify(hash, other), `${one}, ${other}`).toBe(true);
+      expect(await hasher.verify(hash, 'Schlussel-zur-Tur fin')).toBe(false);
+    }
+  },
   async 'never returns the same hash twice, nor one that contains the password'(hasher) {
     const [one, other] = [await hasher.hash('drei Äpfel'), await hasher.hash('drei Äpfel')];
     expect(one).not.toBe(other);

@@ -22,3 +22,14 @@ export async function readPdf(content: Uint8Array): Promise<ReadPdf> {
     language: String(info.Language ?? ''),
   };
 }
+
+/** The pieces of text on the first page from top to bottom, with the height of their base line in points. */
+export async function linesOf(content: Uint8Array): Promise<readonly { text: string; y: number }[]> {
+  const document = await getDocumentProxy(new Uint8Array(content));
+  const { items } = await (await document.getPage(1)).getTextContent();
+  return items
+    .flatMap((item) =>
+      'str' in item && item.str.trim() !== '' ? [{ text: item.str, y: Number(item.transform[5]) }] : [],
+    )
+    .toSorted((one, other) => other.y - one.y);
+}

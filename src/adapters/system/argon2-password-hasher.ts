@@ -28,21 +28,31 @@ export function createArgon2PasswordHasher(cost: HashingCost = usualCost): Passw
   return {
     async hash(password) {
       const salt = randomBytes(saltBytes);
-      const hash = await hashWith(password, salt, cost);
+      const hash = await hashWith(composed(password), salt, cost);
       return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=1$${unpadded(salt)}$${unpadded(hash)}`;
     },
     async verify(stored, password) {
+      // Hashes of the first versions are of the password as it was typed.
+      const forms = new Set([composed(password), password]);
       const [, memory, passes, salt, hash] = (stored === null ? null : phc.exec(stored)) ?? [];
       if (salt === undefined || hash === undefined) {
-        await hashWith(password, randomBytes(saltBytes), cost);
+        for (const form of forms) await hashWith(form, randomBytes(saltBytes), cost);
         return false;
       }
       const expected = Buffer.from(hash, 'base64');
       const own = { memory: Number(memory), passes: Number(passes) };
-      const actual = await hashWith(password, Buffer.from(salt, 'base64'), own);
-      return expected.length === actual.length && timingSafeEqual(expected, actual);
+      for (const form of forms) {
+        const actual = await hashWith(form, Buffer.from(salt, 'base64'), own);
+        if (expected.length === actual.length && timingSafeEqual(expected, actual)) return true;
+      }
+      return false;
     },
   };
+}
+
+/** The form in which passwords are hashed: keyboards write the same letter in one or in two characters. */
+function composed(password: string): string {
+  return password.normalize('NFKC');
 }
 
 function parameters(password: string, nonce: Buffer, memory: number, passes: number): Argon2Parameters {

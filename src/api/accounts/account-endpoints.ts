@@ -5,11 +5,11 @@ import { done } from '#api/success-and-failure.ts';
 import type { FailureCode } from '#core/model/failure.ts';
 import {
   email,
+  line,
   locale,
   newPassword,
   secretToken,
   sixDigits,
-  text,
   typedPassword,
   uuid,
 } from '#core/model/primitives.ts';
@@ -30,8 +30,8 @@ export const registerUser = defineEndpoint({
         email,
         password: newPassword,
         password_confirmation: z.string(),
-        firstname: z._default(text(lengths.name), ''),
-        lastname: z._default(text(lengths.name), ''),
+        firstname: z._default(line(lengths.name), ''),
+        lastname: z._default(line(lengths.name), ''),
         salutation: z._default(z.enum(salutations), 'none'),
         newsletter: z._default(z.boolean(), false),
         preferred_language: z.optional(locale),
@@ -69,8 +69,8 @@ export const updateUser = defineEndpoint({
       type: z.literal('users'),
       id: uuid,
       attributes: z.object({
-        firstname: z.optional(text(lengths.name)),
-        lastname: z.optional(text(lengths.name)),
+        firstname: z.optional(line(lengths.name)),
+        lastname: z.optional(line(lengths.name)),
         salutation: z.optional(z.enum(salutations)),
         preferred_language: z.optional(locale),
         declined_newsletter: z.optional(z.boolean()),
@@ -109,8 +109,8 @@ export const completeAccount = defineEndpoint({
   body: z.object({
     token: z.optional(secretToken),
     salutation: z._default(z.enum(salutations), 'none'),
-    firstname: z._default(text(lengths.name), ''),
-    lastname: z._default(text(lengths.name), ''),
+    firstname: z._default(line(lengths.name), ''),
+    lastname: z._default(line(lengths.name), ''),
     password: newPassword,
     password_confirmation: z.string(),
     newsletter: z._default(z.boolean(), false),

@@ -10,7 +10,7 @@ import {
   requestOptions,
   signedCredential,
 } from '#core/model/passkey.ts';
-import { text, typedPassword, uuid } from '#core/model/primitives.ts';
+import { line, typedPassword, uuid } from '#core/model/primitives.ts';
 import { session } from '#core/model/user.ts';
 import { lengths } from '#core/model/values.ts';
 
@@ -73,7 +73,7 @@ const renamePasskey = defineEndpoint({
   path: '/passkeys/:id',
   access: 'user',
   params: z.object({ id: uuid }),
-  body: z.object({ name: text(lengths.name, 1) }),
+  body: z.object({ name: line(lengths.name, 1) }),
   response: z.object({ data: passkey }),
 });
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
 import { pageOf, pageQuery, resource } from '#api/json-api.ts';
 import { master as masterModel } from '#core/model/master.ts';
-import { identifier, locale, text } from '#core/model/primitives.ts';
+import { identifier, line, locale, text } from '#core/model/primitives.ts';
 import {
   bookDetails,
   countedGroup,
@@ -58,7 +58,7 @@ const listProducts = defineEndpoint({
     'filter[language]': facetValues,
     'filter[price]': facetValues,
     'filter[new]': facetValues,
-    'filter[q]': z.optional(text(lengths.search)),
+    'filter[q]': z.optional(line(lengths.search)),
     sort: z._default(z.enum(['position', 'popular', 'newest', 'title', 'price', '-price']), 'position'),
     /** Language of the product texts, if it differs from the page: for German books on an English page. */
     language: z.optional(locale),

@@ -14,7 +14,7 @@ import {
   popup,
   shopFacts,
 } from '#core/model/content.ts';
-import { identifier, locale, text } from '#core/model/primitives.ts';
+import { identifier, line, locale, text } from '#core/model/primitives.ts';
 import { searchHit } from '#core/model/product.ts';
 import { lengths } from '#core/model/values.ts';
 
@@ -135,7 +135,7 @@ const listPosts = defineEndpoint({
   name: 'listPosts',
   method: 'GET',
   path: '/posts',
-  query: z.object({ 'filter[q]': z.optional(text(lengths.search)), ...pageQuery(12) }),
+  query: z.object({ 'filter[q]': z.optional(line(lengths.search)), ...pageQuery(12) }),
   response: pageOf(postCard),
 });
 
@@ -153,7 +153,7 @@ const searchAll = defineEndpoint({
   name: 'search',
   method: 'GET',
   path: '/search',
-  query: z.object({ q: text(lengths.search) }),
+  query: z.object({ q: line(lengths.search) }),
   response: z.object({
     data: z.array(searchHit),
     /** `suggestion`: the search text as it was probably meant, when nothing matched it exactly; else null. */

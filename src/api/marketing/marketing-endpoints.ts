@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
 import { done } from '#api/success-and-failure.ts';
-import { code, email, identifier, locale, secretToken, text } from '#core/model/primitives.ts';
+import { code, email, identifier, line, locale, secretToken, text } from '#core/model/primitives.ts';
 import { lengths } from '#core/model/values.ts';
 
 /**
@@ -66,8 +66,8 @@ export const sendMessage = defineEndpoint({
   status: 202,
   body: z.object({
     email,
-    name: text(lengths.contactName, 1),
-    topic: text(lengths.contactTopic, 1),
+    name: line(lengths.contactName, 1),
+    topic: line(lengths.contactTopic, 1),
     message: text(lengths.message, 1),
     order_code: z.optional(z.nullable(code)),
   }),

@@ -4,7 +4,7 @@ import { resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { done } from '#api/success-and-failure.ts';
 import { apiKey, permission } from '#core/model/operator.ts';
-import { text, uuid } from '#core/model/primitives.ts';
+import { line, uuid } from '#core/model/primitives.ts';
 import { lengths } from '#core/model/values.ts';
 
 /** `GET operator/keys`: all API keys, the newest first. */
@@ -25,7 +25,7 @@ const createApiKey = defineOperatorEndpoint({
   needsFreshProof: true,
   status: 201,
   body: z.object({
-    name: text(lengths.name, 1),
+    name: line(lengths.name, 1),
     permissions: z.array(permission).check(z.minLength(1), z.maxLength(40)),
   }),
   response: z.object({ data: z.object({ id: uuid, token: z.string() }) }),

@@ -6,10 +6,10 @@ import { done } from '#api/success-and-failure.ts';
 import { operatorRole, operatorSession, signedInOperator } from '#core/model/operator.ts';
 import {
   email,
+  line,
   newPassword,
   secretToken,
   sixDigits,
-  text,
   typedPassword,
   uuid,
 } from '#core/model/primitives.ts';
@@ -106,7 +106,7 @@ const acceptInvitation = defineOperatorEndpoint({
   status: 201,
   body: z.object({
     token: secretToken,
-    name: text(lengths.fullName, 1),
+    name: line(lengths.fullName, 1),
     password: newPassword,
     password_confirmation: newPassword,
     code: sixDigits,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { countryCode, type Infer, text } from './primitives.ts';
+import { countryCode, type Infer, line } from './primitives.ts';
 import { lengths, salutations } from './values.ts';
 
 export type Salutation = (typeof salutations)[number];
@@ -7,15 +7,15 @@ export type Salutation = (typeof salutations)[number];
 /** A postal address. `country` is ISO 3166-1 alpha-2; `isPostalCode` checks `postal_code` for the country. */
 export const postalAddress = z.object({
   salutation: z._default(z.enum(salutations), 'none'),
-  firstname: text(lengths.name, 1),
-  lastname: text(lengths.name, 1),
-  company: z._default(z.nullable(text(lengths.company)), null),
-  street: text(lengths.street, 1),
-  house_number: text(lengths.houseNumber, 1),
-  postal_code: text(lengths.postalCode, 1),
-  city: text(lengths.city, 1),
+  firstname: line(lengths.name, 1),
+  lastname: line(lengths.name, 1),
+  company: z._default(z.nullable(line(lengths.company)), null),
+  street: line(lengths.street, 1),
+  house_number: line(lengths.houseNumber, 1),
+  postal_code: line(lengths.postalCode, 1),
+  city: line(lengths.city, 1),
   country: countryCode,
-  phone: z._default(z.nullable(text(lengths.phone)), null),
+  phone: z._default(z.nullable(line(lengths.phone)), null),
 });
 
 export type PostalAddress = Infer<typeof postalAddress>;
@@ -25,8 +25,8 @@ export type PostalAddress = Infer<typeof postalAddress>;
  * (docs/behaviour/checkout-and-payment.md#what-is-asked-of-the-buyer).
  */
 export const billingContact = z.object({
-  firstname: text(lengths.name, 1),
-  lastname: text(lengths.name, 1),
+  firstname: line(lengths.name, 1),
+  lastname: line(lengths.name, 1),
   country: countryCode,
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { couponRefusals } from './coupon.ts';
-import { calendarDay, cents, email, type Infer, identifier, text } from './primitives.ts';
+import { calendarDay, cents, email, type Infer, identifier, line, text } from './primitives.ts';
 import { bundleOffer, productData } from './product.ts';
 import { giftDeliveries, giftThemes, highestQuantity, lengths } from './values.ts';
 
@@ -9,10 +9,10 @@ import { giftDeliveries, giftThemes, highestQuantity, lengths } from './values.t
  * code.
  */
 export const customProperties = z.object({
-  recipient_name: z.optional(text(lengths.recipientName)),
+  recipient_name: z.optional(line(lengths.recipientName)),
   recipient_email: z.optional(email),
   /** Who gives it, as its recipient shall read it. */
-  sender_name: z.optional(text(lengths.recipientName)),
+  sender_name: z.optional(line(lengths.recipientName)),
   greeting: z.optional(text(lengths.greeting)),
   /** Occasion that the sheet of a code is drawn for; `neutral` when omitted. */
   theme: z.optional(z.enum(giftThemes)),

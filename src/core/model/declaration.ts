@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { calendarDay, email, type Infer, text } from './primitives.ts';
+import { calendarDay, email, type Infer, line, text } from './primitives.ts';
 import { cancellationKinds, lengths } from './values.ts';
 
 /** The fields that withdrawals and cancellations have in common. */
@@ -7,7 +7,7 @@ const declarant = {
   /** Number of the order or subscription as typed. Case, spaces and hyphens are ignored. */
   code: text(lengths.code, 1),
   email,
-  name: text(lengths.fullName, 1),
+  name: line(lengths.fullName, 1),
   reason: z._default(z.nullable(text(lengths.reason)), null),
 };
 

@@ -31,9 +31,30 @@ const storable = z.refine<string>((value) => !value.includes('\u0000') && value.
   message: 'UNREADABLE_CHARACTER',
 });
 
-/** Returns the schema of a text sent by a client: trimmed, `minimum` to `maximum` characters long. */
+/**
+ * Returns the schema of a text sent by a client: trimmed, letters composed with their marks (NFC), `minimum` to
+ * `maximum` characters long.
+ */
 export function text(maximum: number, minimum = 0) {
-  return z.string().check(z.trim(), z.minLength(minimum), z.maxLength(maximum), storable);
+  return z.string().check(z.normalize('NFC'), z.trim(), z.minLength(minimum), z.maxLength(maximum), storable);
+}
+
+/** Makes one line without control characters and marks of direction; what has nothing to see is empty. */
+function folded(typed: string): string {
+  const one = typed
+    .normalize('NFC')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')
+    .trim();
+  return /[^\p{DI}\p{Z}\u2800]/u.test(one) ? one : '';
+}
+
+/**
+ * As `text`, for what stands in one line, such as names and addresses: line breaks and control characters are blanks
+ * (docs/behaviour/api-conventions.md#text-rules).
+ */
+export function line(maximum: number, minimum = 0) {
+  return z.string().check(storable, z.overwrite(folded), z.minLength(minimum), z.maxLength(maximum));
 }
 
 /** An e-mail address, trimmed and in lower case. */
@@ -62,16 +83,22 @@ export const sixDigits = z.string().check(z.regex(/^[0-9]{6}$/));
 /** A random token as base64url, at least 16 bytes. */
 export const secretToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,128}$/));
 
-/** Removes white space and uses the plain hyphen. */
+/** Removes white space and what cannot be seen, and uses plain letters and the plain hyphen. */
 function withoutSpelling(typed: string): string {
-  return typed.replaceAll(/\s/g, '').replaceAll(/[\p{Pd}\u2212]/gu, '-');
+  return typed
+    .normalize('NFKC')
+    .replaceAll(/[\s\p{DI}]/gu, '')
+    .replaceAll(/[\p{Pd}\u2212]/gu, '-')
+    .toUpperCase();
 }
 
 /**
- * A coupon, gift or voucher code, as people type it: in any case and with spaces. Hyphens are ignored where it is looked
- * up (docs/behaviour/coupons.md#code-spelling).
+ * A coupon, gift or voucher code, as people type or paste it: in any case, with spaces and with what copying adds.
+ * Hyphens are ignored where it is looked up (docs/behaviour/coupons.md#code-spelling).
  */
-export const code = text(lengths.code, 1).check(z.toUpperCase(), z.overwrite(withoutSpelling));
+export const code = z
+  .string()
+  .check(storable, z.overwrite(withoutSpelling), z.minLength(1), z.maxLength(lengths.code));
 
 /** A country code (ISO 3166-1 alpha-2). */
 export const countryCode = z.string().check(z.toUpperCase(), z.regex(/^[A-Z]{2}$/));

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Infer, instant, locale, text } from './primitives.ts';
+import { type Infer, instant, line, locale, text } from './primitives.ts';
 import type { Rating } from './product.ts';
 import { fewestStars, lengths, mostStars, type Page, type reviewSorts } from './values.ts';
 
@@ -30,7 +30,7 @@ export type Review = Infer<typeof review>;
 export const reviewDraft = z.object({
   stars,
   text: text(lengths.reviewText.maximum, lengths.reviewText.minimum),
-  author: z._default(text(lengths.reviewAuthor), ''),
+  author: z._default(line(lengths.reviewAuthor), ''),
 });
 
 export type ReviewDraft = Infer<typeof reviewDraft>;

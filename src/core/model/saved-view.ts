@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Infer, text, uuid } from './primitives.ts';
+import { type Infer, line, text, uuid } from './primitives.ts';
 
 /** Lists whose filters can be saved. */
 export const viewPlaces = ['orders', 'subscriptions', 'declarations'] as const;
@@ -17,7 +17,7 @@ const filters = z.record(z.string().check(z.regex(/^(?!q$|after$)[a-z_]{1,30}$/)
 /** A view as it is written. */
 export const newSavedView = z.object({
   place: z.enum(viewPlaces),
-  name: text(60, 1),
+  name: line(60, 1),
   filters,
   /** Whether everybody sees it who sees the list. */
   is_shared: z.boolean(),

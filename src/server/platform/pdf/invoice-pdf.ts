@@ -289,17 +289,18 @@ function writtenPayment(facts: InvoiceFacts, texts: LocaleMailTexts, locale: Loc
   return facts.amount_due < 0 ? [fill(correction_paid, { method })] : [];
 }
 
-/** One row of cells; a row that would not fit begins a new page. */
+/** One row of cells, measured with the equally wide digits it is drawn with; if it does not fit, on a new page. */
 function drawRow(pdf: Pdf, places: readonly Column[], cells: readonly string[]): void {
-  const placed = places.map((column, index) => ({ column, text: cells[index] ?? '' }));
-  const height = Math.max(
-    ...placed.map(({ column, text }) => pdf.heightOfString(text, { width: column.width })),
-  );
+  const placed = places.map(({ left, width, align }, index) => ({
+    left,
+    text: cells[index] ?? '',
+    options: { width, align, features: ['tnum' as const] },
+  }));
+  const height = Math.max(...placed.map(({ text, options }) => pdf.heightOfString(text, options)));
   if (pdf.y + height > page.height - page.bottom) pdf.addPage();
   const top = pdf.y;
-  for (const { column, text } of placed) {
-    if (text === '') continue;
-    pdf.text(text, column.left, top, { width: column.width, align: column.align, features: ['tnum'] });
+  for (const { left, text, options } of placed) {
+    if (text !== '') pdf.text(text, left, top, options);
   }
   pdf.x = page.margin;
   pdf.y = top + height + 4;

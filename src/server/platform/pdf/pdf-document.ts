@@ -56,6 +56,7 @@ export function drawPdf(facts: PdfFacts, draw: (pdf: Pdf) => void): Promise<Buff
       info: { Title: facts.title, Author: facts.brand.name },
     });
     for (const [name, file] of Object.entries(faces)) pdf.registerFont(name, file);
+    lendLetters(pdf);
     const chunks: Buffer[] = [];
     pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
     pdf.on('end', () => resolve(Buffer.concat(chunks)));
@@ -64,6 +65,37 @@ export function drawPdf(facts: PdfFacts, draw: (pdf: Pdf) => void): Promise<Buff
     draw(pdf);
     if (facts.pageText !== null) drawFeet(pdf, facts.brand, facts.pageText);
     pdf.end();
+  });
+}
+
+/** The faces that have Latin letters only. */
+const latinFaces: ReadonlySet<unknown> = new Set(['title', 'italic'] satisfies (keyof typeof faces)[]);
+const otherLetters = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
+
+/**
+ * Draws and measures a text with letters that the titles' face does not have, such as Greek and Cyrillic ones, in the
+ * face of the text, and composes letters and their marks, which would float beside each other.
+ */
+function lendLetters(pdf: Pdf): void {
+  const { font, text, heightOfString } = pdf;
+  let face: unknown = null;
+  const lent =
+    (method: typeof text | typeof heightOfString) =>
+    (written: string, ...rest: readonly unknown[]): unknown => {
+      const composed = written.normalize('NFC');
+      const isLent = latinFaces.has(face) && otherLetters.test(composed);
+      if (isLent) Reflect.apply(font, pdf, ['text']);
+      const result: unknown = Reflect.apply(method, pdf, [composed, ...rest]);
+      if (isLent) Reflect.apply(font, pdf, [face]);
+      return result;
+    };
+  Object.assign(pdf, {
+    font(...given: readonly unknown[]) {
+      face = given[0];
+      return Reflect.apply(font, pdf, given);
+    },
+    text: lent(text),
+    heightOfString: lent(heightOfString),
   });
 }
 

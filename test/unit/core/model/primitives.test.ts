@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { code, newPassword } from '#core/model/primitives.ts';
+import { code, line, newPassword, text } from '#core/model/primitives.ts';
 import { runs } from '#test/run-length.ts';
 
 describe('a new password', () => {
@@ -28,11 +28,50 @@ describe('a code', () => {
     [' gutschein-50 ', 'GUTSCHEIN-50'],
     ['Gutschein\u201050', 'GUTSCHEIN-50'],
     ['abcd \u2212 efgh', 'ABCD-EFGH'],
+    ['geschenk\u200b-7k4p', 'GESCHENK-7K4P'],
+    ['\ufeffge\u00adschenk', 'GESCHENK'],
+    ['ｇｕｔｓｃｈｅｉｎ－５０', 'GUTSCHEIN-50'],
   ])('%s is %s', (typed, expected) => {
     expect(code.parse(typed)).toBe(expected);
   });
 
   test('of nothing but space is none', () => {
     expect(code.safeParse(' \u00a0 ').success).toBe(false);
+    expect(code.safeParse('\u200b\u00ad').success).toBe(false);
+  });
+});
+
+describe('a text', () => {
+  test('is composed, and keeps its line breaks', () => {
+    expect(text(20).parse(' Käthe\nMüller '.normalize('NFD'))).toBe('Käthe\nMüller'.normalize('NFC'));
+  });
+
+  test('is as long as its composed letters', () => {
+    expect(text(3, 3).safeParse('übü'.normalize('NFD')).success).toBe(true);
+    expect(text(3, 3).safeParse('übüb'.normalize('NFD')).success).toBe(false);
+  });
+});
+
+describe('a line', () => {
+  test.each([
+    ['Ber\nlin', 'Ber lin'],
+    ['Bob\r\n\r\nBcc: all@example.org', 'Bob Bcc: all@example.org'],
+    ['Bob\u2028Alice', 'Bob Alice'],
+    ['\u0007Anna', 'Anna'],
+    ['Anna\u202egro', 'Annagro'],
+    ['Jürgen'.normalize('NFD'), 'Jürgen'.normalize('NFC')],
+    // Persian names are written with it, and it joins emoji.
+    ['علی\u200cرضا', 'علی\u200cرضا'],
+  ])('%j is %j', (typed, expected) => {
+    expect(line(40, 1).parse(typed)).toBe(expected);
+  });
+
+  test.each(['\u200b', ' \u00ad\u2060 ', '\u202e', '\n', '\u3164'])('of %j only is empty', (typed) => {
+    expect(line(40).parse(typed)).toBe('');
+    expect(line(40, 1).safeParse(typed).success).toBe(false);
+  });
+
+  test.each(['a\u0000b', '\u0000', 'a\ud800'])('with %j is refused, because it cannot be stored', (typed) => {
+    expect(line(40).safeParse(typed).success).toBe(false);
   });
 });

@@ -65,3 +65,13 @@ test.each([
   expect(pages).toHaveLength(1);
   expect(text).toMatch(/Code: GESCHENK-7K4P-2QXX$/);
 });
+
+test.each([
+  ['Greek', 'Μαρία Παπαδοπούλου', 'Με αγάπη, η Άννα'],
+  ['Cyrillic', 'Екатерина Щербакова', 'С днём рождения'],
+  ['decomposed', 'Jürgen Müller'.normalize('NFD'), 'Für dich, schöne Grüße'.normalize('NFD')],
+])('%s names and greetings can be read on the sheet', async (_, recipient, greeting) => {
+  const { text } = await readPdf(await drawGiftSheet({ ...sheet, recipient, greeting }));
+  expect(text).toContain(`Für ${recipient.normalize('NFC')}`);
+  expect(text).toContain(greeting.normalize('NFC'));
+});

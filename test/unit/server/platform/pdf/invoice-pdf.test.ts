@@ -7,7 +7,7 @@ import { vatShares } from '#core/rules/carts/vat.ts';
 import { writtenAmount } from '#server/platform/outbox/mail-texts.ts';
 import { drawInvoice, type InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import { runs } from '#test/run-length.ts';
-import { readPdf } from '#test/support/read-pdf.ts';
+import { linesOf, readPdf } from '#test/support/read-pdf.ts';
 import { pdfTexts, testBrand } from './pdf-texts.ts';
 
 const buyer = {
@@ -125,6 +125,25 @@ describe('an invoice', () => {
       expect(text).toContain(words);
     }
   });
+
+  test.each(['de', 'en'] as const)(
+    'has room for each line of a cell, so that no rule strikes one out (%s)',
+    async (locale) => {
+      const gift: Line = { ...course, kind: 'gift', discount: 0 };
+      const belowSupply = async (line: Line, day: string) => {
+        const facts = factsOf([book, line], { day });
+        const lines = await linesOf(
+          await drawInvoice({ number: 'RE-2026-000018', facts, texts: pdfTexts[locale], locale }),
+        );
+        const total = lines.findIndex(({ text }) => /^(Gesamtbetrag|Total)/.test(text));
+        return { last: lines[total - 1]?.text, gap: (lines[total - 1]?.y ?? 0) - (lines[total]?.y ?? 0) };
+      };
+      const short = await belowSupply({ ...course, discount: 0 }, '2026-05-01');
+      const long = await belowSupply(gift, '2026-11-27');
+      expect(long.gap).toBeCloseTo(short.gap, 3);
+      if (locale === 'de') expect(long.last).toBe('2026');
+    },
+  );
 
   test('says the same in English', async () => {
     const { text, title } = await read(factsOf([course, book], { shipping: 499 }), 'en');
