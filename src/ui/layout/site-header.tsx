@@ -111,14 +111,14 @@ export function PendingBar() {
 }
 
 /**
- * After a login that started in the cart: a progress bar, then the checkout
+ * After a login that started in the cart: a progress bar, then the checkout in place of this page, so that Back leaves it
  * (docs/behaviour/navigation-and-layout.md#return-to-the-checkout).
  */
 function CartLoginProgress({ to }: { readonly to: string }) {
   const { t } = useTranslation('menu');
 
   useEffect(() => {
-    const going = setTimeout(() => window.location.assign(to), timings.cartLoginRedirect);
+    const going = setTimeout(() => window.location.replace(to), timings.cartLoginRedirect);
     return () => clearTimeout(going);
   }, [to]);
 

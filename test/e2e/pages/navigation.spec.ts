@@ -212,6 +212,9 @@ test('after a login from the cart a progress bar is shown, and the checkout open
   expect(left, 'before the second is over').toEqual([]);
   await page.clock.runFor(20);
   await expect(page).toHaveURL(new RegExp(`/${language}/checkout/shop\\?dialog=address`));
+  // Back never meets the page that forwards: before it there was nothing.
+  await page.goBack();
+  await expect(page).toHaveURL('about:blank');
 });
 
 test('without JavaScript all pages can be read and all links work', async ({
