@@ -5,7 +5,7 @@ import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { listOf, listQuery } from '#api/record-list.ts';
 import { couponKinds } from '#core/model/coupon.ts';
 import { couponStates, couponTrial, listedCoupon, operatorCoupon } from '#core/model/operator-coupon.ts';
-import { calendarDay, code, email, identifier, text } from '#core/model/primitives.ts';
+import { calendarDay, code, email, identifier, text, uuid } from '#core/model/primitives.ts';
 import { productKinds } from '#core/model/product.ts';
 import { highestQuantity } from '#core/model/values.ts';
 
@@ -58,6 +58,7 @@ const createOperatorCoupon = defineOperatorEndpoint({
   permission: 'coupons.change',
   status: 201,
   body: z.object({
+    id: z.optional(uuid),
     kind: z.enum(couponKinds),
     value: z.int().check(z.gte(0), z.lte(10_000_000)),
     free_product_id: z.nullable(identifier),
@@ -141,7 +142,7 @@ export const operatorCouponDocs: AreaDocs<keyof typeof operatorCouponEndpoints> 
       description:
         'Either `codes`, or `count` random ones, each with `prefix`; `meta.codes` names them. `value` is whole percent for ' +
         '`percent`, cents for `fixed`, else 0; `free_product_id` belongs to `free_product`. `NAME_TAKEN`: a code exists ' +
-        'already.',
+        'already. With the `id` of an earlier call it makes nothing and answers with that coupon.',
       failures: ['NAME_TAKEN', 'UNKNOWN_PRODUCT'],
     },
     changeOperatorCoupon: {

@@ -190,6 +190,7 @@ const sendMailAgain = defineOperatorEndpoint({
   path: '/operator/mails/:id/copy',
   permission: 'mails.send',
   params: one,
+  body: z.object({ copy_id: z.optional(uuid) }),
   response: z.object({
     data: resource('mails', mail),
     meta: z.object({ outcome: z.enum(['due_again', 'copied']) }),
@@ -232,6 +233,7 @@ const sendEventAgain = defineOperatorEndpoint({
   path: '/operator/events/:id/copy',
   permission: 'mails.send',
   params: one,
+  body: z.object({ copy_id: z.optional(uuid) }),
   response: z.object({ success: z.literal(true), endpoints: z.int() }),
 });
 
@@ -286,7 +288,8 @@ export const correspondenceDocs: AreaDocs<keyof typeof correspondenceEndpoints> 
     },
     sendMailAgain: {
       summary: 'Send a mail again',
-      description: '`GONE`: recipient, link or code of it were deleted.',
+      description:
+        'With the `copy_id` of an earlier call there is no second copy. `GONE`: recipient, link or code of it were deleted.',
       failures: ['GONE'],
     },
     listEvents: { summary: 'List events for other systems', description: 'The newest two hundred.' },

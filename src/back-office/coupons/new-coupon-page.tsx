@@ -72,6 +72,8 @@ export function NewCouponPage() {
   const [free, setFree] = useState<readonly PickedProduct[]>([]);
   const [only, setOnly] = useState<readonly PickedProduct[]>([]);
   const [created, setCreated] = useState<Created | null>(null);
+  // Of this page, so that a form that is sent again after a lost answer makes no second coupon.
+  const [id] = useState(() => crypto.randomUUID());
   const freeProduct = free[0]?.id ?? null;
 
   const valueField: Readonly<Record<CouponKind, readonly FormField<Typed>[]>> = {
@@ -113,6 +115,7 @@ export function NewCouponPage() {
     send: ({ value, codes, count, prefix, kinds, campaign, choices, ...limits }) =>
       call(operatorCouponEndpoints.createOperatorCoupon, {
         body: {
+          id,
           kind,
           value: readValue(kind, value) ?? 0,
           free_product_id: kind === 'free_product' ? freeProduct : null,

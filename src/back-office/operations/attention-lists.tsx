@@ -19,6 +19,8 @@ const lists: Partial<Record<AttentionKind, string>> = {
   messages: '/messages',
   failed_mails: '/mails?state=failed',
   failed_events: '/events',
+  failing_jobs: '/system',
+  old_backup: '/system',
 };
 
 /** The list whose records are those of a kind. */
@@ -85,8 +87,9 @@ function useEntry() {
   const { permissions } = useOperator();
 
   function titleOf(kind: AttentionKind, { id, title, order_id }: AttentionItem) {
-    const names = kind === 'late_jobs' ? 'job' : kind === 'failed_mails' ? 'mail' : null;
-    const name = names === null ? title : nameOf(names, title);
+    const names =
+      kind === 'late_jobs' || kind === 'failing_jobs' ? 'job' : kind === 'failed_mails' ? 'mail' : null;
+    const name = names === null ? title || t('attention.noBackup') : nameOf(names, title);
     const list = records[kind];
     if (list !== undefined) return <Link to={`${list}/${id}`}>{name}</Link>;
     const mayOpen = order_id !== null && permissions.includes('orders.read');

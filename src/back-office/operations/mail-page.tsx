@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import {
@@ -45,11 +46,14 @@ export function MailPage() {
   const { id, template, recipient, attempts, created_at, due_at, sent_at, failed_at, last_error, history } =
     mail;
 
+  // One copy for each press that was answered.
+  const [copy_id, setCopyId] = useState(() => crypto.randomUUID());
   const sendAgain = () =>
     run(
       'send',
-      () => call(correspondenceEndpoints.sendMailAgain, { params: { id } }),
+      () => call(correspondenceEndpoints.sendMailAgain, { params: { id }, body: { copy_id } }),
       ({ outcome }) => {
+        setCopyId(crypto.randomUUID());
         void revalidate();
         return t(`mails.${outcome}`);
       },

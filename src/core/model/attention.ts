@@ -20,6 +20,8 @@ export const attentionKinds = [
   'failed_films',
   'failing_films',
   'late_jobs',
+  'failing_jobs',
+  'old_backup',
 ] as const;
 
 export type AttentionKind = (typeof attentionKinds)[number];

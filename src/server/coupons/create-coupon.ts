@@ -12,6 +12,8 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 
 /** A coupon to create. Null: no such limit. Times in milliseconds since the epoch; `valid_until` is excluded. */
 export interface NewCoupon {
+  /** Chosen by who calls, so that a repeated call makes no second coupon. */
+  readonly id?: string | undefined;
   readonly kind: CouponKind;
   /** Whole percent for `percent`, cents for `fixed`, 0 for the other kinds. */
   readonly value: number;
@@ -43,17 +45,26 @@ const chunk = 5_000;
 
 /**
  * Creates a coupon with its codes (docs/behaviour/operations.md#create-a-coupon) and returns its id and the codes. Reports
- * all faults at once and then creates nothing. Vouchers and fixed-price books cannot be the free product.
+ * all faults at once and then creates nothing. With the id of an earlier call it creates nothing either and returns what
+ * that call made. Vouchers and fixed-price books cannot be the free product.
  */
 export async function createCoupon(
   context: Pick<ServerContext, 'db' | 'ids' | 'clock' | 'actor'>,
-  coupon: NewCoupon,
+  { id = context.ids.uuid(), ...coupon }: NewCoupon,
 ): Promise<Result<{ readonly id: string; readonly codes: readonly string[] }, readonly NewCouponFault[]>> {
   const codes = codesOf(context, coupon.codes);
   return inTransaction(context.db, async (trx) => {
+    // A repeated call waits until the first has ended. Codes are compared after that, because the first has taken them.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`coupon:${id}`}, 0))`.execute(trx);
+    const known = await trx
+      .selectFrom('coupon_codes')
+      .select('code')
+      .where('promotion_id', '=', id)
+      .orderBy('code')
+      .execute();
+    if (known.length > 0) return ok({ id, codes: known.map(({ code }) => code) });
     const faults = [...(await productFaults(trx, coupon)), ...(await codeFaults(trx, codes))];
     if (faults.length > 0) return err(faults);
-    const id = context.ids.uuid();
     await trx
       .insertInto('promotions')
       .values({

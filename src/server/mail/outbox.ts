@@ -184,10 +184,14 @@ type ResendRefusal =
   /** It had a link or a code, which was deleted when it was sent; or it is so old that its recipient was. */
   | 'FORGOTTEN';
 
-/** Sends a mail again: an unsent one at once, a sent one as a copy with its own id; a letter as it was. */
+/**
+ * Sends a mail again: an unsent one at once, a sent one as a copy with its own id; a letter as it was. With the copy's id
+ * of an earlier call it changes nothing.
+ */
 export function resendMail(
   context: Pick<ServerContext, 'db' | 'clock' | 'ids' | 'actor'>,
   mailId: string,
+  copyId: string = context.ids.uuid(),
 ): Promise<Result<ResentMail, ResendRefusal>> {
   const now = new Date(context.clock.now());
   return inTransaction(context.db, async (trx) => {
@@ -207,22 +211,23 @@ export function resendMail(
       return ok('due_again');
     }
     if (!keepsFacts(mail.template)) return err('FORGOTTEN');
-    const id = context.ids.uuid();
-    await trx
+    const copied = await trx
       .insertInto('outbox')
       .values({
-        id,
+        id: copyId,
         template: mail.template,
         recipient: mail.recipient,
         locale: mail.locale,
         facts: JSON.stringify(mail.facts),
-        dedupe_key: `resent:${id}`,
+        dedupe_key: `resent:${copyId}`,
         repeats: mail.repeats ?? mail.id,
         created_at: now,
         due_at: now,
       })
-      .execute();
-    await recordChange(trx, context, { action: 'mail.copied', record, after: { copy: id } });
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (copied.numInsertedOrUpdatedRows === 1n)
+      await recordChange(trx, context, { action: 'mail.copied', record, after: { copy: copyId } });
     return ok('copied');
   });
 }

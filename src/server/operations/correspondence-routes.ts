@@ -83,8 +83,8 @@ function outgoingRoutes(context: ServerContext, mailTexts: MailTexts): readonly 
       const read = await readMailText(context, mailTexts, params.id);
       return read.ok ? ok({ data: read.value }) : read;
     }),
-    route(operatorEndpoints.sendMailAgain, async ({ params, caller }) => {
-      const sent = await resendMail(actingAs(context, caller), params.id);
+    route(operatorEndpoints.sendMailAgain, async ({ params, body, caller }) => {
+      const sent = await resendMail(actingAs(context, caller), params.id, body.copy_id);
       if (!sent.ok) return sent.error === 'UNKNOWN_MAIL' ? missing() : err(domainFailure('GONE'));
       const shown = toRecordDocument('mails', await readMail(db, params.id));
       return shown.ok ? ok({ ...shown.value, meta: { outcome: sent.value } }) : shown;

@@ -6,8 +6,11 @@ import {
   attentionKinds,
 } from '#core/model/attention.ts';
 import type { Permission } from '#core/model/operator.ts';
+import { jobNames } from '#core/model/system.ts';
 import type { Locale } from '#core/model/values.ts';
+import { jobStateOf } from '#core/rules/operations/job-state.ts';
 import type { Database } from '#server/platform/database/schema.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 
 /** Of each kind so many are shown, and so many are counted. */
 const shown = 5;
@@ -19,6 +22,9 @@ const shownAfterMinutes = 15;
 /** Days whose failures of films are told. */
 const failingDays = 7;
 
+/** A live shop is backed up every day; hours after which the newest backup is listed. */
+const oldBackupHours = 26;
+
 /** Goods of which fewer are left are listed. */
 const lowStock = 5;
 
@@ -27,14 +33,20 @@ const paybackDays = 14;
 
 interface Moment {
   readonly now: Date;
+  readonly mode: ServerContext['settings']['mode'];
   readonly locale: Locale;
+}
+
+interface Asked extends Moment {
+  /** Names of jobs that are failing. */
+  readonly failing: readonly string[];
 }
 
 interface Kind {
   /** Who may see it. */
   readonly permission: Permission;
   /** Selects id, title, order_id, quantity, amount, since and due, those first that wait longest. */
-  readonly rows: (moment: Moment) => RawBuilder<unknown>;
+  readonly rows: (asked: Asked) => RawBuilder<unknown>;
 }
 
 const minutesAgo = ({ now }: Moment, minutes: number) => new Date(now.getTime() - minutes * 60_000);
@@ -168,6 +180,22 @@ const kinds: Readonly<Record<AttentionKind, Kind>> = {
       group by 1, 2 order by quantity desc, lesson_id limit ${counted}`,
   },
   late_jobs: { permission: 'system.read', rows: lateJobs },
+  failing_jobs: {
+    permission: 'system.read',
+    rows: ({ failing }) => sql`
+      select name as id, name as title, null::uuid as order_id, null::int as quantity, null::int as amount,
+        failed_at as since, null::timestamptz as due
+      from job_runs where name = any(${failing}::text[]) order by since`,
+  },
+  old_backup: {
+    permission: 'system.read',
+    // A demo has nothing to lose. Of a shop without any backup the title is empty.
+    rows: (moment) => sql`
+      select 'backup' as id, coalesce(folder, '') as title, null::uuid as order_id, null::int as quantity,
+        null::int as amount, made_at as since, null::timestamptz as due
+      from (select 1) shop left join (select * from backups order by made_at desc limit 1) newest on true
+      where ${moment.mode === 'live'} and coalesce(made_at < ${minutesAgo(moment, oldBackupHours * 60)}, true)`,
+  },
 };
 
 function declarationsIn(state: 'open' | 'unmatched') {
@@ -199,6 +227,21 @@ function lateJobs(moment: Moment) {
     where oldest < ${minutesAgo(moment, shownAfterMinutes)} order by since`;
 }
 
+/**
+ * Jobs that are failing and did not end well for some minutes; one fault ends by itself
+ * (docs/behaviour/operations.md#how-the-shop-runs).
+ */
+async function failingJobs(db: Kysely<Database>, moment: Moment): Promise<string[]> {
+  const runs = await db.selectFrom('job_runs').select(['name', 'finished_at', 'failures']).execute();
+  const latest = minutesAgo(moment, shownAfterMinutes);
+  return jobNames.filter((name) => {
+    const run = runs.find((one) => one.name === name);
+    if (run === undefined || (run.finished_at !== null && run.finished_at >= latest)) return false;
+    const finishedAt = run.finished_at?.getTime() ?? null;
+    return jobStateOf({ name, finishedAt, failures: run.failures }, moment.now.getTime()) === 'failing';
+  });
+}
+
 interface FoundRow extends Omit<AttentionItem, 'since' | 'due'> {
   readonly since: Date | null;
   readonly due: Date | null;
@@ -214,11 +257,12 @@ export async function listAttention(
   permissions: readonly Permission[],
   moment: Moment,
 ): Promise<Attention[]> {
+  const asked = { ...moment, failing: await failingJobs(db, moment) };
   const found = attentionKinds
     .filter((kind) => permissions.includes(kinds[kind].permission))
     .map(async (kind): Promise<Attention> => {
       const { rows } = await sql<FoundRow>`
-        with found as materialized (${kinds[kind].rows(moment)})
+        with found as materialized (${kinds[kind].rows(asked)})
         select found.*, count(*) over ()::int as total from found order by due nulls last, since limit ${shown}`.execute(
         db,
       );

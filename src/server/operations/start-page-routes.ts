@@ -6,11 +6,15 @@ import { listAttention } from './list-attention.ts';
 import { readFigures } from './read-figures.ts';
 
 /** The start page of the back office. */
-export function startPageRoutes({ db, clock }: ServerContext): readonly Route[] {
+export function startPageRoutes({ db, clock, settings: { mode } }: ServerContext): readonly Route[] {
   return [
     route(operatorEndpoints.listAttention, async ({ caller }) => {
       const { operator, locale } = caller;
-      const data = await listAttention(db, operator.permissions, { now: new Date(clock.now()), locale });
+      const data = await listAttention(db, operator.permissions, {
+        now: new Date(clock.now()),
+        mode,
+        locale,
+      });
       return ok({ data });
     }),
     route(operatorEndpoints.getFigures, async ({ query: { from, to, step }, caller }) =>

@@ -53,6 +53,22 @@ const pieces = (lines: Readonly<Record<string, number>>) =>
   Object.entries(lines).map(([product_id, quantity]) => ({ product_id, quantity }));
 
 describe('a coupon of an operator', () => {
+  test('is made once when a call is repeated, also at the same moment', async () => {
+    const id = shop.context.ids.uuid();
+    const twice = (changes: Partial<NewCoupon>) => Promise.all([create(changes), create(changes)]);
+    const [one, other] = await twice({ id, count: 3, prefix: 'ZWEI' });
+    expect([one?.status, other?.status]).toEqual([201, 201]);
+    expect(one?.value?.meta.codes).toHaveLength(3);
+    expect(other?.value?.meta.codes.toSorted()).toEqual(one?.value?.meta.codes.toSorted());
+    expect((await list({ 'filter[q]': 'ZWEI-' })).codes).toHaveLength(1);
+    expect((await create({ id, count: 3, prefix: 'ZWEI' })).value?.data.id).toBe(id);
+    const given = await twice({ id: shop.context.ids.uuid(), codes: ['EINMAL-NUR'] });
+    expect(given.map(({ status }) => status)).toEqual([201, 201]);
+    // Another id is another coupon.
+    const anew = await create({ id: shop.context.ids.uuid(), codes: ['EINMAL-NUR'] });
+    expect(anew.codes).toEqual(['NAME_TAKEN']);
+  });
+
   test('applies at once, is counted with its orders, and is refused from its end on', async () => {
     const made = await create({
       codes: ['heute-neu'],

@@ -205,7 +205,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(rows)).not.toMatch(/x[123]/);
   });
 
-  test('cannot be changed, and loses only what is older than three years', async () => {
+  test('cannot be changed or emptied, and loses only what is older than three years', async () => {
     const values = (id: string, year: number) => ({
       id,
       happened_at: new Date(Date.UTC(year, 0, 1)),
@@ -224,8 +224,48 @@ describe('the audit log', () => {
     const refusal = 'audit_log is only added to';
     await expect(sql`update audit_log set actor_name = 'x'`.execute(shop.db)).rejects.toThrow(refusal);
     await expect(sql`delete from audit_log where id = ${young}`.execute(shop.db)).rejects.toThrow(refusal);
+    // No row trigger sees it.
+    await expect(sql`truncate audit_log`.execute(shop.db)).rejects.toThrow(refusal);
+    await expect(sql`truncate operators, audit_log cascade`.execute(shop.db)).rejects.toThrow(refusal);
     const { numAffectedRows } = await sql`delete from audit_log where id = ${old}`.execute(shop.db);
     expect(numAffectedRows).toBe(1n);
+  });
+
+  test('is read, added to and cleaned by a role that does not own it, and no more', async () => {
+    const undone = new Error('undone');
+    const answers: string[] = [];
+    const work = shop.db.transaction().execute(async (trx) => {
+      const run = (text: string) => sql.raw(text).execute(trx);
+      const [keeper, role] = [`keeper_${shop.context.ids.code(8)}`, `shop_${shop.context.ids.code(8)}`];
+      await run(`create role "${keeper}"; create role "${role}"; grant usage on schema public to "${role}"`);
+      await run(`grant create on schema public to "${keeper}"`);
+      await run(`alter table audit_log owner to "${keeper}"`);
+      await run(`alter function refuse_changes_of_audit_log owner to "${keeper}"`);
+      await run(`grant select, insert, delete on audit_log to "${role}"; set local role "${role}"`);
+      for (const statement of [
+        `insert into audit_log (id, happened_at, actor_kind, actor_name, action, record_type, record_id)
+          values (gen_random_uuid(), now() - interval '4 years', 'job', 'job', 'test.role', 'tests', '1')`,
+        `delete from audit_log where action = 'test.role'`,
+        'select count(*) from audit_log',
+        `update audit_log set actor_name = 'x'`,
+        'truncate audit_log',
+        'alter table audit_log disable trigger user',
+        'drop trigger audit_log_is_not_emptied on audit_log',
+        'drop function refuse_changes_of_audit_log cascade',
+        'drop table audit_log',
+      ]) {
+        await run('savepoint before');
+        const outcome = await run(statement).then(
+          () => 'done',
+          () => 'refused',
+        );
+        if (outcome === 'refused') await run('rollback to savepoint before');
+        answers.push(outcome);
+      }
+      throw undone;
+    });
+    await expect(work).rejects.toThrow(undone);
+    expect(answers).toEqual([...Array(3).fill('done'), ...Array(6).fill('refused')]);
   });
 
   test('is searched by record, actor, action and day, a page at a time', async () => {

@@ -4,6 +4,7 @@ import type { EndpointValue } from '#api/endpoint.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import type { OperatorRole } from '#core/model/operator.ts';
 import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
+import { listAttention as attentionFor } from '#server/operations/list-attention.ts';
 import { sumChangedDays } from '#server/operations/sum-days.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
@@ -71,6 +72,35 @@ test('each kind is listed while it waits, with its term, and only for who may se
   expect(await kindsOf('bookkeeper')).not.toContain('failed_mails');
   expect(await kindsOf('support')).not.toContain('late_jobs');
   expect(await kindsOf('support')).toContain('failed_mails');
+});
+
+test('a job is listed once it fails for fifteen minutes, and no longer when a run ends well', async () => {
+  const failing = async () =>
+    (await attentionOf('owner')).find(({ kind }) => kind === 'failing_jobs')?.items.map(({ title }) => title);
+  await sql`insert into job_runs (name, finished_at, failed_at, failures)
+    values ('deliver-mail', ${now()}, ${now()}, 3), ('sum-days', ${now()}, null, 0)`.execute(db);
+  shop.advance(15 * 60_000);
+  expect(await failing()).toBeUndefined();
+  shop.advance(1);
+  expect(await failing()).toEqual(['deliver-mail']);
+  await sql`update job_runs set finished_at = ${now()}, failures = 0`.execute(db);
+  expect(await failing()).toBeUndefined();
+});
+
+test('a live shop is told of a newest backup older than 26 hours, or of none; a demo is not', async () => {
+  const backupsOf = async (mode: 'live' | 'demo') => {
+    const found = await attentionFor(db, ['system.read'], { now: now(), mode, locale: 'de' });
+    return found.find(({ kind }) => kind === 'old_backup')?.items.map(({ title }) => title);
+  };
+  expect([await backupsOf('live'), await backupsOf('demo')]).toEqual([[''], undefined]);
+  const earlier = new Date(context.clock.now() - 3 * day);
+  await sql`insert into backups (made_at, folder, rows) values (${earlier}, '/b/1', 7), (${now()}, '/b/2', 8)`.execute(
+    db,
+  );
+  shop.advance(26 * 3_600_000);
+  expect(await backupsOf('live')).toBeUndefined();
+  shop.advance(1);
+  expect([await backupsOf('live'), await backupsOf('demo')]).toEqual([['/b/2'], undefined]);
 });
 
 test('of more than five the oldest five are listed, and all are counted', async () => {

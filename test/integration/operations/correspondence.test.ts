@@ -94,7 +94,7 @@ test('a mail that was given up is found by its recipient and sent again; one who
   const query = { 'filter[q]': 'VOLL@', 'filter[state]': 'failed' };
   const list = async () => (await shop.call(calls.listMails, { operator, query })).value?.data ?? [];
   const params = { id: (await list())[0]?.id ?? '' };
-  const sent = await shop.call(calls.sendMailAgain, { operator, params });
+  const sent = await shop.call(calls.sendMailAgain, { operator, params, body: {} });
   expect(sent.value).toMatchObject({
     meta: { outcome: 'due_again' },
     data: { attributes: { failed_at: null, attempts: 0, history: [{ by, action: 'mail.due_again' }] } },
@@ -105,8 +105,29 @@ test('a mail that was given up is found by its recipient and sent again; one who
     .set({ sent_at: now, personal_data_deleted_at: now, recipient: '' })
     .where('id', '=', params.id)
     .execute();
-  expect((await shop.call(calls.sendMailAgain, { operator, params })).codes).toEqual(['GONE']);
+  expect((await shop.call(calls.sendMailAgain, { operator, params, body: {} })).codes).toEqual(['GONE']);
   expect((await shop.call(calls.getMail, { operator, params })).value?.data.attributes.recipient).toBe('');
+});
+
+test('a sent mail is copied once for each copy_id, also at the same moment', async () => {
+  const { email } = await buyAsGuest(shop, { [products.book]: 1 }, { email: 'zweimal@example.org' });
+  const { id } = await shop.db
+    .updateTable('outbox')
+    .set({ sent_at: new Date(shop.context.clock.now()) })
+    .where('recipient', '=', email)
+    .where('template', '=', 'order')
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const send = (copy_id: string) =>
+    shop.call(calls.sendMailAgain, { operator, params: { id }, body: { copy_id } });
+  const copies = async () =>
+    (await shop.db.selectFrom('outbox').select('id').where('repeats', '=', id).execute()).length;
+  const copyId = shop.context.ids.uuid();
+  const answers = await Promise.all([send(copyId), send(copyId)]);
+  expect(answers.map(({ value }) => value?.meta.outcome)).toEqual(['copied', 'copied']);
+  expect(await copies()).toBe(1);
+  await send(shop.context.ids.uuid());
+  expect(await copies()).toBe(2);
 });
 
 test('an event that was given up is sent again with the same id', async () => {

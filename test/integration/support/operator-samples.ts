@@ -128,7 +128,7 @@ const samples: Readonly<
   listMails: { query: { 'filter[q]': email, 'filter[state]': 'failed' } },
   getMail: { params: { id } },
   readMailText: { params: { id } },
-  sendMailAgain: { params: { id } },
+  sendMailAgain: { params: { id }, body: {} },
   listEvents: { query: { 'filter[state]': 'failed' } },
   sendEventAgain: { params: { id } },
   listOperatorDeclarations: { query: { 'filter[q]': 'W-', 'filter[kind]': 'withdrawal' } },
