@@ -190,7 +190,7 @@ const sendMailAgain = defineOperatorEndpoint({
   path: '/operator/mails/:id/copy',
   permission: 'mails.send',
   params: one,
-  body: z.object({ copy_id: z.optional(uuid) }),
+  body: z.object({ copy_id: uuid }),
   response: z.object({
     data: resource('mails', mail),
     meta: z.object({ outcome: z.enum(['due_again', 'copied']) }),
@@ -233,7 +233,6 @@ const sendEventAgain = defineOperatorEndpoint({
   path: '/operator/events/:id/copy',
   permission: 'mails.send',
   params: one,
-  body: z.object({ copy_id: z.optional(uuid) }),
   response: z.object({ success: z.literal(true), endpoints: z.int() }),
 });
 

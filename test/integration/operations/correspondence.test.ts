@@ -94,7 +94,8 @@ test('a mail that was given up is found by its recipient and sent again; one who
   const query = { 'filter[q]': 'VOLL@', 'filter[state]': 'failed' };
   const list = async () => (await shop.call(calls.listMails, { operator, query })).value?.data ?? [];
   const params = { id: (await list())[0]?.id ?? '' };
-  const sent = await shop.call(calls.sendMailAgain, { operator, params, body: {} });
+  const body = { copy_id: shop.context.ids.uuid() };
+  const sent = await shop.call(calls.sendMailAgain, { operator, params, body });
   expect(sent.value).toMatchObject({
     meta: { outcome: 'due_again' },
     data: { attributes: { failed_at: null, attempts: 0, history: [{ by, action: 'mail.due_again' }] } },
@@ -105,7 +106,7 @@ test('a mail that was given up is found by its recipient and sent again; one who
     .set({ sent_at: now, personal_data_deleted_at: now, recipient: '' })
     .where('id', '=', params.id)
     .execute();
-  expect((await shop.call(calls.sendMailAgain, { operator, params, body: {} })).codes).toEqual(['GONE']);
+  expect((await shop.call(calls.sendMailAgain, { operator, params, body })).codes).toEqual(['GONE']);
   expect((await shop.call(calls.getMail, { operator, params })).value?.data.attributes.recipient).toBe('');
 });
 

@@ -128,7 +128,7 @@ const samples: Readonly<
   listMails: { query: { 'filter[q]': email, 'filter[state]': 'failed' } },
   getMail: { params: { id } },
   readMailText: { params: { id } },
-  sendMailAgain: { params: { id }, body: {} },
+  sendMailAgain: { params: { id }, body: { copy_id: id } },
   listEvents: { query: { 'filter[state]': 'failed' } },
   sendEventAgain: { params: { id } },
   listOperatorDeclarations: { query: { 'filter[q]': 'W-', 'filter[kind]': 'withdrawal' } },
