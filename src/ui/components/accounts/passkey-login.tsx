@@ -42,6 +42,8 @@ export function PasskeyLogin({ onLoggedIn }: { readonly onLoggedIn: () => unknow
   }, [actions, round]);
 
   if (!isPossible) return null;
+  // A suggestion may be answered while the button asks: one error is told.
+  const hasFailed = failure !== null && failure.code !== 'PASSKEY_CANCELLED';
   return (
     <div className={styles.login}>
       <Button
@@ -62,7 +64,7 @@ export function PasskeyLogin({ onLoggedIn }: { readonly onLoggedIn: () => unknow
       >
         {t('passkey.login')}
       </Button>
-      {isRefused && <Notice tone="error">{t('passkey.refused')}</Notice>}
+      {isRefused && !hasFailed && <Notice tone="error">{t('passkey.refused')}</Notice>}
       <PasskeyProblem failure={failure} error={error} cancelled={t('passkey.cancelled')} />
     </div>
   );
