@@ -103,7 +103,7 @@ async function authCookies(context: BrowserContext) {
   return (await context.cookies()).filter(({ name }) => name.startsWith('_auth'));
 }
 
-test('several tabs of a learner refresh an expired token only once', { tag: '@desktop' }, async ({
+test('several tabs of a learner refresh an expired token only once', async ({
   page,
   context,
   language,
