@@ -48,7 +48,7 @@ for (const [index, stage] of chosen.entries()) {
   lines.push(`${outcome} ${stage.name}: ${inWords(tally)} in ${seconds.toFixed(1)} s${used}`);
   lines.push(...tally.faults.map((fault) => `       ${fault}`));
 }
-if (existsSync(join(root, 'node_modules'))) writeTimes();
+writeTimes();
 console.log(`\nThe most expensive tests, in seconds:\n${expensive().join('\n')}`);
 console.log(`\n${lines.join('\n')}`);
 const failedTests = tests.filter(({ hasFailed }) => hasFailed).map(({ name }) => name);

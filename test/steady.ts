@@ -7,7 +7,8 @@ import { root, runCommand } from '#test/run/run-command.ts';
 
 /**
  * `npm run test:steady -- --runs 5 --busy 4`: `npm test` that many times, each in another order of the files, beside that
- * many processes that keep a core busy. Lists every test that ever failed. `--from NAME` begins each run at a stage, `--only NAME` runs this one.
+ * many processes that keep a core busy. Lists every test that ever failed. `--from NAME` begins each run at a stage,
+ * `--only NAME` runs this one.
  */
 const { values } = parseArgs({
   options: {
@@ -18,7 +19,10 @@ const { values } = parseArgs({
   },
 });
 const runs = wholeNumber('runs', values.runs);
-const stages = [values.from && ['--from', values.from], values.only && ['--only', values.only]];
+const stages = (['from', 'only'] as const).flatMap((option) => {
+  const name = values[option];
+  return name === undefined ? [] : [`--${option}`, name];
+});
 
 const busy = Array.from({ length: wholeNumber('busy', values.busy) }, keepBusy);
 const failures = new Map<string, number[]>();
@@ -27,7 +31,7 @@ for (let run = 1; run <= runs; run += 1) {
   const order = randomInt(1, 2 ** 31);
   console.log(`\n==== run ${run} of ${runs}, TEST_ORDER=${order}`);
   const begin = performance.now();
-  const code = await runCommand(['node', 'test/run.ts', ...stages.flatMap((option) => option || [])], {
+  const code = await runCommand(['node', 'test/run.ts', ...stages], {
     TEST_ORDER: String(order),
   });
   minutes.push(((performance.now() - begin) / 60_000).toFixed(1));

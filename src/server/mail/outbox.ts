@@ -185,8 +185,8 @@ type ResendRefusal =
   | 'FORGOTTEN';
 
 /**
- * Sends a mail again: an unsent one at once, a sent one as a copy with its own id; a letter as it was. With the copy's id
- * of an earlier call it changes nothing.
+ * Sends a mail again: an unsent one at once, a sent one as a copy with its own id; a letter as it was. With the
+ * `copyId` of an earlier call for the same mail it changes nothing.
  */
 export function resendMail(
   context: Pick<ServerContext, 'db' | 'clock' | 'ids' | 'actor'>,
@@ -211,23 +211,24 @@ export function resendMail(
       return ok('due_again');
     }
     if (!keepsFacts(mail.template)) return err('FORGOTTEN');
+    const id = context.ids.uuid();
     const copied = await trx
       .insertInto('outbox')
       .values({
-        id: copyId,
+        id,
         template: mail.template,
         recipient: mail.recipient,
         locale: mail.locale,
         facts: JSON.stringify(mail.facts),
-        dedupe_key: `resent:${copyId}`,
+        dedupe_key: `resent:${mailId}:${copyId}`,
         repeats: mail.repeats ?? mail.id,
         created_at: now,
         due_at: now,
       })
-      .onConflict((conflict) => conflict.doNothing())
+      .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
       .executeTakeFirst();
     if (copied.numInsertedOrUpdatedRows === 1n)
-      await recordChange(trx, context, { action: 'mail.copied', record, after: { copy: copyId } });
+      await recordChange(trx, context, { action: 'mail.copied', record, after: { copy: id } });
     return ok('copied');
   });
 }

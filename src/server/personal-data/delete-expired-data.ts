@@ -234,10 +234,11 @@ async function deleteExpiredChallenges({ db, clock }: Needs): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
-/** Declarations that belong to no purchase and that no operator has answered. */
+/** Declarations that belong to no purchase and that wait for nobody any more. */
 async function deleteUnmatchedDeclarations({ db, clock }: Needs): Promise<number> {
   const { numAffectedRows } = await sql`delete from declarations where id in (
-    select id from declarations where state = 'unmatched'
+    select id from declarations
+    where state in ('unmatched', 'answered') and order_id is null and subscription_id is null
       and received_at < case when decision ->> 'collected' is null
         then ${new Date(clock.now() - terms.unmatchedDeclaration * day)}::timestamptz
         else ${new Date(clock.now() - terms.collectedDeclaration * day)}::timestamptz end

@@ -214,3 +214,32 @@ test('a declaration about no purchase is kept for 400 days, and for 30 when it w
   await deleteAll();
   expect(await kept()).toEqual({ alone: 0, collected: 0 });
 });
+
+test('a declaration about no purchase that an operator has answered ends as the others; one that still waits stays', async () => {
+  const states = ['answered', 'open', 'received'];
+  for (const state of states) {
+    const email = `${state}@example.org`;
+    const body = { code: 'ABCDEFGHJK', email, name: 'Niemand' };
+    expect((await shop.call(endpoints.declareWithdrawal, { body })).status).toBe(201);
+    await db.updateTable('declarations').set({ state }).where('email', '=', email).execute();
+  }
+  const kept = async () => {
+    const rows = await db
+      .selectFrom('declarations')
+      .select('state')
+      .where(
+        'email',
+        'in',
+        states.map((state) => `${state}@example.org`),
+      )
+      .orderBy('state')
+      .execute();
+    return rows.map(({ state }) => state);
+  };
+  shop.advance(400 * day);
+  await deleteAll();
+  expect(await kept()).toEqual(['answered', 'open', 'received']);
+  shop.advance(1);
+  await deleteAll();
+  expect(await kept()).toEqual(['open', 'received']);
+});

@@ -129,6 +129,8 @@ test('a sent mail is copied once for each copy_id, also at the same moment', asy
   expect(await copies()).toBe(1);
   await send(shop.context.ids.uuid());
   expect(await copies()).toBe(2);
+  await send(id);
+  expect(await copies(), 'named like the mail itself').toBe(3);
 });
 
 test('an event that was given up is sent again with the same id', async () => {
