@@ -6,7 +6,7 @@ import type { Endpoint } from '#api/endpoint.ts';
 import { giftEndpoints } from '#api/gifts/gift-endpoints.ts';
 import { orderEndpoints } from '#api/orders/order-endpoints.ts';
 import { subscriptionEndpoints } from '#api/subscriptions/subscription-endpoints.ts';
-import type { WorkKind } from '#server/platform/http/work-limiter.ts';
+import type { WorkKind } from '#server/platform/http/limits/work-limiter.ts';
 
 const payments = [
   ...[cartEndpoints, couponEndpoints, orderEndpoints, subscriptionEndpoints].flatMap((area) =>

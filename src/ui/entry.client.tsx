@@ -6,7 +6,7 @@ import { HydratedRouter } from 'react-router/dom';
 import { openBrowserShop } from '#app/browser/open-browser-shop.ts';
 import { reloadOnMissingCode } from '#app/browser/reload-once.ts';
 import { ignoreSkippedTransitions } from '#ui/document/view-transitions.ts';
-import { openOverlayHistory } from '#ui/hooks/use-overlay-history.ts';
+import { openOverlayHistory } from '#ui/hooks/overlays/use-overlay-history.ts';
 import { ShopProvider } from '#ui/hooks/use-shop.ts';
 import { createI18n } from '#ui/i18n/create-i18n.ts';
 import { readPageTexts } from '#ui/i18n/page-texts.tsx';

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
@@ -69,6 +69,13 @@ test.each(['src/core', 'src/api', 'src/server', 'src/ui', 'src/back-office', 'sr
     expect(paths.filter(isTwice)).toEqual([]);
   },
 );
+
+test('only the folder of the entities has more than twenty files of code', () => {
+  const counts = Map.groupBy(sourcesBelow(root, 'src'), ([path]) => dirname(path));
+  expect(counts.size).toBeGreaterThan(100);
+  const large = [...counts].filter(([, files]) => files.length > 20).map(([folder]) => folder);
+  expect(large).toEqual(['src/core/model']);
+});
 
 describe('docs/behaviour', () => {
   /** Pages that are no area's; migrations that have run cite the first. */

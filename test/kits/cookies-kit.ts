@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Cookies } from '#ports/cookies.ts';
+import type { Cookies } from '#ports/browser/cookies.ts';
 import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 
 interface CookiesKit {
@@ -49,7 +49,7 @@ const cases: KitCases<Cookies> = {
   },
 };
 
-/** Registers the conformance tests of `ports/cookies.ts` for one adapter. */
+/** Registers the conformance tests of `ports/browser/cookies.ts` for one adapter. */
 export function describeCookiesPort({ name, create, skip = [] }: CookiesKit): void {
   runKit({ name: `Cookies: ${name}`, cases, create, dispose: async () => {}, skip });
 }

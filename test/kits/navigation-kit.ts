@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Navigation } from '#ports/navigation.ts';
+import type { Navigation } from '#ports/browser/navigation.ts';
 import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 
 /** An adapter whose current page is `/de/kurse?seite=2`. */
@@ -40,7 +40,7 @@ const cases: KitCases<NavigationHarness> = {
   },
 };
 
-/** Registers the conformance tests of `ports/navigation.ts` for one adapter. */
+/** Registers the conformance tests of `ports/browser/navigation.ts` for one adapter. */
 export function describeNavigationPort({ name, create, skip = [] }: NavigationKit): void {
   runKit({ name: `Navigation: ${name}`, cases, create, dispose: async () => {}, skip });
 }

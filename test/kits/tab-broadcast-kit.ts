@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { type TabMessage, tabMessages } from '#core/model/values.ts';
-import type { TabBroadcast } from '#ports/tabs.ts';
+import type { TabBroadcast } from '#ports/browser/tabs.ts';
 import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 
 /** The adapters of two tabs of one browser. */
@@ -45,7 +45,7 @@ const cases: KitCases<TabBroadcastHarness> = {
   },
 };
 
-/** Registers the conformance tests of `TabBroadcast` in `ports/tabs.ts` for one adapter. */
+/** Registers the conformance tests of `TabBroadcast` in `ports/browser/tabs.ts` for one adapter. */
 export function describeTabBroadcastPort({ name, create, skip = [] }: TabBroadcastKit): void {
   runKit({
     name: `TabBroadcast: ${name}`,

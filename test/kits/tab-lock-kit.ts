@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { TabLock } from '#ports/tabs.ts';
+import type { TabLock } from '#ports/browser/tabs.ts';
 import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 
 /** The locks of two tabs of one browser. */
@@ -60,7 +60,7 @@ const cases: KitCases<TabLockHarness> = {
   },
 };
 
-/** Registers the conformance tests of `TabLock` in `ports/tabs.ts` for one adapter. */
+/** Registers the conformance tests of `TabLock` in `ports/browser/tabs.ts` for one adapter. */
 export function describeTabLockPort({ name, create, skip = [] }: TabLockKit): void {
   runKit({ name: `TabLock: ${name}`, cases, create, dispose: async () => {}, skip });
 }

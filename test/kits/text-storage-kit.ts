@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { TextStorage } from '#ports/text-storage.ts';
+import type { TextStorage } from '#ports/browser/text-storage.ts';
 import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 
 /** The storages of two tabs of one browser. */
@@ -59,7 +59,7 @@ const cases: KitCases<TextStorageHarness> = {
   },
 };
 
-/** Registers the conformance tests of `ports/text-storage.ts` for one adapter. */
+/** Registers the conformance tests of `ports/browser/text-storage.ts` for one adapter. */
 export function describeTextStoragePort({ name, create, skip = [] }: TextStorageKit): void {
   runKit({ name: `TextStorage: ${name}`, cases, create, dispose: async () => {}, skip });
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { TokenReader } from '#ports/access-tokens.ts';
+import type { TokenReader } from '#ports/browser/access-tokens.ts';
 import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 
 interface TokenReaderKit {
@@ -29,7 +29,7 @@ const cases: KitCases<TokenReader> = {
   },
 };
 
-/** Registers the conformance tests of `TokenReader` in `ports/access-tokens.ts` for one adapter. */
+/** Registers the conformance tests of `TokenReader` in `ports/browser/access-tokens.ts` for one adapter. */
 export function describeTokenReaderPort({ name, create, skip = [] }: TokenReaderKit): void {
   runKit({ name: `TokenReader: ${name}`, cases, create, dispose: async () => {}, skip });
 }

@@ -1,5 +1,5 @@
 import { ok } from '#core/rules/basics/result.ts';
-import type { AccessTokens } from '#ports/access-tokens.ts';
+import type { AccessTokens } from '#ports/browser/access-tokens.ts';
 
 /**
  * Provides access tokens that never expire. `token` is the current one, or null for a guest; `renewed`

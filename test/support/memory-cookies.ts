@@ -1,4 +1,4 @@
-import type { Cookies } from '#ports/cookies.ts';
+import type { Cookies } from '#ports/browser/cookies.ts';
 
 /** A stored cookie. */
 export interface MemoryCookie {

@@ -1,4 +1,4 @@
-import type { Navigation, PageAddress } from '#ports/navigation.ts';
+import type { Navigation, PageAddress } from '#ports/browser/navigation.ts';
 
 /** A navigation that records the loaded documents. */
 export interface MemoryNavigation extends Navigation {

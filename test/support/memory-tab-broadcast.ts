@@ -1,6 +1,6 @@
 import { filter, map, Subject } from 'rxjs';
 import type { TabMessage } from '#core/model/values.ts';
-import type { TabBroadcast } from '#ports/tabs.ts';
+import type { TabBroadcast } from '#ports/browser/tabs.ts';
 
 /** The message channel between the tabs of one browser. */
 export interface TabBroadcastHub {

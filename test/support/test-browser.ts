@@ -10,7 +10,7 @@ import type { InitialState } from '#core/storefront/kernel/initial-state.ts';
 import { createStores } from '#core/storefront/kernel/stores.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { createStorefront } from '#core/storefront/storefront.ts';
-import type { PasskeyDevice } from '#ports/passkey-device.ts';
+import type { PasskeyDevice } from '#ports/browser/passkey-device.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
 import { createManualTime } from './manual-time.ts';
 import { createMemoryAnalytics } from './memory-analytics.ts';

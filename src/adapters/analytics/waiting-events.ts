@@ -1,6 +1,6 @@
 import { type AnalyticsEvent, waitingEventsKey } from '#core/rules/tracking/analytics-events.ts';
 import type { Analytics, AnalyticsConsent } from '#ports/analytics.ts';
-import type { TextStorage } from '#ports/text-storage.ts';
+import type { TextStorage } from '#ports/browser/text-storage.ts';
 
 /** How long an event waits for a page with services at most, in milliseconds: seven days. */
 const longestWait = 7 * 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 import jsCookie from 'js-cookie';
-import type { Cookies } from '#ports/cookies.ts';
+import type { Cookies } from '#ports/browser/cookies.ts';
 import { decodeCookieValue, encodeCookieValue } from './cookie-value.ts';
 
 /** The cookies of the browser. `isSecure` says whether the page came over https. */

@@ -1,4 +1,4 @@
-import type { Cookies } from '#ports/cookies.ts';
+import type { Cookies } from '#ports/browser/cookies.ts';
 import { decodeCookieValue, encodeCookieValue } from './cookie-value.ts';
 
 /** The cookies of one request, and their changes for the response. */

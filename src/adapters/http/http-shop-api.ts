@@ -10,8 +10,8 @@ import type { Locale } from '#core/model/values.ts';
 import { accessCookie, authCookieSeconds } from '#core/rules/accounts/access.ts';
 import { isLocale, localeCookie } from '#core/rules/basics/locale.ts';
 import { type CallFailure, err, failureOf, ok, type Result } from '#core/rules/basics/result.ts';
-import type { AccessTokens } from '#ports/access-tokens.ts';
-import type { Cookies } from '#ports/cookies.ts';
+import type { AccessTokens } from '#ports/browser/access-tokens.ts';
+import type { Cookies } from '#ports/browser/cookies.ts';
 import type { ErrorReporting } from '#ports/error-reporting.ts';
 import type { CallOptions, Endpoints, ShopApi } from '#ports/shop-api.ts';
 

@@ -1,6 +1,6 @@
 import { newCredential, signedCredential } from '#core/model/passkey.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
-import type { PasskeyDevice, PasskeyRefusal } from '#ports/passkey-device.ts';
+import type { PasskeyDevice, PasskeyRefusal } from '#ports/browser/passkey-device.ts';
 
 /** Passkeys by WebAuthn; the code for that is loaded with the first question. */
 export function createBrowserPasskeyDevice(): PasskeyDevice {

@@ -1,5 +1,5 @@
 import { Observable } from 'rxjs';
-import type { TextStorage } from '#ports/text-storage.ts';
+import type { TextStorage } from '#ports/browser/text-storage.ts';
 
 /** The parts of the window that storages use. */
 interface StorageWindow extends Pick<Window, 'addEventListener' | 'removeEventListener' | 'name'> {

@@ -1,5 +1,5 @@
 import { filter, map, Subject } from 'rxjs';
-import type { TextStorage } from '#ports/text-storage.ts';
+import type { TextStorage } from '#ports/browser/text-storage.ts';
 
 export interface SharedTextStorage {
   /** The storage of another tab. */

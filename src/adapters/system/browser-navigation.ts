@@ -1,4 +1,4 @@
-import type { Navigation } from '#ports/navigation.ts';
+import type { Navigation } from '#ports/browser/navigation.ts';
 
 type PageLocation = Pick<Location, 'origin' | 'assign' | 'reload'>;
 

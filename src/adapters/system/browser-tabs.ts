@@ -1,6 +1,6 @@
 import { Observable } from 'rxjs';
 import { tabMessages } from '#core/model/values.ts';
-import type { TabBroadcast, TabLock } from '#ports/tabs.ts';
+import type { TabBroadcast, TabLock } from '#ports/browser/tabs.ts';
 
 /** Messages over a `BroadcastChannel`; unknown messages are ignored. */
 export function createBroadcastTabs(channel: BroadcastChannel): TabBroadcast {

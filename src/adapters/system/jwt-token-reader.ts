@@ -1,5 +1,5 @@
 import { jwtDecode } from 'jwt-decode';
-import type { TokenReader } from '#ports/access-tokens.ts';
+import type { TokenReader } from '#ports/browser/access-tokens.ts';
 
 /** Reads the payload of signed tokens (JWT). */
 export function createJwtTokenReader(): TokenReader {

@@ -1,9 +1,9 @@
 import { NEVER } from 'rxjs';
 import { err } from '#core/rules/basics/result.ts';
+import type { Navigation, PageAddress } from '#ports/browser/navigation.ts';
+import type { PasskeyDevice } from '#ports/browser/passkey-device.ts';
+import type { TabBroadcast } from '#ports/browser/tabs.ts';
 import type { FilmStreams } from '#ports/film-streams.ts';
-import type { Navigation, PageAddress } from '#ports/navigation.ts';
-import type { PasskeyDevice } from '#ports/passkey-device.ts';
-import type { TabBroadcast } from '#ports/tabs.ts';
 
 /** Messages between tabs while the server renders: does nothing, because there are no tabs. */
 export const renderingTabBroadcast: TabBroadcast = { send() {}, messages$: NEVER };

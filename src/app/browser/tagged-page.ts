@@ -4,7 +4,7 @@ import { openServices } from '#adapters/analytics/services.ts';
 import { createWaitingAnalytics, sendWaitingEvents } from '#adapters/analytics/waiting-events.ts';
 import { type AnalyticsServices, allowsTags } from '#core/rules/tracking/analytics-pages.ts';
 import type { Analytics } from '#ports/analytics.ts';
-import type { TextStorage } from '#ports/text-storage.ts';
+import type { TextStorage } from '#ports/browser/text-storage.ts';
 
 interface PageParts {
   readonly window: Window;

@@ -31,7 +31,7 @@ import { createStores } from '#core/storefront/kernel/stores.ts';
 import { announcementClosedCookie, writeLocaleCookie } from '#core/storefront/page-actions.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { createStorefront } from '#core/storefront/storefront.ts';
-import type { AccessTokens } from '#ports/access-tokens.ts';
+import type { AccessTokens } from '#ports/browser/access-tokens.ts';
 import type { ErrorReporting } from '#ports/error-reporting.ts';
 import type { Log } from '#ports/log.ts';
 import type { ShopApi } from '#ports/shop-api.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Config } from '#app/settings/config.ts';
 import { withoutCredentials } from '#app/settings/module-settings.ts';
-import type { Content } from '#server/content/content-shapes.ts';
-import { loadFilms } from '#server/learning/load-films.ts';
+import type { Content } from '#server/content/sources/content-shapes.ts';
+import { loadFilms } from '#server/learning/films/load-films.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { createMediaLibrary } from '#server/platform/media/media-library.ts';

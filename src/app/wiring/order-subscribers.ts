@@ -1,7 +1,7 @@
 import { giftOrders } from '#server/gifts/issue-gift-codes.ts';
+import { promisedContents } from '#server/orders/delivery/promise-contents.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import type { OrderSubscriber } from '#server/orders/order-events.ts';
-import { promisedContents } from '#server/orders/promise-contents.ts';
 import { webhookOrders } from '#server/orders/report-orders.ts';
 import { refundOrders } from '#server/payments/create-refund.ts';
 import { subscriptionOrders } from '#server/subscriptions/follow-orders.ts';

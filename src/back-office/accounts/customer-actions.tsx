@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { type Customer, customerEndpoints } from '#api/personal-data/operator-customer-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
-import { RecordAction } from '#back-office/kit/record-action.tsx';
+import { RecordAction } from '#back-office/kit/records/record-action.tsx';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 

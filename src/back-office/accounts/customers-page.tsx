@@ -1,6 +1,6 @@
 import { type CustomerRow, customerEndpoints } from '#api/personal-data/operator-customer-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
-import { type ListDescription, ListPage, listLoader } from '#back-office/kit/list-page.tsx';
+import { type ListDescription, ListPage, listLoader } from '#back-office/kit/lists/list-page.tsx';
 import { Tag } from '#back-office/kit/tag.tsx';
 import { ExportNewsletter } from './export-newsletter.tsx';
 

@@ -9,7 +9,7 @@ import { locales } from '#core/model/values.ts';
 import { shownArea } from '#core/rules/catalogue/picture-cut.ts';
 import { isSameValue } from '#core/rules/catalogue/record-values.ts';
 import { Button } from '#ui/components/parts/button.tsx';
-import { TextField } from '#ui/components/parts/form-fields.tsx';
+import { TextField } from '#ui/components/parts/fields/form-fields.tsx';
 import styles from './picture-field.module.css';
 
 interface Texts {

@@ -5,7 +5,7 @@ import { call } from '#back-office/kit/call.ts';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { type PictureCut, pictureName, type UploadedPicture } from '#core/model/picture.ts';
 import { Button } from '#ui/components/parts/button.tsx';
-import { Select } from '#ui/components/parts/form-fields.tsx';
+import { Select } from '#ui/components/parts/fields/form-fields.tsx';
 import type { FieldProps } from './field-props.ts';
 import styles from './picture-field.module.css';
 import { asFields } from './record-schema.ts';

@@ -5,7 +5,7 @@ import { catalogueRecordEndpoints } from '#api/content/catalogue-record-endpoint
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
 import { type FormDescription, RecordForm } from '#back-office/kit/form-dialog.tsx';
-import { Facts } from '#back-office/kit/record-page.tsx';
+import { Facts } from '#back-office/kit/records/record-page.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import type { CatalogueRecord, RecordType } from '#core/model/catalogue-record.ts';
 import { type Locale, locales } from '#core/model/values.ts';

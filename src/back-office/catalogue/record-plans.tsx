@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#back-office/kit/dialog.tsx';
-import { Entries } from '#back-office/kit/record-page.tsx';
+import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { Tag } from '#back-office/kit/tag.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import type { RecordVersion } from '#core/model/catalogue-record.ts';
 import { Button } from '#ui/components/parts/button.tsx';
-import { TextField } from '#ui/components/parts/form-fields.tsx';
+import { TextField } from '#ui/components/parts/fields/form-fields.tsx';
 import styles from './record-fields.module.css';
 import { shopTime } from './shop-time.ts';
 import { useFieldName } from './use-field-name.ts';

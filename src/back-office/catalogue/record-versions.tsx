@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { catalogueRecordEndpoints } from '#api/content/catalogue-record-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
-import { Entries } from '#back-office/kit/record-page.tsx';
+import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { useFailureText } from '#back-office/kit/use-operator-failure-text.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';

@@ -6,7 +6,7 @@ import {
 } from '#api/consumer-rights/operator-declaration-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { readEuros } from '#back-office/kit/read-euros.ts';
-import { RecordAction } from '#back-office/kit/record-action.tsx';
+import { RecordAction } from '#back-office/kit/records/record-action.tsx';
 
 interface DeclarationActionsProps {
   readonly declaration: OperatorDeclaration;

@@ -7,9 +7,9 @@ import {
 } from '#api/consumer-rights/operator-declaration-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
-import { History } from '#back-office/kit/history.tsx';
-import { Letters } from '#back-office/kit/letters.tsx';
-import { Entries, Facts, RecordPage } from '#back-office/kit/record-page.tsx';
+import { History } from '#back-office/kit/records/history.tsx';
+import { Letters } from '#back-office/kit/records/letters.tsx';
+import { Entries, Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';

@@ -3,7 +3,7 @@ import {
   type OperatorDeclarationRow,
 } from '#api/consumer-rights/operator-declaration-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
-import { type ListDescription, ListPage, listLoader } from '#back-office/kit/list-page.tsx';
+import { type ListDescription, ListPage, listLoader } from '#back-office/kit/lists/list-page.tsx';
 import { DeclarationStateTag, DueTag } from './declaration-states.tsx';
 
 const states = ['unmatched', 'answered', 'matched'] as const;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { operatorCouponEndpoints } from '#api/coupons/operator-coupon-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
-import { RecordAction } from '#back-office/kit/record-action.tsx';
+import { RecordAction } from '#back-office/kit/records/record-action.tsx';
 import type { OperatorCoupon } from '#core/model/operator-coupon.ts';
 import { limitFields, limitsShape, limitValues, readLimits } from './coupon-form.ts';
 

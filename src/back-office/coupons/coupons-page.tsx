@@ -6,7 +6,7 @@ import { operatorCouponEndpoints } from '#api/coupons/operator-coupon-endpoints.
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
 import { type FormDescription, RecordForm } from '#back-office/kit/form-dialog.tsx';
-import { type ListDescription, ListPage, listLoader } from '#back-office/kit/list-page.tsx';
+import { type ListDescription, ListPage, listLoader } from '#back-office/kit/lists/list-page.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { couponKinds } from '#core/model/coupon.ts';

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { catalogueRecordEndpoints } from '#api/content/catalogue-record-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
-import { Entries } from '#back-office/kit/record-page.tsx';
+import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { highestQuantity } from '#core/model/values.ts';
 import { Button } from '#ui/components/parts/button.tsx';
-import { TextField } from '#ui/components/parts/form-fields.tsx';
+import { TextField } from '#ui/components/parts/fields/form-fields.tsx';
 import styles from './coupons.module.css';
 
 /** A product that was picked. */

@@ -7,7 +7,7 @@ import type { EndpointValue } from '#api/endpoint.ts';
 import { call } from '#back-office/kit/call.ts';
 import { RecordForm } from '#back-office/kit/form-dialog.tsx';
 import { PageHead } from '#back-office/kit/page-head.tsx';
-import { Entries } from '#back-office/kit/record-page.tsx';
+import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import type { CouponRefusal } from '#core/model/coupon.ts';

@@ -1,7 +1,7 @@
 import { operatorCampaignEndpoints } from '#api/gifts/operator-campaign-endpoints.ts';
 import { CouponDays } from '#back-office/coupons/coupon-facts.tsx';
 import { call } from '#back-office/kit/call.ts';
-import { type ListDescription, ListPage, listLoader } from '#back-office/kit/list-page.tsx';
+import { type ListDescription, ListPage, listLoader } from '#back-office/kit/lists/list-page.tsx';
 import { Tag, type Tone } from '#back-office/kit/tag.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { campaignStates, type OperatorCampaign } from '#core/model/giveaway.ts';

@@ -5,7 +5,7 @@ import { operatorFilmEndpoints } from '#api/learning/operator-film-endpoints.ts'
 import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
 import { readRange } from '#back-office/kit/range.ts';
-import { Facts, RecordPage } from '#back-office/kit/record-page.tsx';
+import { Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';

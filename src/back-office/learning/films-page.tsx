@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router';
 import { filmFilters, operatorFilmEndpoints } from '#api/learning/operator-film-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
-import { type ListDescription, ListPage, listLoader } from '#back-office/kit/list-page.tsx';
+import { type ListDescription, ListPage, listLoader } from '#back-office/kit/lists/list-page.tsx';
 import { useReloadWhile } from '#back-office/kit/use-reload-while.ts';
 import type { OperatorFilm } from '#core/model/film-job.ts';
 import { isUnderWay } from '#core/rules/learning/film-job-states.ts';

@@ -4,7 +4,7 @@ import styles from '#back-office/kit/figures.module.css';
 import { useMeasureFormat } from '#back-office/kit/format-measure.ts';
 import { Plot } from '#back-office/kit/plot.tsx';
 import { lastDays, offeredDays } from '#back-office/kit/range.ts';
-import { Facts } from '#back-office/kit/record-page.tsx';
+import { Facts } from '#back-office/kit/records/record-page.tsx';
 import { saveCsv } from '#back-office/kit/save-file.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { filmParts, type LessonWatching } from '#core/model/watching.ts';

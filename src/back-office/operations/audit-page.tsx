@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { EndpointValue } from '#api/endpoint.ts';
 import { auditEndpoints } from '#api/operations/audit-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
-import { type ListDescription, ListPage, listLoader } from '#back-office/kit/list-page.tsx';
+import { type ListDescription, ListPage, listLoader } from '#back-office/kit/lists/list-page.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { ok } from '#core/rules/basics/result.ts';
 import { buttonClasses } from '#ui/components/parts/button.tsx';

@@ -8,9 +8,9 @@ import {
 } from '#api/operations/correspondence-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
-import { History } from '#back-office/kit/history.tsx';
-import { MailText } from '#back-office/kit/mail-text.tsx';
-import { Facts, RecordPage } from '#back-office/kit/record-page.tsx';
+import { History } from '#back-office/kit/records/history.tsx';
+import { MailText } from '#back-office/kit/records/mail-text.tsx';
+import { Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { useOperator } from '#back-office/kit/use-operator.ts';

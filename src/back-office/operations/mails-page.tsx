@@ -1,6 +1,6 @@
 import { correspondenceEndpoints, type OutboxMail } from '#api/operations/correspondence-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
-import { type ListDescription, ListPage, listLoader } from '#back-office/kit/list-page.tsx';
+import { type ListDescription, ListPage, listLoader } from '#back-office/kit/lists/list-page.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { MailStateTag } from './mail-state.tsx';
 

@@ -3,8 +3,8 @@ import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 're
 import { type ContactMessage, correspondenceEndpoints } from '#api/operations/correspondence-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
-import { History } from '#back-office/kit/history.tsx';
-import { Facts, RecordPage } from '#back-office/kit/record-page.tsx';
+import { History } from '#back-office/kit/records/history.tsx';
+import { Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';

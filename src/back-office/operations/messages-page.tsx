@@ -1,6 +1,6 @@
 import { type ContactMessage, correspondenceEndpoints } from '#api/operations/correspondence-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
-import { type ListDescription, ListPage, listLoader } from '#back-office/kit/list-page.tsx';
+import { type ListDescription, ListPage, listLoader } from '#back-office/kit/lists/list-page.tsx';
 
 const messages: ListDescription<ContactMessage> = {
   title: 'places.messages',

@@ -1,6 +1,6 @@
 import { correspondenceEndpoints, type OperatorReview } from '#api/operations/correspondence-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
-import { type ListDescription, ListPage, listLoader } from '#back-office/kit/list-page.tsx';
+import { type ListDescription, ListPage, listLoader } from '#back-office/kit/lists/list-page.tsx';
 import { Tag } from '#back-office/kit/tag.tsx';
 
 const stars = ['1', '2', '3', '4', '5'] as const;

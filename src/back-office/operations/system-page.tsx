@@ -4,7 +4,7 @@ import type { EndpointValue } from '#api/endpoint.ts';
 import { systemEndpoints } from '#api/operations/system-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
-import { Entries, RecordPage } from '#back-office/kit/record-page.tsx';
+import { Entries, RecordPage } from '#back-office/kit/records/record-page.tsx';
 import { Tag, type Tone } from '#back-office/kit/tag.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';

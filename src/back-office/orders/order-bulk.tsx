@@ -5,7 +5,7 @@ import { orderBulkEndpoints, type Sending } from '#api/operations/order-bulk-end
 import type { OperatorOrderRow } from '#api/orders/operator-order-models.ts';
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
-import { Entries } from '#back-office/kit/record-page.tsx';
+import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { saveFile } from '#back-office/kit/save-file.ts';
 import { Tag } from '#back-office/kit/tag.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
@@ -13,7 +13,7 @@ import { useNames } from '#back-office/kit/use-names.ts';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { type Carrier, carriers } from '#core/model/parcel.ts';
 import { Button } from '#ui/components/parts/button.tsx';
-import { Select, TextField } from '#ui/components/parts/form-fields.tsx';
+import { Select, TextField } from '#ui/components/parts/fields/form-fields.tsx';
 import styles from './order.module.css';
 import { carrierOptions, typedTracking } from './ship-form.ts';
 

@@ -9,7 +9,7 @@ import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
 import { RecordForm } from '#back-office/kit/form-dialog.tsx';
-import { MailText } from '#back-office/kit/mail-text.tsx';
+import { MailText } from '#back-office/kit/records/mail-text.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { Button } from '#ui/components/parts/button.tsx';
 import { questionForm } from './order-actions.tsx';

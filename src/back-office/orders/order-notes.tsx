@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { orderActionEndpoints } from '#api/operations/order-action-endpoints.ts';
 import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
 import { call } from '#back-office/kit/call.ts';
-import { Entries } from '#back-office/kit/record-page.tsx';
+import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { Button } from '#ui/components/parts/button.tsx';
-import { TextArea } from '#ui/components/parts/form-fields.tsx';
+import { TextArea } from '#ui/components/parts/fields/form-fields.tsx';
 import styles from './order.module.css';
 import type { OrderChange } from './use-order-change.ts';
 

@@ -5,7 +5,7 @@ import { operatorOrderEndpoints } from '#api/orders/operator-order-endpoints.ts'
 import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
 import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
-import { Entries, Facts, RecordPage } from '#back-office/kit/record-page.tsx';
+import { Entries, Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import type { PostalAddress } from '#core/model/address.ts';
 import { carrierName } from '#core/rules/orders/parcel-tracking.ts';

@@ -1,7 +1,7 @@
 import { operatorOrderEndpoints } from '#api/orders/operator-order-endpoints.ts';
 import type { OperatorOrderRow } from '#api/orders/operator-order-models.ts';
 import { call } from '#back-office/kit/call.ts';
-import { type ListDescription, ListPage, listLoader } from '#back-office/kit/list-page.tsx';
+import { type ListDescription, ListPage, listLoader } from '#back-office/kit/lists/list-page.tsx';
 import { ExportOrders, OrderBulk } from './order-bulk.tsx';
 import { OrderStateTag, PaymentName, ShipmentTag } from './order-states.tsx';
 

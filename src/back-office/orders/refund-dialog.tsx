@@ -15,8 +15,8 @@ import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import type { Cents } from '#core/model/values.ts';
 import type { CallFailure, Result } from '#core/rules/basics/result.ts';
 import { Button } from '#ui/components/parts/button.tsx';
-import { Checkbox, Radio } from '#ui/components/parts/choices.tsx';
-import { Select, TextField } from '#ui/components/parts/form-fields.tsx';
+import { Checkbox, Radio } from '#ui/components/parts/fields/choices.tsx';
+import { Select, TextField } from '#ui/components/parts/fields/form-fields.tsx';
 import styles from './order.module.css';
 
 interface RefundDialogProps {

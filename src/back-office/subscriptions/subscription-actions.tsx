@@ -6,7 +6,7 @@ import {
   operatorSubscriptionEndpoints,
 } from '#api/subscriptions/operator-subscription-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
-import { RecordAction } from '#back-office/kit/record-action.tsx';
+import { RecordAction } from '#back-office/kit/records/record-action.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 
 interface SubscriptionActionsProps {

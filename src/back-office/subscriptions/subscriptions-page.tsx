@@ -3,7 +3,7 @@ import {
   operatorSubscriptionEndpoints,
 } from '#api/subscriptions/operator-subscription-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
-import { type ListDescription, ListPage, listLoader } from '#back-office/kit/list-page.tsx';
+import { type ListDescription, ListPage, listLoader } from '#back-office/kit/lists/list-page.tsx';
 import { NextCharge, SubscriptionStateTag } from './subscription-states.tsx';
 
 const states = ['active', 'past_due', 'cancelled', 'expired'] as const;

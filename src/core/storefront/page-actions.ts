@@ -11,7 +11,7 @@ import type { Profile } from '#core/storefront/accounts/profile.ts';
 import { toProductData } from '#core/storefront/carts/cart-actions.ts';
 import type { ApiResult, SessionContext, StorefrontContext } from '#core/storefront/kernel/context.ts';
 import type { NotificationRequest } from '#core/storefront/kernel/page-stores.ts';
-import type { Cookies } from '#ports/cookies.ts';
+import type { Cookies } from '#ports/browser/cookies.ts';
 
 /**
  * Session cookie that keeps the announcement bar closed. Needs no consent, because the visitor requested it.

@@ -10,7 +10,7 @@ import {
 } from '#core/rules/consumer-rights/consumer-rights.ts';
 import { areAllGoodsBack, leftOfLine } from '#core/rules/payments/refund.ts';
 import { dueDay } from '#core/rules/subscriptions/subscription-terms.ts';
-import { waivedAt } from '#server/orders/open-contents.ts';
+import { waivedAt } from '#server/orders/delivery/open-contents.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import type { OrderLineRow, OrderRow } from '#server/orders/order-events.ts';
 import { createRefund } from '#server/payments/create-refund.ts';

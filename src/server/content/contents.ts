@@ -9,8 +9,8 @@ import { readOfferPrice } from '#server/catalogue/price-ledger.ts';
 import { selectProductCards, toProductCard } from '#server/catalogue/product-cards.ts';
 import { cardGateways } from '#server/platform/payment-gateways.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import type { ContentCampaign, Marketing } from './content-shapes.ts';
-import { inLocale } from './localized.ts';
+import type { ContentCampaign, Marketing } from './sources/content-shapes.ts';
+import { inLocale } from './sources/localized.ts';
 
 type ReadContext = Pick<ServerContext, 'db'>;
 

@@ -5,8 +5,8 @@ import { ok, type Result } from '#core/rules/basics/result.ts';
 import type { DomainFailure } from '#server/platform/domain-failure.ts';
 import type { MediaLibrary } from '#server/platform/media/media-library.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
+import { currentFilms } from './films/packaged-films.ts';
 import { findLesson } from './lesson-access.ts';
-import { currentFilms } from './packaged-films.ts';
 
 interface ActivityListOptions {
   readonly userId: string;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { LessonResource } from '#api/learning/learning-endpoints.ts';
 import type { Chapter } from '#core/model/learning.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
-import { contentAccess, type HeldContent } from '#server/orders/open-contents.ts';
+import { contentAccess, type HeldContent } from '#server/orders/delivery/open-contents.ts';
 import { orderConfirmationUrl } from '#server/orders/order-confirmation-link.ts';
 import type { Caller } from '#server/platform/caller.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
@@ -15,9 +15,9 @@ import {
 import { mediaSignature } from '#server/platform/media/media-signature.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { toProgress } from './activities.ts';
-import { describeFilm, filmEnding } from './film-routes.ts';
+import { describeFilm, filmEnding } from './films/film-routes.ts';
+import { currentFilms } from './films/packaged-films.ts';
 import { findLesson } from './lesson-access.ts';
-import { currentFilms } from './packaged-films.ts';
 
 type LessonContext = Pick<ServerContext, 'db' | 'clock' | 'settings'> & { readonly media: MediaLibrary };
 

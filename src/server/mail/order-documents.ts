@@ -1,8 +1,8 @@
 import type { OrderDocumentResource } from '#api/mail/mail-endpoints.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { noteConfirmation } from '#server/orders/delivery/promise-contents.ts';
 import { isConfirmationToken, orderConfirmationUrl } from '#server/orders/order-confirmation-link.ts';
-import { noteConfirmation } from '#server/orders/promise-contents.ts';
 import { orderToken } from '#server/orders/read-order.ts';
 import {
   type DocumentFile,

@@ -11,7 +11,7 @@ import { writtenCode } from '#core/rules/gifts/written-code.ts';
 import { deliveryTimeTo } from '#core/rules/orders/delivery.ts';
 import { type FactContext, orderFacts } from '#core/rules/orders/order-facts.ts';
 import { carrierName, expectedDelivery } from '#core/rules/orders/parcel-tracking.ts';
-import { orderParcels, toGoods } from '#server/orders/parcels.ts';
+import { orderParcels, toGoods } from '#server/orders/delivery/parcels.ts';
 import { cardColumns } from '#server/orders/read-order.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { Mailer, MailFailure } from '#ports/mailer.ts';
-import { noteConfirmation } from '#server/orders/promise-contents.ts';
+import { noteConfirmation } from '#server/orders/delivery/promise-contents.ts';
 import { orderToken } from '#server/orders/read-order.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';

@@ -36,17 +36,17 @@ import {
   transferGateway,
 } from '#server/platform/payment-gateways.ts';
 import { countHit } from '#server/platform/rate-limits.ts';
-import { beginCharge } from './begin-charge.ts';
+import { beginCharge } from './charging/begin-charge.ts';
+import { isTransferOffered } from './charging/open-transfers.ts';
+import { endAction } from './charging/payment-actions.ts';
+import { countsAsDeclined, paymentLimits } from './charging/payment-limits.ts';
+import { completePaymentAttempt } from './charging/settle-payment-attempt.ts';
+import { signNonce } from './charging/signed-nonces.ts';
 import { findInvoiceAddress } from './create-order.ts';
 import { transitionUnlocked } from './lock-order.ts';
-import { isTransferOffered } from './open-transfers.ts';
 import type { OrderContext } from './order-context.ts';
 import type { OrderRow } from './order-events.ts';
-import { endAction } from './payment-actions.ts';
-import { countsAsDeclined, paymentLimits } from './payment-limits.ts';
 import { findOrder, findShownOrder, readOrder } from './read-order.ts';
-import { completePaymentAttempt } from './settle-payment-attempt.ts';
-import { signNonce } from './signed-nonces.ts';
 
 interface VerifiedOrder {
   readonly success: true;

@@ -10,8 +10,8 @@ import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { cents, sumCents } from '#core/rules/basics/money.ts';
 import { type GoodsLine, leftToSend } from '#core/rules/orders/shipment.ts';
 import type { Database } from '#server/platform/database/schema.ts';
+import { readGoods, readGoodsLines } from './delivery/parcels.ts';
 import type { OrderRow } from './order-events.ts';
-import { readGoods, readGoodsLines } from './parcels.ts';
 
 /** By its id, or by the code that people write. */
 export type WantedOrder = { readonly id: string } | { readonly code: string };

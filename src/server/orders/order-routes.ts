@@ -3,10 +3,10 @@ import { ok } from '#core/rules/basics/result.ts';
 import { done, type Route, route, success } from '#server/platform/http/mount-endpoint.ts';
 import { checkOutOrder, continuePayment, openWallets, verifyOrder } from './check-out-order.ts';
 import { placeOrder } from './create-order.ts';
+import { noteEarlyStart } from './delivery/promise-contents.ts';
 import { openOrderAccount } from './order-account.ts';
 import type { OrderContext } from './order-context.ts';
 import { requestOrderLink } from './order-lookup.ts';
-import { noteEarlyStart } from './promise-contents.ts';
 import { findOrder, findShownOrder } from './read-order.ts';
 
 /** Ordering and paying. */

@@ -13,8 +13,8 @@ import { expiringToken, isExpiringToken } from '#server/platform/expiring-tokens
 import { providerName } from '#server/platform/payment-gateways.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { nameOrder } from '#server/platform/spans.ts';
+import { orderParcels, toGoods } from './delivery/parcels.ts';
 import type { OrderLineRow, OrderRow } from './order-events.ts';
-import { orderParcels, toGoods } from './parcels.ts';
 
 /** An order that renews a subscription. */
 export type RenewalOrder = OrderRow & { readonly subscription_id: string };

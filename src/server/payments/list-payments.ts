@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { PaymentResource } from '#api/payments/payment-endpoints.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { giftAgainKinds } from '#core/rules/orders/order-states.ts';
-import { orderParcels, toGoods } from '#server/orders/parcels.ts';
+import { orderParcels, toGoods } from '#server/orders/delivery/parcels.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { invoiceUrl } from './get-invoice.ts';
 

@@ -3,7 +3,7 @@ import { calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
 import { unfinishedStates } from '#core/rules/orders/order-states.ts';
 import type { Mailer } from '#ports/mailer.ts';
 import { endedBefore } from '#server/accounts/sessions.ts';
-import type { Marketing } from '#server/content/content-shapes.ts';
+import type { Marketing } from '#server/content/sources/content-shapes.ts';
 import { transitionOrder } from '#server/orders/lock-order.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';

@@ -13,8 +13,8 @@ import { reminderMonths, shortReminderDays } from '#core/rules/subscriptions/sub
 import type { CardGateway, StoredCardCharge } from '#ports/payment-gateway.ts';
 import { readVatContext } from '#server/carts/vat-context.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
-import { nextNumber, openPaymentAttempt } from '#server/orders/begin-charge.ts';
-import { fulfilOrder } from '#server/orders/fulfil-order.ts';
+import { nextNumber, openPaymentAttempt } from '#server/orders/charging/begin-charge.ts';
+import { fulfilOrder } from '#server/orders/delivery/fulfil-order.ts';
 import { transitionOrder } from '#server/orders/lock-order.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import type { OrderRow } from '#server/orders/order-events.ts';

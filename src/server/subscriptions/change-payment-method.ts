@@ -1,9 +1,9 @@
 import type { SubscriptionResource } from '#api/subscriptions/subscription-endpoints.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { VaultOutcome, VaultRequest } from '#ports/payment-gateway.ts';
+import { paymentLimits } from '#server/orders/charging/payment-limits.ts';
+import { completePaymentAttempt } from '#server/orders/charging/settle-payment-attempt.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
-import { paymentLimits } from '#server/orders/payment-limits.ts';
-import { completePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
 import type { UserCaller } from '#server/platform/caller.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';

@@ -5,8 +5,8 @@ import {
   reminderMonths,
   shortReminderDays,
 } from '#core/rules/subscriptions/subscription-terms.ts';
+import { completePaymentAttempt } from '#server/orders/charging/settle-payment-attempt.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
-import { completePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { inTrace } from '#server/platform/spans.ts';
 import { beginRenewal } from './begin-renewal.ts';

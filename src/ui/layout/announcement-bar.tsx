@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '#ui/components/parts/button.tsx';
-import { ShopLink } from '#ui/components/parts/links.tsx';
+import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import styles from './announcement-bar.module.css';

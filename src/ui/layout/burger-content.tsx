@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { navigationLinks, profileLinks } from '#core/rules/basics/site-paths.ts';
-import { LinkButton } from '#ui/components/parts/links.tsx';
-import { NavigationLinks } from '#ui/components/parts/navigation-links.tsx';
+import { LinkButton } from '#ui/components/parts/links/links.tsx';
+import { NavigationLinks } from '#ui/components/parts/links/navigation-links.tsx';
 import { List } from '#ui/components/parts/page-parts.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { displayName } from '#ui/hooks/use-session.ts';

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import { layout } from '#core/rules/content/layout.ts';
 import { IconButton } from '#ui/components/parts/button.tsx';
 import { Logo } from '#ui/components/parts/logo.tsx';
-import { useBackCloses } from '#ui/hooks/use-overlay-history.ts';
+import { useBackCloses } from '#ui/hooks/overlays/use-overlay-history.ts';
 import { useShopName } from '#ui/hooks/use-shop.ts';
 import styles from './burger-menu.module.css';
 import { useChatDialog } from './chat/use-chat-dialog.tsx';

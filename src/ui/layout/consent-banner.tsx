@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConsentChoice } from '#core/rules/tracking/consent.ts';
 import { Button } from '#ui/components/parts/button.tsx';
-import { ShopLink } from '#ui/components/parts/links.tsx';
+import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import styles from '#ui/components/tracking/consent-choices.module.css';
 import { BarHeightScript } from '#ui/document/page-scripts.tsx';
 import { useBarHeight } from '#ui/hooks/use-bar-height.ts';

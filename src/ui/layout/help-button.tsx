@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#ui/components/parts/icon.tsx';
-import { ShopLink } from '#ui/components/parts/links.tsx';
+import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import styles from './help-button.module.css';
 import { useDialogLink } from './use-dialog-link.ts';
 import { useLayoutParts } from './use-layout-parts.ts';

@@ -1,9 +1,9 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { footerLinks, type NavigationLink } from '#core/rules/basics/site-paths.ts';
-import { LinkButton, ShopLink } from '#ui/components/parts/links.tsx';
+import { LinkButton, ShopLink } from '#ui/components/parts/links/links.tsx';
+import { NavigationLinks } from '#ui/components/parts/links/navigation-links.tsx';
 import { Logo } from '#ui/components/parts/logo.tsx';
-import { NavigationLinks } from '#ui/components/parts/navigation-links.tsx';
 import { List } from '#ui/components/parts/page-parts.tsx';
 import { useSite } from '#ui/document/page-meta.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { HydratedLater } from '#ui/components/parts/hydrated-later.tsx';
 import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
-import { useShownPage } from '#ui/hooks/use-overlay-history.ts';
+import { useShownPage } from '#ui/hooks/overlays/use-overlay-history.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { PopupSlot } from '#ui/layout/popup/popup-slot.tsx';
 import { ConsentBanner } from './consent-banner.tsx';

@@ -1,7 +1,7 @@
 import { createFolderStorage } from '#adapters/media/folder/folder-storage.ts';
 import { listen } from '#app/start/listen.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
-import { mediaRoutes } from '#server/learning/media-routes.ts';
+import { mediaRoutes } from '#server/learning/films/media-routes.ts';
 import { answerQuestions } from './asked-process.ts';
 import { processUse } from './process-use.ts';
 

@@ -2,7 +2,7 @@ import { request as ask, createServer, type IncomingMessage, type Server } from 
 import type { AddressInfo } from 'node:net';
 import { limitPages } from '#app/pages/overload-page.ts';
 import { err, ok } from '#core/rules/basics/result.ts';
-import type { WorkLimiter } from '#server/platform/http/work-limiter.ts';
+import type { WorkLimiter } from '#server/platform/http/limits/work-limiter.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 /** A shop that has room for visits only: a proxy before the running one, which answers prefetches as a busy shop does. */

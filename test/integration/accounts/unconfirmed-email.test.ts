@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { resolveUnknownPayments } from '#server/orders/due-payment-attempts.ts';
+import { resolveUnknownPayments } from '#server/orders/charging/due-payment-attempts.ts';
 import {
   berlin,
   fillOwnCart,

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import type { Content, ContentProduct } from '#server/content/content-shapes.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
-import { describeContentFault } from '#server/content/read-files.ts';
+import type { Content, ContentProduct } from '#server/content/sources/content-shapes.ts';
+import { describeContentFault } from '#server/content/sources/read-files.ts';
 import { offerCoupon } from '#test/integration/orders/order-shop.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 

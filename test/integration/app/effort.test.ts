@@ -11,7 +11,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { locales } from '#core/model/values.ts';
 import { createShopApi } from '#server/api.ts';
-import { createCallLimits } from '#server/platform/http/call-limits.ts';
+import { createCallLimits } from '#server/platform/http/limits/call-limits.ts';
 import {
   addressOf,
   createSubject,

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { failure } from '#api/success-and-failure.ts';
 import { locales } from '#core/model/values.ts';
-import { createCallLimits } from '#server/platform/http/call-limits.ts';
 import { createApi } from '#server/platform/http/create-api.ts';
-import { unlimitedWork } from '#server/platform/http/work-limiter.ts';
+import { createCallLimits } from '#server/platform/http/limits/call-limits.ts';
+import { unlimitedWork } from '#server/platform/http/limits/work-limiter.ts';
 import {
   createSubject,
   type SampleSubject,

@@ -8,7 +8,7 @@ import { createTraces } from '#app/tracing/open-traces.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { createShopApi } from '#server/api.ts';
 import { deliverMail } from '#server/mail/outbox.ts';
-import { resolveUnknownPayments } from '#server/orders/due-payment-attempts.ts';
+import { resolveUnknownPayments } from '#server/orders/charging/due-payment-attempts.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { createDatabase } from '#server/platform/database/connection.ts';
 import { currentRequestId } from '#server/platform/request-scope.ts';

@@ -5,7 +5,7 @@ import { createApplication } from '#app/pages/application.ts';
 import { limitPages } from '#app/pages/overload-page.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { createShopApi } from '#server/api.ts';
-import { createWorkLimiter, unlimitedWork } from '#server/platform/http/work-limiter.ts';
+import { createWorkLimiter, unlimitedWork } from '#server/platform/http/limits/work-limiter.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 import { createManualTime } from '#test/support/manual-time.ts';
 

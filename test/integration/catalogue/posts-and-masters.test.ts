@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import type { ContentPost } from '#server/content/content-shapes.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
+import type { ContentPost } from '#server/content/sources/content-shapes.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();

@@ -3,7 +3,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
 import { listOpenDeclarations } from '#server/consumer-rights/operator-decision.ts';
 import { composeMail } from '#server/mail/compose-mail.ts';
-import { shipOrder } from '#server/orders/shipments.ts';
+import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { deleteExpiredData } from '#server/personal-data/delete-expired-data.ts';
 import { readBrand } from '#server/platform/outbox/mail-layout.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
-import type { Content } from '#server/content/content-shapes.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
-import { readContent } from '#server/content/read-content.ts';
-import { describeContentFault } from '#server/content/read-files.ts';
+import type { Content } from '#server/content/sources/content-shapes.ts';
+import { readContent } from '#server/content/sources/read-content.ts';
+import { describeContentFault } from '#server/content/sources/read-files.ts';
 import { deliverMail } from '#server/mail/outbox.ts';
 import { berlin, products, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';

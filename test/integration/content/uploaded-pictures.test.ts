@@ -7,7 +7,7 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { removeUnusedPictures } from '#server/content/pictures/remove-unused-pictures.ts';
 import { uploadedPictures } from '#server/content/pictures/stored-pictures.ts';
 import { exportRecords } from '#server/content/records/export-records.ts';
-import { pictureRoutes } from '#server/learning/media-routes.ts';
+import { pictureRoutes } from '#server/learning/films/media-routes.ts';
 import { createPictureRenderer } from '#server/platform/media/render-picture.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { countDelivery } from '#server/learning/film-delivery.ts';
+import { countDelivery } from '#server/learning/films/film-delivery.ts';
 import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { createShopApi } from '#server/api.ts';
-import { mediaRoutes } from '#server/learning/media-routes.ts';
+import { mediaRoutes } from '#server/learning/films/media-routes.ts';
 import { free, openMediaShop, paid } from '#test/integration/support/media-shop.ts';
 import { openMemoryMediaStorage } from '#test/support/memory-media-storage.ts';
 

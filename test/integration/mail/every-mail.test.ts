@@ -8,7 +8,7 @@ import { apiTexts } from '#app/wiring/api-texts.ts';
 import { locales } from '#core/model/values.ts';
 import type { MailMessage } from '#ports/mailer.ts';
 import { composeMail } from '#server/mail/compose-mail.ts';
-import { shipOrder } from '#server/orders/shipments.ts';
+import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { createPictureRenderer } from '#server/platform/media/render-picture.ts';
 import { readBrand } from '#server/platform/outbox/mail-layout.ts';

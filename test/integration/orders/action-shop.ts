@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { CardGateway } from '#ports/payment-gateway.ts';
+import { resolveUnknownPayments } from '#server/orders/charging/due-payment-attempts.ts';
 import { continuePayment } from '#server/orders/check-out-order.ts';
-import { resolveUnknownPayments } from '#server/orders/due-payment-attempts.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { createOrderShop, sellProduct } from './order-shop.ts';

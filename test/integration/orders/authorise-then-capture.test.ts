@@ -4,8 +4,11 @@ import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { cents } from '#core/rules/basics/money.ts';
 import type { CardGateway } from '#ports/payment-gateway.ts';
-import { resolveUnknownPayments } from '#server/orders/due-payment-attempts.ts';
-import { completePaymentAttempt, settlePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
+import { resolveUnknownPayments } from '#server/orders/charging/due-payment-attempts.ts';
+import {
+  completePaymentAttempt,
+  settlePaymentAttempt,
+} from '#server/orders/charging/settle-payment-attempt.ts';
 import { receivePaymentNotice } from '#server/payments/receive-payment-notice.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import type { OrderResource } from '#api/orders/order-endpoints.ts';
-import { resolveUnknownPayments } from '#server/orders/due-payment-attempts.ts';
+import { resolveUnknownPayments } from '#server/orders/charging/due-payment-attempts.ts';
 import {
   berlin,
   fillOwnCart,

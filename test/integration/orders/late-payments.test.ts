@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { cents } from '#core/rules/basics/money.ts';
 import type { CardGateway, FoundCharge } from '#ports/payment-gateway.ts';
 import { showOrder } from '#server/operations/commands/show-order.ts';
-import { completePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
+import { completePaymentAttempt } from '#server/orders/charging/settle-payment-attempt.ts';
 import { receivePaymentNotice } from '#server/payments/receive-payment-notice.ts';
 import { openActionShop, stateOf } from './action-shop.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { writtenCode } from '#core/rules/gifts/written-code.ts';
+import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { orderToken } from '#server/orders/read-order.ts';
-import { shipOrder } from '#server/orders/shipments.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';

@@ -4,7 +4,7 @@ import { apiTexts } from '#app/wiring/api-texts.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { expectedDelivery } from '#core/rules/orders/parcel-tracking.ts';
 import { deliverMail } from '#server/mail/outbox.ts';
-import { shipOrder } from '#server/orders/shipments.ts';
+import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { writtenDay } from '#server/platform/outbox/mail-texts.ts';
 import { mailsTo } from '#test/integration/accounts/account-shop.ts';
 import { buyAsGuest, type PaidOrder } from '#test/integration/support/guest-purchase.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import type { CardGateway } from '#ports/payment-gateway.ts';
+import { resolveUnknownPayments } from '#server/orders/charging/due-payment-attempts.ts';
 import { checkOutOrder } from '#server/orders/check-out-order.ts';
-import { resolveUnknownPayments } from '#server/orders/due-payment-attempts.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { createRefund } from '#server/payments/create-refund.ts';
 import { refuseOrphanedMoney } from '#server/payments/open-money.ts';

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { cents } from '#core/rules/basics/money.ts';
 import type { RefundOutcome } from '#ports/payment-gateway.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
-import { completePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
+import { completePaymentAttempt } from '#server/orders/charging/settle-payment-attempt.ts';
 import { retryRefund, settleRefunds } from '#server/payments/settle-refunds.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { createRightsShop, sellEveryKind } from '#test/integration/consumer-rights/consumer-rights-shop.ts';

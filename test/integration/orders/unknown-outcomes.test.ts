@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { completePaymentAttempt } from '#server/orders/charging/settle-payment-attempt.ts';
 import { checkOutOrder } from '#server/orders/check-out-order.ts';
-import { completePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { createOrderShop, sellProduct } from './order-shop.ts';

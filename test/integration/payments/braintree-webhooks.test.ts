@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createBraintreeNotices } from '#adapters/payments/braintree/server/braintree-notices.ts';
 import { cents } from '#core/rules/basics/money.ts';
-import { settlePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
+import { settlePaymentAttempt } from '#server/orders/charging/settle-payment-attempt.ts';
 import { webhookRoutes } from '#server/payments/payment-provider-routes.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { createGatewayState } from '#test/braintree-gateway/gateway-state.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { CardGateway } from '#ports/payment-gateway.ts';
-import { resolveUnknownPayments } from '#server/orders/due-payment-attempts.ts';
+import { resolveUnknownPayments } from '#server/orders/charging/due-payment-attempts.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { settleRefunds } from '#server/payments/settle-refunds.ts';
 import { createDatabase } from '#server/platform/database/connection.ts';

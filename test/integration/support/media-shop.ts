@@ -1,6 +1,6 @@
 import { endpoints } from '#api/endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
-import { mediaRoutes } from '#server/learning/media-routes.ts';
+import { mediaRoutes } from '#server/learning/films/media-routes.ts';
 import { products, register, type Shopper } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 

@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { changeListQuery, readListQuery, toCallQuery } from '#back-office/kit/list-query.ts';
+import { changeListQuery, readListQuery, toCallQuery } from '#back-office/kit/lists/list-query.ts';
 import { runs } from '#test/run-length.ts';
 
 const names = ['q', 'state', 'from'];

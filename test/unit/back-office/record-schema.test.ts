@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { asFields, emptyOf, type FieldSchema, moved, tidied } from '#back-office/catalogue/record-schema.ts';
-import { giftBoxFile } from '#server/content/product-schemas.ts';
+import { giftBoxFile } from '#server/content/sources/product-schemas.ts';
 
 describe('a list', () => {
   test('has the same entries after a move, and the moved one at its place; moving back restores it', () => {

@@ -2,7 +2,7 @@ import type { Passkey } from '#core/model/passkey.ts';
 import type { Learner } from '#core/model/user.ts';
 import { err, failureOf, type Result } from '#core/rules/basics/result.ts';
 import type { ApiResult, StorefrontContext } from '#core/storefront/kernel/context.ts';
-import type { PasskeyRefusal } from '#ports/passkey-device.ts';
+import type { PasskeyRefusal } from '#ports/browser/passkey-device.ts';
 import type { ApiValue } from '#ports/shop-api.ts';
 import type { StartSession } from './session-start.ts';
 

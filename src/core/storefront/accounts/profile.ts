@@ -3,7 +3,7 @@ import type { Locale } from '#core/model/values.ts';
 import { accessCookie } from '#core/rules/accounts/access.ts';
 import { mapResult } from '#core/rules/basics/result.ts';
 import type { ApiResult, StorefrontContext } from '#core/storefront/kernel/context.ts';
-import type { AccessTokens } from '#ports/access-tokens.ts';
+import type { AccessTokens } from '#ports/browser/access-tokens.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
 
 /** Removes the id of a user resource; `sub` contains the same value. */

@@ -8,7 +8,7 @@ import {
 } from '#core/rules/accounts/access.ts';
 import { type CallFailure, err, ok, type Result } from '#core/rules/basics/result.ts';
 import { notLoggedIn, type SessionContext } from '#core/storefront/kernel/context.ts';
-import type { AccessTokens } from '#ports/access-tokens.ts';
+import type { AccessTokens } from '#ports/browser/access-tokens.ts';
 
 type Token = Result<string | null, CallFailure>;
 

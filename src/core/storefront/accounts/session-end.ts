@@ -3,7 +3,7 @@ import type { LocalCartRepository } from '#core/storefront/carts/local-cart-repo
 import type { SessionContext } from '#core/storefront/kernel/context.ts';
 import { createPlacedOrders } from '#core/storefront/orders/placed-orders.ts';
 import { createTypedContact } from '#core/storefront/orders/typed-contact.ts';
-import type { Cookies } from '#ports/cookies.ts';
+import type { Cookies } from '#ports/browser/cookies.ts';
 
 /** Writes both auth cookies. */
 export function writeSessionCookies(

@@ -1,20 +1,19 @@
 import type { PaymentProvider } from '#core/model/payment.ts';
 import { type CallFailure, failureOf, type Result } from '#core/rules/basics/result.ts';
-import type { AccessTokens, TokenReader } from '#ports/access-tokens.ts';
 import type { Analytics } from '#ports/analytics.ts';
+import type { AccessTokens, TokenReader } from '#ports/browser/access-tokens.ts';
+import type { Cookies } from '#ports/browser/cookies.ts';
+import type { Navigation } from '#ports/browser/navigation.ts';
+import type { OfflinePages } from '#ports/browser/offline-pages.ts';
+import type { PasskeyDevice } from '#ports/browser/passkey-device.ts';
+import type { TabBroadcast, TabLock } from '#ports/browser/tabs.ts';
+import type { TextStorage } from '#ports/browser/text-storage.ts';
 import type { CardTokenizer } from '#ports/card-tokenizer.ts';
 import type { Clock, Timers } from '#ports/clock.ts';
-import type { Cookies } from '#ports/cookies.ts';
 import type { ErrorReporting } from '#ports/error-reporting.ts';
 import type { FilmStreams } from '#ports/film-streams.ts';
 import type { Ids } from '#ports/ids.ts';
-import type { Navigation } from '#ports/navigation.ts';
-import type { OfflinePages } from '#ports/offline-pages.ts';
-import type { PasskeyDevice } from '#ports/passkey-device.ts';
 import type { SessionApi, ShopApi } from '#ports/shop-api.ts';
-import type { TabBroadcast, TabLock } from '#ports/tabs.ts';
-
-import type { TextStorage } from '#ports/text-storage.ts';
 
 import type { Stores } from './stores.ts';
 

@@ -2,7 +2,7 @@ import type { GiveawayEntry, Popup } from '#core/model/content.ts';
 import { ok } from '#core/rules/basics/result.ts';
 import type { Route } from '#core/rules/basics/site-paths.ts';
 import type { ApiResult, StorefrontContext } from '#core/storefront/kernel/context.ts';
-import type { TextStorage } from '#ports/text-storage.ts';
+import type { TextStorage } from '#ports/browser/text-storage.ts';
 
 /** Storage key of the keys of closed popups, separated by spaces. */
 const closedPopupsKey = 'closed_popups';

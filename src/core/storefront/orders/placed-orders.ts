@@ -1,6 +1,6 @@
 import type { CookieName } from '#core/rules/basics/stored-data.ts';
-import type { Cookies } from '#ports/cookies.ts';
-import type { TextStorage } from '#ports/text-storage.ts';
+import type { Cookies } from '#ports/browser/cookies.ts';
+import type { TextStorage } from '#ports/browser/text-storage.ts';
 
 /** Lifetime of the order token cookie, in seconds: 30 days. */
 const orderTokenSeconds = 2_592_000;

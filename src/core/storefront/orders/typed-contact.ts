@@ -1,5 +1,5 @@
 import { type TypedContact, typedContact } from '#core/model/address.ts';
-import type { TextStorage } from '#ports/text-storage.ts';
+import type { TextStorage } from '#ports/browser/text-storage.ts';
 
 const key = 'typed_contact';
 

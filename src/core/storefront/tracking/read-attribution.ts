@@ -22,7 +22,7 @@ import {
 } from '#core/rules/tracking/attribution.ts';
 import { arrivalKey } from '#core/rules/tracking/attribution-names.ts';
 import type { SessionContext, StorefrontContext } from '#core/storefront/kernel/context.ts';
-import type { Cookies } from '#ports/cookies.ts';
+import type { Cookies } from '#ports/browser/cookies.ts';
 
 /** Lifetime of the UTM cookies, in seconds: 30 days. */
 const utmCookieSeconds = 2_592_000;

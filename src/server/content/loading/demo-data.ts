@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Content } from '#server/content/content-shapes.ts';
+import type { Content } from '#server/content/sources/content-shapes.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 

@@ -7,7 +7,7 @@ import type {
   ContentBundle,
   ContentMaster,
   ContentProduct,
-} from '#server/content/content-shapes.ts';
+} from '#server/content/sources/content-shapes.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 
 type Masters = readonly Pick<ContentMaster, 'slug' | 'firstname' | 'lastname'>[];

@@ -2,11 +2,16 @@ import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { notePrices } from '#server/catalogue/price-ledger.ts';
-import type { Content, ContentCode, ContentCoupon, DemoLearner } from '#server/content/content-shapes.ts';
-import type { ContentFault } from '#server/content/read-files.ts';
 import { loadRecords } from '#server/content/records/load-records.ts';
 import { keepOffSale } from '#server/content/records/publish-records.ts';
 import { lockCatalogue } from '#server/content/records/stored-records.ts';
+import type {
+  Content,
+  ContentCode,
+  ContentCoupon,
+  DemoLearner,
+} from '#server/content/sources/content-shapes.ts';
+import type { ContentFault } from '#server/content/sources/read-files.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';

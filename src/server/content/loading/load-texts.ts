@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely';
 import sanitizeHtml from 'sanitize-html';
 import { type Locale, type Localized, locales } from '#core/model/values.ts';
-import type { Content, ContentPopup, ContentPost } from '#server/content/content-shapes.ts';
 import type { StoredShopFacts } from '#server/content/contents.ts';
-import { inLocale } from '#server/content/localized.ts';
-import type { ContentFault } from '#server/content/read-files.ts';
+import type { Content, ContentPopup, ContentPost } from '#server/content/sources/content-shapes.ts';
+import { inLocale } from '#server/content/sources/localized.ts';
+import type { ContentFault } from '#server/content/sources/read-files.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { Brand } from '#server/platform/outbox/mail-layout.ts';
 

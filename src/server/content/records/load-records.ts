@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { differingFields } from '#core/rules/catalogue/record-values.ts';
-import { checkCatalogue, checkTextRecords } from '#server/content/check-references.ts';
-import { composeMasters, composeProducts } from '#server/content/compose-products.ts';
-import { composeLegal, composePopups, composePosts } from '#server/content/compose-texts.ts';
-import type { Content } from '#server/content/content-shapes.ts';
 import { put } from '#server/content/loading/load-texts.ts';
-import type { ContentFault } from '#server/content/read-files.ts';
+import { checkCatalogue, checkTextRecords } from '#server/content/sources/check-references.ts';
+import { composeMasters, composeProducts } from '#server/content/sources/compose-products.ts';
+import { composeLegal, composePopups, composePosts } from '#server/content/sources/compose-texts.ts';
+import type { Content } from '#server/content/sources/content-shapes.ts';
+import type { ContentFault } from '#server/content/sources/read-files.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { type FileRecord, mergeRecords, type StoredRecord } from './merge-records.ts';
 import { fileOfRecord } from './record-types.ts';

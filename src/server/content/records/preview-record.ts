@@ -3,7 +3,7 @@ import type { Locale } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
 import { readMarketing } from '#server/content/contents.ts';
-import { inLocale } from '#server/content/localized.ts';
+import { inLocale } from '#server/content/sources/localized.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { escapeHtml } from '#server/platform/escape-html.ts';
 import type { RenderedPage, ServerContext } from '#server/platform/server-context.ts';

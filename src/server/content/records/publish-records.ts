@@ -1,10 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { isSameValue } from '#core/rules/catalogue/record-values.ts';
 import { notePrices } from '#server/catalogue/price-ledger.ts';
-import type { RecordSources } from '#server/content/catalogue-sources.ts';
-import { composeMasters, composeProducts } from '#server/content/compose-products.ts';
-import { composeLegal, composePopups, composePosts } from '#server/content/compose-texts.ts';
-import type { ContentProduct } from '#server/content/content-shapes.ts';
 import { loadMasters, storeLessons, storeProducts } from '#server/content/loading/load-catalogue.ts';
 import {
   loadHelpTopics,
@@ -14,6 +10,10 @@ import {
   storePopups,
   storePosts,
 } from '#server/content/loading/load-texts.ts';
+import type { RecordSources } from '#server/content/sources/catalogue-sources.ts';
+import { composeMasters, composeProducts } from '#server/content/sources/compose-products.ts';
+import { composeLegal, composePopups, composePosts } from '#server/content/sources/compose-texts.ts';
+import type { ContentProduct } from '#server/content/sources/content-shapes.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { RecordKey } from './record-types.ts';
 

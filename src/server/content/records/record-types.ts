@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { RecordType } from '#core/model/catalogue-record.ts';
 import { locales } from '#core/model/values.ts';
-import { legalFileAt } from '#server/content/check-texts.ts';
-import { legalFile, popupFile, postFile } from '#server/content/marketing-schemas.ts';
+import { legalFileAt } from '#server/content/sources/check-texts.ts';
+import { legalFile, popupFile, postFile } from '#server/content/sources/marketing-schemas.ts';
 import {
   bookFile,
   courseFile,
@@ -11,8 +11,8 @@ import {
   membershipFile,
   subscriptionFile,
   voucherFile,
-} from '#server/content/product-schemas.ts';
-import { categoriesFile, greenbarFile, masterFile } from '#server/content/shop-schemas.ts';
+} from '#server/content/sources/product-schemas.ts';
+import { categoriesFile, greenbarFile, masterFile } from '#server/content/sources/shop-schemas.ts';
 
 /** The shape of each type of record: what a file and a published record have to be. */
 export const recordSchemas = {

@@ -7,7 +7,7 @@ import type {
   RecordSurroundings,
   SourceProduct,
   TextSources,
-} from '#server/content/catalogue-sources.ts';
+} from '#server/content/sources/catalogue-sources.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { FileRecord, RecordValue, StoredRecord } from './merge-records.ts';
 import { fileOfRecord, recordSchemas } from './record-types.ts';

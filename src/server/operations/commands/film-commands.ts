@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addFilm, cancelFilm, listFilmJobs } from '#server/learning/film-jobs.ts';
+import { addFilm, cancelFilm, listFilmJobs } from '#server/learning/films/film-jobs.ts';
 import { defineCommand, done, failed, moment, printable } from './command.ts';
 
 export const addFilmCommand = defineCommand({

@@ -3,7 +3,12 @@ import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
 import { carriers } from '#core/model/parcel.ts';
 import type { Result } from '#core/rules/basics/result.ts';
 import { setStock } from '#server/catalogue/set-stock.ts';
-import { deliverOrder, type GoodsRefusal, type MovedGoods, shipOrder } from '#server/orders/shipments.ts';
+import {
+  deliverOrder,
+  type GoodsRefusal,
+  type MovedGoods,
+  shipOrder,
+} from '#server/orders/delivery/shipments.ts';
 import { type CommandResult, count, defineCommand, done, failed, orderCode } from './command.ts';
 
 const trackingCode = z

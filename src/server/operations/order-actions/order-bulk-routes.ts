@@ -1,9 +1,9 @@
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { ok } from '#core/rules/basics/result.ts';
 import { exportOrders } from '#server/operations/commands/export-orders.ts';
+import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { toOrderFilters } from '#server/orders/operator-order-routes.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
-import { shipOrder } from '#server/orders/shipments.ts';
 import { actingAs } from '#server/platform/audit-log.ts';
 import { type Route, route } from '#server/platform/http/mount-endpoint.ts';
 import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';

@@ -6,8 +6,8 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { refundWithProof } from '#core/rules/operations/permissions.ts';
 import { endOfSending } from '#core/rules/orders/shipment.ts';
 import { isWhollyRefunded } from '#core/rules/payments/refund.ts';
+import { readGoodsLines } from '#server/orders/delivery/parcels.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
-import { readGoodsLines } from '#server/orders/parcels.ts';
 import { createRefund } from '#server/payments/create-refund.ts';
 import {
   type DecidedOrderRefund,

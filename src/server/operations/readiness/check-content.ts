@@ -1,7 +1,7 @@
-import { checkFilms, expectedFilms } from '#server/content/check-films.ts';
-import type { Content } from '#server/content/content-shapes.ts';
-import { readContent } from '#server/content/read-content.ts';
-import { describeContentFault } from '#server/content/read-files.ts';
+import { checkFilms, expectedFilms } from '#server/content/sources/check-films.ts';
+import type { Content } from '#server/content/sources/content-shapes.ts';
+import { readContent } from '#server/content/sources/read-content.ts';
+import { describeContentFault } from '#server/content/sources/read-files.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
 /** What stands in the texts of this project where an operator's own has to stand. */

@@ -12,7 +12,6 @@ import { inRequest } from '#server/platform/request-scope.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { inSpan, inTrace, noteInSpan } from '#server/platform/spans.ts';
 import { hasActiveSession, readBearer } from './access-token.ts';
-import type { CallLimits } from './call-limits.ts';
 import { clientAddress, describeDevice } from './describe-client.ts';
 import {
   describeFailures,
@@ -22,12 +21,13 @@ import {
   type HttpFailure,
 } from './failures.ts';
 import type { KeptAnswers } from './kept-answers.ts';
+import type { CallLimits } from './limits/call-limits.ts';
+import type { WorkKind, WorkLimiter } from './limits/work-limiter.ts';
 import { valueResponse } from './local-values.ts';
 import { type OperatorGate, readOperator } from './operator-gate.ts';
 import { readBody, readByteStream, readInput, readQuery } from './read-input.ts';
 import { downloadResponse, jsonResponse } from './responses.ts';
 import type { ServerEnvironment } from './server-environment.ts';
-import type { WorkKind, WorkLimiter } from './work-limiter.ts';
 
 /** Dependencies of all handlers. */
 export interface ApiDependencies {

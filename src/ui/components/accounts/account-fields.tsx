@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { PasswordField, TextField } from '#ui/components/parts/form-fields.tsx';
+import { PasswordField, TextField } from '#ui/components/parts/fields/form-fields.tsx';
 import type { FieldProps } from '#ui/forms/use-schema-form.ts';
 import styles from './form.module.css';
 

@@ -5,7 +5,7 @@ import { normaliseEmail, splitStreet } from '#core/rules/accounts/address-needs.
 import { suggestEmail } from '#core/rules/accounts/email-typos.ts';
 import { postalCodeExample } from '#core/rules/accounts/postal-codes.ts';
 import { Button } from '#ui/components/parts/button.tsx';
-import { Select, TextField } from '#ui/components/parts/form-fields.tsx';
+import { Select, TextField } from '#ui/components/parts/fields/form-fields.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { List } from '#ui/components/parts/page-parts.tsx';
 import type { SchemaForm } from '#ui/forms/use-schema-form.ts';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { Route } from '#core/rules/basics/site-paths.ts';
-import { ShopLink } from '#ui/components/parts/links.tsx';
+import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { Picture, type PictureRatio } from '#ui/components/parts/picture.tsx';
 import styles from './auth-layout.module.css';
 

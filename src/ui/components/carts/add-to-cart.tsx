@@ -5,7 +5,7 @@ import { highestOf } from '#core/rules/carts/cart-limits.ts';
 import { quantities } from '#core/rules/carts/line-id.ts';
 import { defaultDeliveryCountries, shippingCost } from '#core/rules/orders/delivery.ts';
 import { Button, type ButtonLook } from '#ui/components/parts/button.tsx';
-import { CheckoutLink } from '#ui/components/parts/links.tsx';
+import { CheckoutLink } from '#ui/components/parts/links/links.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useCheckoutAfterAdding } from '#ui/hooks/use-checkout-after-adding.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';

@@ -6,7 +6,7 @@ import { missingProducts } from '#core/rules/catalogue/bundles.ts';
 import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { Icon } from '#ui/components/parts/icon.tsx';
-import { CheckoutLink, ShopLink } from '#ui/components/parts/links.tsx';
+import { CheckoutLink, ShopLink } from '#ui/components/parts/links/links.tsx';
 import { List } from '#ui/components/parts/page-parts.tsx';
 import { CoverPicture } from '#ui/components/parts/picture.tsx';
 import { Price } from '#ui/components/parts/price.tsx';

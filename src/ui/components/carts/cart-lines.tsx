@@ -12,7 +12,7 @@ import { QuantityStepper } from '#ui/components/carts/quantity-stepper.tsx';
 import { Button, IconButton } from '#ui/components/parts/button.tsx';
 import { ConfirmDialog } from '#ui/components/parts/dialog/dialog.tsx';
 import { Icon } from '#ui/components/parts/icon.tsx';
-import { ShopLink } from '#ui/components/parts/links.tsx';
+import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { List } from '#ui/components/parts/page-parts.tsx';
 import { CoverPicture } from '#ui/components/parts/picture.tsx';
 import { Price } from '#ui/components/parts/price.tsx';

@@ -4,7 +4,7 @@ import type { ProductCard } from '#core/model/product.ts';
 import { isSubscriber } from '#core/rules/accounts/access.ts';
 import { formatPrice, noCents } from '#core/rules/basics/money.ts';
 import { compareWithMembership } from '#core/rules/catalogue/membership-comparison.ts';
-import { ShopLink } from '#ui/components/parts/links.tsx';
+import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useLearner } from '#ui/hooks/use-session.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';

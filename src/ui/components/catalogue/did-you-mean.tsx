@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Route } from '#core/rules/basics/site-paths.ts';
-import { ShopLink } from '#ui/components/parts/links.tsx';
+import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import styles from './nothing-found.module.css';
 
 interface DidYouMeanProps {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { ShopLink } from '#ui/components/parts/links.tsx';
+import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { List } from '#ui/components/parts/page-parts.tsx';
 import { ProductList as Products } from '#ui/components/products/product-list.tsx';
 import styles from './nothing-found.module.css';

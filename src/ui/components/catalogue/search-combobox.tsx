@@ -5,7 +5,7 @@ import { lengths } from '#core/model/values.ts';
 import { groupHits } from '#core/rules/catalogue/product-path-and-search.ts';
 import { SearchHitContent, SearchHitLink } from '#ui/components/catalogue/search-hit.tsx';
 import { Button } from '#ui/components/parts/button.tsx';
-import { ShopLink } from '#ui/components/parts/links.tsx';
+import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { Skeleton } from '#ui/components/parts/skeleton.tsx';
 import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';

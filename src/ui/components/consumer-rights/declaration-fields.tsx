@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Radio } from '#ui/components/parts/choices.tsx';
-import { TextField } from '#ui/components/parts/form-fields.tsx';
-import { WithoutScript } from '#ui/components/parts/post-form.tsx';
+import { Radio } from '#ui/components/parts/fields/choices.tsx';
+import { TextField } from '#ui/components/parts/fields/form-fields.tsx';
+import { WithoutScript } from '#ui/components/parts/fields/post-form.tsx';
 import type { FieldProps, OptionProps } from '#ui/forms/use-schema-form.ts';
 import styles from './declaration.module.css';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ProductKind } from '#core/model/product.ts';
 import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
-import { ShopLink } from '#ui/components/parts/links.tsx';
+import { ShopLink } from '#ui/components/parts/links/links.tsx';
 
 /**
  * Until when a purchase can be withdrawn from, by what is sold, with a link to how

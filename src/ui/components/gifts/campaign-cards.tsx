@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { CampaignCard } from '#core/model/content.ts';
 import { formatPrice } from '#core/rules/basics/money.ts';
-import { ShopLink } from '#ui/components/parts/links.tsx';
+import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { List } from '#ui/components/parts/page-parts.tsx';
 import { Picture } from '#ui/components/parts/picture.tsx';
 import { useDateText } from '#ui/hooks/use-formats.ts';

@@ -11,7 +11,7 @@ import {
   useGiftForm,
 } from '#ui/components/carts/gift-fields.tsx';
 import { Button } from '#ui/components/parts/button.tsx';
-import { CheckoutLink } from '#ui/components/parts/links.tsx';
+import { CheckoutLink } from '#ui/components/parts/links/links.tsx';
 import type { SchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useCheckoutAfterAdding } from '#ui/hooks/use-checkout-after-adding.ts';
 import { useLearner } from '#ui/hooks/use-session.ts';

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { MyCourse } from '#core/model/learning.ts';
 import { lessonPath } from '#core/rules/learning/lesson-progress.ts';
 import { classNames } from '#ui/components/parts/class-names.ts';
-import { LinkButton } from '#ui/components/parts/links.tsx';
+import { LinkButton } from '#ui/components/parts/links/links.tsx';
 import { Picture } from '#ui/components/parts/picture.tsx';
 import styles from './continue-learning.module.css';
 import { CourseProgress } from './course-progress.tsx';

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localePath } from '#core/rules/basics/site-paths.ts';
-import { Select, TextArea, TextField } from '#ui/components/parts/form-fields.tsx';
+import { Select, TextArea, TextField } from '#ui/components/parts/fields/form-fields.tsx';
+import { PostForm, SubmitButton, usePostedForm } from '#ui/components/parts/fields/post-form.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
-import { PostForm, SubmitButton, usePostedForm } from '#ui/components/parts/post-form.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { fullName, useLearner } from '#ui/hooks/use-session.ts';

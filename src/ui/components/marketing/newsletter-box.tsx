@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { NewsletterWidget } from '#core/model/content.ts';
-import { ShopLink } from '#ui/components/parts/links.tsx';
+import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { useNearViewport } from '#ui/hooks/use-near-viewport.ts';
 import { useLearner } from '#ui/hooks/use-session.ts';
 import layout from '#ui/styles/layout.module.css';

@@ -1,5 +1,5 @@
 import { classNames } from '#ui/components/parts/class-names.ts';
-import { ShopLink } from '#ui/components/parts/links.tsx';
+import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import styles from './logo.module.css';
 
 export interface LogoProps {

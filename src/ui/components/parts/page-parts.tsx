@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Route } from '#core/rules/basics/site-paths.ts';
 import { classNames } from '#ui/components/parts/class-names.ts';
-import { LinkButton, ShopLink } from '#ui/components/parts/links.tsx';
+import { LinkButton, ShopLink } from '#ui/components/parts/links/links.tsx';
 import layout from '#ui/styles/layout.module.css';
 import textStyles from '#ui/styles/text.module.css';
 import styles from './page-parts.module.css';

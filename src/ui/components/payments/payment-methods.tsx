@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CardProviders, PaymentProvider } from '#core/model/payment.ts';
-import { Radio } from '#ui/components/parts/choices.tsx';
+import { Radio } from '#ui/components/parts/fields/choices.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './payment-methods.module.css';

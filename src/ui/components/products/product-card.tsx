@@ -7,7 +7,7 @@ import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
 import { Badge } from '#ui/components/parts/badge.tsx';
 import { classNames } from '#ui/components/parts/class-names.ts';
 import { Icon } from '#ui/components/parts/icon.tsx';
-import { ShopLink } from '#ui/components/parts/links.tsx';
+import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { Picture, type PictureRatio } from '#ui/components/parts/picture.tsx';
 import { Price } from '#ui/components/parts/price.tsx';
 import { RatingText } from '#ui/components/products/rating-text.tsx';

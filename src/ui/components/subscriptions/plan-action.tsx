@@ -5,7 +5,7 @@ import type { Subscription } from '#core/model/subscription.ts';
 import { planOffer } from '#core/rules/subscriptions/subscription-terms.ts';
 import { AddToCart } from '#ui/components/carts/add-to-cart.tsx';
 import type { ButtonLook } from '#ui/components/parts/button.tsx';
-import { LinkButton, ShopLink } from '#ui/components/parts/links.tsx';
+import { LinkButton, ShopLink } from '#ui/components/parts/links/links.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 

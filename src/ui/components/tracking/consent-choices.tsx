@@ -4,7 +4,7 @@ import { localePath } from '#core/rules/basics/site-paths.ts';
 import { storedFor } from '#core/rules/basics/stored-data.ts';
 import type { ConsentChoice } from '#core/rules/tracking/consent.ts';
 import { Button } from '#ui/components/parts/button.tsx';
-import { Checkbox } from '#ui/components/parts/choices.tsx';
+import { Checkbox } from '#ui/components/parts/fields/choices.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import styles from './consent-choices.module.css';
 

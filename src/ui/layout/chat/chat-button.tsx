@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#ui/components/parts/icon.tsx';
-import { ShopLink } from '#ui/components/parts/links.tsx';
+import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { useLoginAddress } from '#ui/layout/use-login-address.ts';
 import styles from './chat-button.module.css';
 import { useChatDialog } from './use-chat-dialog.tsx';

@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router';
 import { LoginForm } from '#ui/components/accounts/login-form.tsx';
 import { ContactForm } from '#ui/components/marketing/contact-form.tsx';
 import { Dialog } from '#ui/components/parts/dialog/dialog.tsx';
-import { ShopLink } from '#ui/components/parts/links.tsx';
+import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import type { LinkedDialogProps } from '#ui/layout/use-dialog-link.ts';
 import { useLoginAddress } from '#ui/layout/use-login-address.ts';
 import styles from './chat-dialog.module.css';

@@ -5,9 +5,9 @@ import { formatPrice } from '#core/rules/basics/money.ts';
 import { Spinner } from '#ui/components/parts/button.tsx';
 import { Icon } from '#ui/components/parts/icon.tsx';
 import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
-import { useDismiss } from '#ui/hooks/use-dismiss.ts';
+import { useDismiss } from '#ui/hooks/overlays/use-dismiss.ts';
+import { useBackCloses } from '#ui/hooks/overlays/use-overlay-history.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
-import { useBackCloses } from '#ui/hooks/use-overlay-history.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import styles from './mini-cart.module.css';
 

@@ -2,7 +2,7 @@ import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Popup } from '#core/model/content.ts';
 import { IconButton } from '#ui/components/parts/button.tsx';
-import { LinkButton } from '#ui/components/parts/links.tsx';
+import { LinkButton } from '#ui/components/parts/links/links.tsx';
 import styles from './popup-window.module.css';
 
 interface PopupWindowProps {

@@ -5,8 +5,8 @@ import { localePath } from '#core/rules/basics/site-paths.ts';
 import { SearchPanel, useSearchCombobox } from '#ui/components/catalogue/search-combobox.tsx';
 import { IconButton, Spinner } from '#ui/components/parts/button.tsx';
 import { Icon } from '#ui/components/parts/icon.tsx';
+import { useBackCloses } from '#ui/hooks/overlays/use-overlay-history.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
-import { useBackCloses } from '#ui/hooks/use-overlay-history.ts';
 import styles from './search-dialog.module.css';
 
 export interface SearchDialogProps {

@@ -14,7 +14,7 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createFolderStorage } from '#adapters/media/folder/folder-storage.ts';
 import type { MediaStorage } from '#ports/media-storage.ts';
-import { loadFilms } from '#server/learning/load-films.ts';
+import { loadFilms } from '#server/learning/films/load-films.ts';
 import { readManifest } from '#server/platform/database/backup/manifest.ts';
 import { restoreBackup } from '#server/platform/database/backup/restore-backup.ts';
 import { writeBackup } from '#server/platform/database/backup/write-backup.ts';

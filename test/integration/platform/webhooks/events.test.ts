@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type WebhookEventName, webhookBodies, webhookEventNames } from '#api/webhook-events.ts';
 import { redeemCode } from '#server/gifts/redeem-code.ts';
-import { shipOrder } from '#server/orders/shipments.ts';
+import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { createRefund } from '#server/payments/create-refund.ts';
 import { settleRefunds } from '#server/payments/settle-refunds.ts';
 import { eraseAccount, lockErasable } from '#server/personal-data/erase-account.ts';

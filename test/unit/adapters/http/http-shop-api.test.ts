@@ -3,7 +3,7 @@ import { createHttpShopApi } from '#adapters/http/http-shop-api.ts';
 import { endpoints } from '#api/endpoints.ts';
 import { accessCookie, authCookieSeconds } from '#core/rules/accounts/access.ts';
 import { err } from '#core/rules/basics/result.ts';
-import type { AccessTokens } from '#ports/access-tokens.ts';
+import type { AccessTokens } from '#ports/browser/access-tokens.ts';
 import { createMemoryAccessTokens } from '#test/support/memory-access-tokens.ts';
 import { createMemoryCookies, type MemoryCookie } from '#test/support/memory-cookies.ts';
 import { createMemoryErrorReporting } from '#test/support/memory-error-reporting.ts';

@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createKeptPages } from '#app/pages/kept-pages.ts';
 import { limitPages } from '#app/pages/overload-page.ts';
-import { createWorkLimiter, type WorkKind, type WorkLimiter } from '#server/platform/http/work-limiter.ts';
+import {
+  createWorkLimiter,
+  type WorkKind,
+  type WorkLimiter,
+} from '#server/platform/http/limits/work-limiter.ts';
 import { createManualTime } from '#test/support/manual-time.ts';
 
 const visitor = { clientAddress: '203.0.113.9' };

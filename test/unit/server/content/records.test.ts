@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { isSameValue } from '#core/rules/catalogue/record-values.ts';
-import type { Content } from '#server/content/content-shapes.ts';
-import { readContent } from '#server/content/read-content.ts';
 import { recordYaml } from '#server/content/records/export-records.ts';
 import { type FileRecord, mergeRecords, type RecordValue } from '#server/content/records/merge-records.ts';
 import { recordSchemas } from '#server/content/records/record-types.ts';
 import { recordsOf } from '#server/content/records/stored-records.ts';
+import type { Content } from '#server/content/sources/content-shapes.ts';
+import { readContent } from '#server/content/sources/read-content.ts';
 import { ownContent } from './content-folder.ts';
 
 let records: FileRecord[];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { err, ok } from '#core/rules/basics/result.ts';
-import { pictureRoutes } from '#server/learning/media-routes.ts';
+import { pictureRoutes } from '#server/learning/films/media-routes.ts';
 
 /** Creates the routes with a fake renderer that has one image and records its calls. */
 function routes() {

@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '#ui/components/parts/class-names.ts';
 import { Icon } from '#ui/components/parts/icon.tsx';
-import { useBackCloses } from '#ui/hooks/use-overlay-history.ts';
+import { useBackCloses } from '#ui/hooks/overlays/use-overlay-history.ts';
 import styles from './dialog.module.css';
 
 /** The dialog itself; its code is loaded when a dialog opens for the first time. */

@@ -17,7 +17,7 @@ import {
 } from '#ui/components/accounts/login-form.tsx';
 import { PasskeyLogin } from '#ui/components/accounts/passkey-login.tsx';
 import { PasskeyOffer } from '#ui/components/accounts/passkey-offer.tsx';
-import { ShopLink } from '#ui/components/parts/links.tsx';
+import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { shopContext } from '#ui/routes/contexts.ts';

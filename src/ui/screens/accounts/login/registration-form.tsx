@@ -4,11 +4,11 @@ import { NameFields, NewPasswordFields } from '#ui/components/accounts/account-f
 import { useTabAddress } from '#ui/components/accounts/auth-layout.tsx';
 import styles from '#ui/components/accounts/form.module.css';
 import { useFinishLogin } from '#ui/components/accounts/login-form.tsx';
-import { Checkbox } from '#ui/components/parts/choices.tsx';
-import { TextField } from '#ui/components/parts/form-fields.tsx';
-import { ShopLink } from '#ui/components/parts/links.tsx';
+import { Checkbox } from '#ui/components/parts/fields/choices.tsx';
+import { TextField } from '#ui/components/parts/fields/form-fields.tsx';
+import { PostForm, SubmitButton, usePostedForm } from '#ui/components/parts/fields/post-form.tsx';
+import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
-import { PostForm, SubmitButton, usePostedForm } from '#ui/components/parts/post-form.tsx';
 import { registrationSchema } from '#ui/forms/account-schemas.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';

@@ -9,10 +9,10 @@ import {
 } from 'react-router';
 import { AuthLayout } from '#ui/components/accounts/auth-layout.tsx';
 import styles from '#ui/components/accounts/form.module.css';
-import { TextField } from '#ui/components/parts/form-fields.tsx';
-import { LinkButton } from '#ui/components/parts/links.tsx';
+import { TextField } from '#ui/components/parts/fields/form-fields.tsx';
+import { PostForm, SubmitButton, usePostedForm } from '#ui/components/parts/fields/post-form.tsx';
+import { LinkButton } from '#ui/components/parts/links/links.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
-import { PostForm, SubmitButton, usePostedForm } from '#ui/components/parts/post-form.tsx';
 import { useMailToken } from '#ui/document/mail-token.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { passwordRequestSchema } from '#ui/forms/account-schemas.ts';

@@ -3,13 +3,18 @@ import { useTranslation } from 'react-i18next';
 import type { Learner } from '#core/model/user.ts';
 import type { CallFailure } from '#core/rules/basics/result.ts';
 import { Button } from '#ui/components/parts/button.tsx';
-import { Checkbox } from '#ui/components/parts/choices.tsx';
 import { Dialog } from '#ui/components/parts/dialog/dialog.tsx';
-import { PasswordField } from '#ui/components/parts/form-fields.tsx';
-import { ShopLink } from '#ui/components/parts/links.tsx';
+import { Checkbox } from '#ui/components/parts/fields/choices.tsx';
+import { PasswordField } from '#ui/components/parts/fields/form-fields.tsx';
+import {
+  PostForm,
+  SubmitButton,
+  usePostedForm,
+  WithoutScript,
+} from '#ui/components/parts/fields/post-form.tsx';
+import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { Outcome } from '#ui/components/parts/outcome.tsx';
-import { PostForm, SubmitButton, usePostedForm, WithoutScript } from '#ui/components/parts/post-form.tsx';
 import { ownPasswordSchema } from '#ui/forms/account-schemas.ts';
 import { assignFailure, useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useBusy } from '#ui/hooks/use-busy.ts';

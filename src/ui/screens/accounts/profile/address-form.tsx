@@ -10,7 +10,7 @@ import {
   toPostalAddress,
 } from '#ui/components/accounts/address-schema.ts';
 import { Button } from '#ui/components/parts/button.tsx';
-import { Checkbox } from '#ui/components/parts/choices.tsx';
+import { Checkbox } from '#ui/components/parts/fields/choices.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import styles from './profile.module.css';

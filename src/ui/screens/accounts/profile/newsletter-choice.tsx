@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Learner } from '#core/model/user.ts';
+import { PostForm, SubmitButton, usePostedForm, useRefusal } from '#ui/components/parts/fields/post-form.tsx';
 import { Outcome, useOutcome } from '#ui/components/parts/outcome.tsx';
-import { PostForm, SubmitButton, usePostedForm, useRefusal } from '#ui/components/parts/post-form.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './profile.module.css';
 import type { SavedForm } from './profile-action.ts';

@@ -3,7 +3,7 @@ import type { ProductCard as Product } from '#core/model/product.ts';
 import type { Page } from '#core/model/values.ts';
 import { AddToCart } from '#ui/components/carts/add-to-cart.tsx';
 import { GoodsTerms } from '#ui/components/carts/goods-terms.tsx';
-import { PageLinks } from '#ui/components/parts/page-links.tsx';
+import { PageLinks } from '#ui/components/parts/links/page-links.tsx';
 import { EmptyState } from '#ui/components/parts/page-parts.tsx';
 import { PriceNote } from '#ui/components/parts/price-note.tsx';
 import { ProductList } from '#ui/components/products/product-list.tsx';

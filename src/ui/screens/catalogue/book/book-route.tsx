@@ -12,7 +12,7 @@ import { ProductSection, TextSection } from '#ui/components/catalogue/page-secti
 import { ProductHero, Purchase, PurchaseTerms } from '#ui/components/catalogue/product-hero.tsx';
 import { ReturnTerms } from '#ui/components/consumer-rights/return-terms.tsx';
 import { FactList } from '#ui/components/parts/fact-list.tsx';
-import { NeedsJavaScript } from '#ui/components/parts/needs-javascript.tsx';
+import { NeedsJavaScript } from '#ui/components/parts/fields/needs-javascript.tsx';
 import { Split } from '#ui/components/parts/page-parts.tsx';
 import { ProductMeta } from '#ui/document/product-meta.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';

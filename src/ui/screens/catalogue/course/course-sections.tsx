@@ -5,7 +5,7 @@ import { localePath } from '#core/rules/basics/site-paths.ts';
 import { lessonPath } from '#core/rules/learning/lesson-progress.ts';
 import { AddToCart } from '#ui/components/carts/add-to-cart.tsx';
 import { GoodsTerms } from '#ui/components/carts/goods-terms.tsx';
-import { LinkButton, ShopLink } from '#ui/components/parts/links.tsx';
+import { LinkButton, ShopLink } from '#ui/components/parts/links/links.tsx';
 import { List, Paragraphs, SectionHead, Split } from '#ui/components/parts/page-parts.tsx';
 import { Picture } from '#ui/components/parts/picture.tsx';
 import { Price } from '#ui/components/parts/price.tsx';

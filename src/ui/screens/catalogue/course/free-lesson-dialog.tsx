@@ -10,7 +10,7 @@ import { usePlayer } from '#ui/components/learning/player/use-player.ts';
 import { useSavedProgress } from '#ui/components/learning/use-saved-progress.ts';
 import { Dialog } from '#ui/components/parts/dialog/dialog.tsx';
 import type { DialogProps } from '#ui/components/parts/dialog/dialog-frame.tsx';
-import { LinkButton } from '#ui/components/parts/links.tsx';
+import { LinkButton } from '#ui/components/parts/links/links.tsx';
 import { EmptyState } from '#ui/components/parts/page-parts.tsx';
 import { Skeleton } from '#ui/components/parts/skeleton.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';

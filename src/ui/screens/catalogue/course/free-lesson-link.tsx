@@ -1,7 +1,7 @@
 import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react';
 import type { Lesson } from '#core/model/product.ts';
 import { lessonPath } from '#core/rules/learning/lesson-progress.ts';
-import { LinkButton } from '#ui/components/parts/links.tsx';
+import { LinkButton } from '#ui/components/parts/links/links.tsx';
 import type { ProductOf } from '#ui/routes/loaders.ts';
 
 const FreeLessonDialog = lazy(() => import('./free-lesson-dialog.tsx'));

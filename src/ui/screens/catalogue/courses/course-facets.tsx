@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Facet, FacetName } from '#core/model/product.ts';
 import { buttonClasses } from '#ui/components/parts/button.tsx';
-import { Checkbox } from '#ui/components/parts/choices.tsx';
+import { Checkbox } from '#ui/components/parts/fields/choices.tsx';
 import { Icon } from '#ui/components/parts/icon.tsx';
-import { ShopLink } from '#ui/components/parts/links.tsx';
-import { useBackCloses } from '#ui/hooks/use-overlay-history.ts';
+import { ShopLink } from '#ui/components/parts/links/links.tsx';
+import { useBackCloses } from '#ui/hooks/overlays/use-overlay-history.ts';
 import styles from './course-facets.module.css';
 import {
   type CourseFilter,

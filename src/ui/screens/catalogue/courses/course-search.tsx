@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form } from 'react-router';
 import { buttonClasses, IconButton, Spinner } from '#ui/components/parts/button.tsx';
-import input from '#ui/components/parts/input.module.css';
+import input from '#ui/components/parts/fields/input.module.css';
 import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
 import { type CourseFilter, courseSorts, filterNames } from './course-filter.ts';
 import styles from './course-search.module.css';

@@ -5,7 +5,7 @@ import type { Media } from '#core/model/learning.ts';
 import type { ProductCard } from '#core/model/product.ts';
 import { trailerMedia } from '#core/rules/catalogue/trailers.ts';
 import { Film, FilmText } from '#ui/components/learning/film.tsx';
-import { ShopLink } from '#ui/components/parts/links.tsx';
+import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { EmptyState, List, PageHead } from '#ui/components/parts/page-parts.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';

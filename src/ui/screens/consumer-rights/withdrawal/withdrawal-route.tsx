@@ -13,7 +13,7 @@ import { DeclarationSteps } from '#ui/components/consumer-rights/declaration-ste
 import { LegalText } from '#ui/components/consumer-rights/legal-text.tsx';
 import { type Kept, searchFor, useDeclaration } from '#ui/components/consumer-rights/use-declaration.ts';
 import type { Fact } from '#ui/components/parts/fact-list.tsx';
-import { LinkButton, ShopLink } from '#ui/components/parts/links.tsx';
+import { LinkButton, ShopLink } from '#ui/components/parts/links/links.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { shopContext } from '#ui/routes/contexts.ts';

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { campaignPlaces } from '#core/model/values.ts';
 import { routeOf } from '#core/rules/basics/site-paths.ts';
 import { CampaignCards } from '#ui/components/gifts/campaign-cards.tsx';
-import { LinkButton } from '#ui/components/parts/links.tsx';
+import { LinkButton } from '#ui/components/parts/links/links.tsx';
 import { EmptyState, PageHead } from '#ui/components/parts/page-parts.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';

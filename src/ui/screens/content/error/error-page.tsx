@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRouteErrorResponse } from 'react-router';
 import { Button } from '#ui/components/parts/button.tsx';
-import { LinkButton } from '#ui/components/parts/links.tsx';
+import { LinkButton } from '#ui/components/parts/links/links.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { usePageAddress } from '#ui/hooks/use-page-address.ts';
 import layout from '#ui/styles/layout.module.css';

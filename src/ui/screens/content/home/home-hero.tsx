@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { ShopFacts } from '#core/model/content.ts';
 import type { ProductCard as Product } from '#core/model/product.ts';
 import { TrailerButton } from '#ui/components/catalogue/trailer-button.tsx';
-import { LinkButton } from '#ui/components/parts/links.tsx';
+import { LinkButton } from '#ui/components/parts/links/links.tsx';
 import { Picture } from '#ui/components/parts/picture.tsx';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';

@@ -4,7 +4,7 @@ import type { Category, ProductCard as Product } from '#core/model/product.ts';
 import { formatPrice } from '#core/rules/basics/money.ts';
 import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
 import { CampaignCards } from '#ui/components/gifts/campaign-cards.tsx';
-import { LinkButton, ShopLink } from '#ui/components/parts/links.tsx';
+import { LinkButton, ShopLink } from '#ui/components/parts/links/links.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { List, SectionHead } from '#ui/components/parts/page-parts.tsx';
 import { ProductCard } from '#ui/components/products/product-card.tsx';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Form } from 'react-router';
 import { SearchPanel, useSearchCombobox } from '#ui/components/catalogue/search-combobox.tsx';
 import { buttonClasses } from '#ui/components/parts/button.tsx';
-import inputStyles from '#ui/components/parts/input.module.css';
+import inputStyles from '#ui/components/parts/fields/input.module.css';
 import styles from './search.module.css';
 
 /**

@@ -4,7 +4,7 @@ import { ProductHero, Purchase, PurchaseTerms } from '#ui/components/catalogue/p
 import { ReturnTerms } from '#ui/components/consumer-rights/return-terms.tsx';
 import { GiftForm } from '#ui/components/gifts/gift-form.tsx';
 import { buttonClasses } from '#ui/components/parts/button.tsx';
-import { NeedsJavaScript } from '#ui/components/parts/needs-javascript.tsx';
+import { NeedsJavaScript } from '#ui/components/parts/fields/needs-javascript.tsx';
 import { Split } from '#ui/components/parts/page-parts.tsx';
 import { ProductMeta } from '#ui/document/product-meta.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';

@@ -3,7 +3,7 @@ import type { Note } from '#core/model/learning.ts';
 import { clockLength } from '#core/rules/basics/lengths.ts';
 import { lessonPath } from '#core/rules/learning/lesson-progress.ts';
 import { buttonClasses } from '#ui/components/parts/button.tsx';
-import { ShopLink } from '#ui/components/parts/links.tsx';
+import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { List, SectionHead } from '#ui/components/parts/page-parts.tsx';
 import layout from '#ui/styles/layout.module.css';
 import styles from './finale.module.css';

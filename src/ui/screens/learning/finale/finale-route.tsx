@@ -5,7 +5,7 @@ import { isFinishedCourse, lessonPath, nextCourses } from '#core/rules/learning/
 import { CourseProgress } from '#ui/components/learning/course-progress.tsx';
 import { useNextLesson } from '#ui/components/learning/use-next-lesson.ts';
 import { buttonClasses } from '#ui/components/parts/button.tsx';
-import { LinkButton } from '#ui/components/parts/links.tsx';
+import { LinkButton } from '#ui/components/parts/links/links.tsx';
 import { List, SectionHead } from '#ui/components/parts/page-parts.tsx';
 import { Picture } from '#ui/components/parts/picture.tsx';
 import { ProductCard } from '#ui/components/products/product-card.tsx';

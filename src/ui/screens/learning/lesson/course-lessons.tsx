@@ -4,7 +4,7 @@ import type { CourseDetails, Lesson } from '#core/model/product.ts';
 import { clockLength } from '#core/rules/basics/lengths.ts';
 import { lessonPath, seenShare, type WatchedLesson } from '#core/rules/learning/lesson-progress.ts';
 import { Icon } from '#ui/components/parts/icon.tsx';
-import { ShopLink } from '#ui/components/parts/links.tsx';
+import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
 import styles from './course-lessons.module.css';
 

@@ -5,7 +5,7 @@ import type { Lesson } from '#core/model/product.ts';
 import { clockLength } from '#core/rules/basics/lengths.ts';
 import { lessonPath } from '#core/rules/learning/lesson-progress.ts';
 import { Button } from '#ui/components/parts/button.tsx';
-import { LinkButton } from '#ui/components/parts/links.tsx';
+import { LinkButton } from '#ui/components/parts/links/links.tsx';
 import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import styles from './lesson.module.css';

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { lessonPath } from '#core/rules/learning/lesson-progress.ts';
 import { AddToCart } from '#ui/components/carts/add-to-cart.tsx';
 import { Icon } from '#ui/components/parts/icon.tsx';
-import { LinkButton } from '#ui/components/parts/links.tsx';
+import { LinkButton } from '#ui/components/parts/links/links.tsx';
 import { Picture } from '#ui/components/parts/picture.tsx';
 import { Price } from '#ui/components/parts/price.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';

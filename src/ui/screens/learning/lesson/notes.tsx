@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { LessonPage, Note } from '#core/model/learning.ts';
 import { clockLength } from '#core/rules/basics/lengths.ts';
 import { Button, IconButton } from '#ui/components/parts/button.tsx';
-import { TextArea } from '#ui/components/parts/form-fields.tsx';
+import { TextArea } from '#ui/components/parts/fields/form-fields.tsx';
 import { Icon } from '#ui/components/parts/icon.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import styles from './notes.module.css';

@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router';
 import { clockLength } from '#core/rules/basics/lengths.ts';
 import { lessonPath, newestProgress, type WatchedLesson } from '#core/rules/learning/lesson-progress.ts';
 import { Button } from '#ui/components/parts/button.tsx';
-import { LinkButton } from '#ui/components/parts/links.tsx';
+import { LinkButton } from '#ui/components/parts/links/links.tsx';
 import { EmptyState } from '#ui/components/parts/page-parts.tsx';
 import { useMayWatch } from '#ui/hooks/use-session.ts';
 import layout from '#ui/styles/layout.module.css';

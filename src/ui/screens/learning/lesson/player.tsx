@@ -9,7 +9,7 @@ import { FilmText } from '#ui/components/learning/film.tsx';
 import { FilmPlayer } from '#ui/components/learning/player/film-player.tsx';
 import { type Player, usePlayer } from '#ui/components/learning/player/use-player.ts';
 import { useSavedProgress } from '#ui/components/learning/use-saved-progress.ts';
-import { ShopLink } from '#ui/components/parts/links.tsx';
+import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import layout from '#ui/styles/layout.module.css';
 import { Chapters } from './chapters.tsx';

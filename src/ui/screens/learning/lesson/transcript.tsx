@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Cue } from '#core/model/learning.ts';
 import { clockLength } from '#core/rules/basics/lengths.ts';
 import { findCues, partAt } from '#core/rules/learning/lesson-progress.ts';
-import { TextField } from '#ui/components/parts/form-fields.tsx';
+import { TextField } from '#ui/components/parts/fields/form-fields.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import styles from './transcript.module.css';
 

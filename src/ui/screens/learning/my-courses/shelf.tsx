@@ -3,7 +3,7 @@ import type { MyCourse } from '#core/model/learning.ts';
 import { lessonPath } from '#core/rules/learning/lesson-progress.ts';
 import { CourseProgress } from '#ui/components/learning/course-progress.tsx';
 import { useNextLesson } from '#ui/components/learning/use-next-lesson.ts';
-import { LinkButton, ShopLink } from '#ui/components/parts/links.tsx';
+import { LinkButton, ShopLink } from '#ui/components/parts/links/links.tsx';
 import { List } from '#ui/components/parts/page-parts.tsx';
 import { Picture } from '#ui/components/parts/picture.tsx';
 import layout from '#ui/styles/layout.module.css';

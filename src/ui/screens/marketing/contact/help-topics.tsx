@@ -5,8 +5,8 @@ import { answers } from '#core/rules/content/help.ts';
 import type { AskedQuestion } from '#ui/components/marketing/contact-form.tsx';
 import type { contactTopics } from '#ui/components/marketing/contact-schema.ts';
 import { Button } from '#ui/components/parts/button.tsx';
-import { TextField } from '#ui/components/parts/form-fields.tsx';
-import { LinkButton } from '#ui/components/parts/links.tsx';
+import { TextField } from '#ui/components/parts/fields/form-fields.tsx';
+import { LinkButton } from '#ui/components/parts/links/links.tsx';
 import questions from '#ui/components/parts/questions.module.css';
 import styles from './help-topics.module.css';
 

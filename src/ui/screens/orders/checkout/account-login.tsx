@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/components/parts/button.tsx';
-import { PasswordField, TextField } from '#ui/components/parts/form-fields.tsx';
+import { PasswordField, TextField } from '#ui/components/parts/fields/form-fields.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { useApiCall } from '#ui/hooks/use-api-call.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';

@@ -30,7 +30,7 @@ import {
   toPostalAddress,
 } from '#ui/components/accounts/address-schema.ts';
 import { Button } from '#ui/components/parts/button.tsx';
-import { Checkbox } from '#ui/components/parts/choices.tsx';
+import { Checkbox } from '#ui/components/parts/fields/choices.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { Skeleton } from '#ui/components/parts/skeleton.tsx';
 import { useMethodText } from '#ui/components/payments/use-method-text.ts';

@@ -1,6 +1,6 @@
 import { lazy, type Ref, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Checkbox } from '#ui/components/parts/choices.tsx';
+import { Checkbox } from '#ui/components/parts/fields/choices.tsx';
 import { Skeleton } from '#ui/components/parts/skeleton.tsx';
 import type { BillingAddressHandle } from './billing-form.tsx';
 

@@ -11,7 +11,7 @@ import { QuantityStepper } from '#ui/components/carts/quantity-stepper.tsx';
 import { TotalsList } from '#ui/components/carts/totals-list.tsx';
 import { IconButton } from '#ui/components/parts/button.tsx';
 import { Icon } from '#ui/components/parts/icon.tsx';
-import { ShopLink } from '#ui/components/parts/links.tsx';
+import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { List } from '#ui/components/parts/page-parts.tsx';
 import { Picture } from '#ui/components/parts/picture.tsx';
 import { Price } from '#ui/components/parts/price.tsx';

@@ -10,7 +10,7 @@ import type { PaymentNonce, VerificationSubject } from '#core/rules/payments/pay
 import type { ChosenPayment } from '#core/storefront/orders/checkout.ts';
 import type { StartedPayment } from '#core/storefront/orders/order-actions.ts';
 import { Button } from '#ui/components/parts/button.tsx';
-import { Checkbox } from '#ui/components/parts/choices.tsx';
+import { Checkbox } from '#ui/components/parts/fields/choices.tsx';
 import { CardEntryForm, useCardEntry } from '#ui/components/payments/card-form.tsx';
 import {
   cardChoices,

@@ -13,7 +13,7 @@ import { needsAccount } from '#core/rules/orders/checkout-steps.ts';
 import { orderFacts } from '#core/rules/orders/order-facts.ts';
 import { AddressLines } from '#ui/components/accounts/address-lines.tsx';
 import { Button } from '#ui/components/parts/button.tsx';
-import { Checkbox } from '#ui/components/parts/choices.tsx';
+import { Checkbox } from '#ui/components/parts/fields/choices.tsx';
 import { Price } from '#ui/components/parts/price.tsx';
 import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedAddress } from '#core/model/address.ts';
 import { AddressLines } from '#ui/components/accounts/address-lines.tsx';
-import { Radio } from '#ui/components/parts/choices.tsx';
+import { Radio } from '#ui/components/parts/fields/choices.tsx';
 import { useLearner } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './address-step.module.css';

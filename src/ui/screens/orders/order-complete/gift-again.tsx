@@ -4,7 +4,7 @@ import type { Order, OrderLine } from '#core/model/order.ts';
 import { canBeGiven } from '#core/rules/orders/order-states.ts';
 import { addAsGift } from '#core/storefront/gifts/gift-again.ts';
 import { Button } from '#ui/components/parts/button.tsx';
-import { CheckoutLink } from '#ui/components/parts/links.tsx';
+import { CheckoutLink } from '#ui/components/parts/links/links.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { List } from '#ui/components/parts/page-parts.tsx';
 import { useApiCall } from '#ui/hooks/use-api-call.ts';

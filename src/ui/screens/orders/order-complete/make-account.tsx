@@ -4,7 +4,7 @@ import type { Order } from '#core/model/order.ts';
 import { NewPasswordFields } from '#ui/components/accounts/account-fields.tsx';
 import formStyles from '#ui/components/accounts/form.module.css';
 import { Button } from '#ui/components/parts/button.tsx';
-import { ShopLink } from '#ui/components/parts/links.tsx';
+import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { passwordResetSchema } from '#ui/forms/account-schemas.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';

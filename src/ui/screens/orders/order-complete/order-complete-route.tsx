@@ -11,7 +11,7 @@ import { writtenIban } from '#core/rules/payments/payment-rules.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { Button, Spinner } from '#ui/components/parts/button.tsx';
 import { FactList } from '#ui/components/parts/fact-list.tsx';
-import { LinkButton } from '#ui/components/parts/links.tsx';
+import { LinkButton } from '#ui/components/parts/links/links.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { Price } from '#ui/components/parts/price.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';

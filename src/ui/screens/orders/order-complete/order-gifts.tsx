@@ -5,7 +5,7 @@ import type { Order } from '#core/model/order.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { stepsOf } from '#core/rules/gifts/gift-states.ts';
 import { Button } from '#ui/components/parts/button.tsx';
-import { TextField } from '#ui/components/parts/form-fields.tsx';
+import { TextField } from '#ui/components/parts/fields/form-fields.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { List } from '#ui/components/parts/page-parts.tsx';
 import { useApiCall } from '#ui/hooks/use-api-call.ts';

@@ -9,7 +9,7 @@ import { needsAccount } from '#core/rules/orders/checkout-steps.ts';
 import { AddressLines } from '#ui/components/accounts/address-lines.tsx';
 import { FactList } from '#ui/components/parts/fact-list.tsx';
 import { Icon } from '#ui/components/parts/icon.tsx';
-import { LinkButton } from '#ui/components/parts/links.tsx';
+import { LinkButton } from '#ui/components/parts/links/links.tsx';
 import { List } from '#ui/components/parts/page-parts.tsx';
 import { Picture } from '#ui/components/parts/picture.tsx';
 import { useMethodText } from '#ui/components/payments/use-method-text.ts';

@@ -10,11 +10,11 @@ import {
 import { localePath, tokenOfPastedLink } from '#core/rules/basics/site-paths.ts';
 import { AuthLayout } from '#ui/components/accounts/auth-layout.tsx';
 import styles from '#ui/components/accounts/form.module.css';
-import { TextField } from '#ui/components/parts/form-fields.tsx';
-import { LinkButton } from '#ui/components/parts/links.tsx';
-import { MailTokenField } from '#ui/components/parts/mail-token-field.tsx';
+import { TextField } from '#ui/components/parts/fields/form-fields.tsx';
+import { MailTokenField } from '#ui/components/parts/fields/mail-token-field.tsx';
+import { PostForm, SubmitButton, usePostedForm, useRefusal } from '#ui/components/parts/fields/post-form.tsx';
+import { LinkButton } from '#ui/components/parts/links/links.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
-import { PostForm, SubmitButton, usePostedForm, useRefusal } from '#ui/components/parts/post-form.tsx';
 import { useMailToken } from '#ui/document/mail-token.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Credit } from '#core/model/code.ts';
 import { FactList } from '#ui/components/parts/fact-list.tsx';
-import { LinkButton } from '#ui/components/parts/links.tsx';
+import { LinkButton } from '#ui/components/parts/links/links.tsx';
 import { ListFailed } from '#ui/components/parts/list-failed.tsx';
 import { Price } from '#ui/components/parts/price.tsx';
 import styles from './purchases.module.css';

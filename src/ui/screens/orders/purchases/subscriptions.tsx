@@ -10,7 +10,7 @@ import { Badge } from '#ui/components/parts/badge.tsx';
 import { Button } from '#ui/components/parts/button.tsx';
 import { ConfirmDialog } from '#ui/components/parts/dialog/dialog.tsx';
 import { FactList } from '#ui/components/parts/fact-list.tsx';
-import { ShopLink } from '#ui/components/parts/links.tsx';
+import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { ListFailed } from '#ui/components/parts/list-failed.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { Outcome, useOutcome } from '#ui/components/parts/outcome.tsx';

@@ -14,7 +14,7 @@ import { localePath } from '#core/rules/basics/site-paths.ts';
 import { takesPaymentMethod } from '#core/rules/subscriptions/subscription-terms.ts';
 import { ProfileNavigation } from '#ui/components/accounts/profile-navigation.tsx';
 import { Button } from '#ui/components/parts/button.tsx';
-import { LinkButton } from '#ui/components/parts/links.tsx';
+import { LinkButton } from '#ui/components/parts/links/links.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { PageHead } from '#ui/components/parts/page-parts.tsx';
 import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';

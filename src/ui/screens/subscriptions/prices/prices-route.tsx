@@ -7,7 +7,7 @@ import { formatPrice, noCents } from '#core/rules/basics/money.ts';
 import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
 import { ShippingTerms } from '#ui/components/carts/goods-terms.tsx';
 import { CampaignCards } from '#ui/components/gifts/campaign-cards.tsx';
-import { LinkButton, ShopLink } from '#ui/components/parts/links.tsx';
+import { LinkButton, ShopLink } from '#ui/components/parts/links/links.tsx';
 import { EmptyState, List, PageHead, Split } from '#ui/components/parts/page-parts.tsx';
 import { Questions } from '#ui/components/parts/questions.tsx';
 import { PlanAction } from '#ui/components/subscriptions/plan-action.tsx';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { accessCookie } from '#core/rules/accounts/access.ts';
 import { err, ok } from '#core/rules/basics/result.ts';
-import type { PasskeyDevice } from '#ports/passkey-device.ts';
+import type { PasskeyDevice } from '#ports/browser/passkey-device.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { openShopper, openTestBrowser } from '#test/support/test-browser.ts';
 

@@ -4,8 +4,8 @@ import { I18nextProvider } from 'react-i18next';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { QuantityStepper } from '#ui/components/carts/quantity-stepper.tsx';
 import { Button } from '#ui/components/parts/button.tsx';
-import { Checkbox } from '#ui/components/parts/choices.tsx';
-import { PasswordField, TextField } from '#ui/components/parts/form-fields.tsx';
+import { Checkbox } from '#ui/components/parts/fields/choices.tsx';
+import { PasswordField, TextField } from '#ui/components/parts/fields/form-fields.tsx';
 
 import { createI18n } from '#ui/i18n/create-i18n.ts';
 import { loadAllTexts } from '#ui/i18n/texts.ts';

@@ -6,17 +6,17 @@ import type { Review } from '#core/model/review.ts';
 import { lengths, mostStars } from '#core/model/values.ts';
 import { starPath } from '#ui/components/catalogue/rating.tsx';
 import { Button } from '#ui/components/parts/button.tsx';
-import { FieldError } from '#ui/components/parts/choices.tsx';
 import { ConfirmDialog } from '#ui/components/parts/dialog/dialog.tsx';
-import { TextArea, TextField } from '#ui/components/parts/form-fields.tsx';
-import { Notice } from '#ui/components/parts/notice.tsx';
+import { FieldError } from '#ui/components/parts/fields/choices.tsx';
+import { TextArea, TextField } from '#ui/components/parts/fields/form-fields.tsx';
 import {
   PostForm,
   SubmitButton,
   usePostedForm,
   useRefusal,
   WithoutScript,
-} from '#ui/components/parts/post-form.tsx';
+} from '#ui/components/parts/fields/post-form.tsx';
+import { Notice } from '#ui/components/parts/notice.tsx';
 import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
 import { formMessage, optionalText } from '#ui/forms/field-schemas.ts';
 import type { RefusedForm } from '#ui/forms/form-action.ts';

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useRevalidator } from 'react-router';
+import { Dialog } from '#back-office/kit/dialog.tsx';
+import { type FormDescription, RecordForm } from '#back-office/kit/form-dialog.tsx';
+import type { TextKey } from '#back-office/kit/operator-texts.ts';
+import { Button } from '#ui/components/parts/button.tsx';
+
+interface RecordActionProps<Values extends FieldValues, Value> {
+  readonly label: TextKey;
+  /** What happens, so that one knows before pressing. */
+  readonly text: string;
+  readonly form: FormDescription<Values, Value>;
+  readonly kind?: 'gold' | 'outline';
+  /** Called with the answer, after which the record is loaded anew. */
+  readonly onDone: (value: Value) => void;
+}
+
+/** A button of a record that asks once, with what the action needs, and loads the record anew. */
+export function RecordAction<Values extends FieldValues, Value>({
+  label,
+  text,
+  form,
+  kind = 'outline',
+  onDone,
+}: RecordActionProps<Values, Value>) {
+  const { t } = useTranslation('backOffice');
+  const { revalidate } = useRevalidator();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button kind={kind} onClick={() => setOpen(true)}>
+        {t(label)}
+      </Button>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={t(label)}>
+        <p>{text}</p>
+        <RecordForm
+          form={form}
+          onCancel={() => setOpen(false)}
+          onDone={(value) => {
+            setOpen(false);
+            onDone(value);
+            void revalidate();
+          }}
+        />
+      </Dialog>
+    </>
+  );
+}

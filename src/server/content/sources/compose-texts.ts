@@ -1,0 +1,97 @@
+import { type Localized, locales } from '#core/model/values.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { type RenderedDocument, renderMarkdown } from '#server/content/markdown.ts';
+import type { CatalogueSources, RecordSurroundings, TextSources } from './catalogue-sources.ts';
+import { productIds } from './compose-products.ts';
+import type { ContentPopup, ContentPost, LegalName, LegalText } from './content-shapes.ts';
+
+const wordsPerMinute = 190;
+
+/** What is wrong with a text. */
+export type TextFault =
+  | { readonly code: 'markdown'; readonly words: string }
+  | { readonly code: 'placeholder'; readonly words: string };
+
+/** The text of a post as readers see it, or what is wrong with it. */
+export function renderPost(text: string): Result<RenderedDocument, readonly TextFault[]> {
+  const rendered = renderMarkdown(text);
+  return rendered.ok ? rendered : err([{ code: 'markdown', words: rendered.error }]);
+}
+
+/** The text of a legal page, its placeholders filled from `shop.yaml`, or what is wrong with it. */
+export function renderLegal(text: string, shop: object): Result<RenderedDocument, readonly TextFault[]> {
+  const filled = fillPlaceholders(text, shop);
+  if (!filled.ok) return err(filled.error.map((words) => ({ code: 'placeholder', words })));
+  return renderPost(filled.value);
+}
+
+/** Popups in the order in which they are looked at: the one that began last first. */
+export function composePopups({ popups }: Pick<TextSources, 'popups'>): ContentPopup[] {
+  return popups
+    .map(({ slug, value }) => ({ key: slug, ...value, link: value.link ?? null }))
+    .sort((one, other) => other.from.localeCompare(one.from) || one.key.localeCompare(other.key));
+}
+
+/** Posts, newest first. Texts and references have to be checked. */
+export function composePosts({
+  posts,
+  products,
+}: Pick<TextSources & CatalogueSources, 'posts' | 'products'>): ContentPost[] {
+  const idOf = productIds(products);
+  return posts
+    .map(({ slug, value: { text, courses, ...head } }) => {
+      const { html, words } = checked(renderPost(text));
+      const reading_minutes = Math.max(1, Math.round(words / wordsPerMinute));
+      return { ...head, slug, courses: courses.map(idOf), reading_minutes, html };
+    })
+    .sort((one, other) => other.published_on.localeCompare(one.published_on));
+}
+
+/** Legal pages in both languages. Texts have to be checked. */
+export function composeLegal({
+  legal,
+  shop,
+}: Pick<TextSources & RecordSurroundings, 'legal' | 'shop'>): Readonly<
+  Record<LegalName, Localized<LegalText>>
+> {
+  const pages = legal.map(({ slug, value: { version, title, seo_description, text } }) => {
+    const inLocales = locales.map((locale) => {
+      const { html, plain } = checked(renderLegal(text[locale], shop));
+      return [
+        locale,
+        { title: title[locale], version, seo_description: seo_description[locale], html, plain },
+      ] as const;
+    });
+    return [slug, Object.fromEntries(inLocales)] as const;
+  });
+  return Object.fromEntries(pages) as Record<LegalName, Localized<LegalText>>;
+}
+
+function checked<Value>(rendered: Result<Value, readonly TextFault[]>): Value {
+  if (rendered.ok) return rendered.value;
+  throw new Error(`A text was not checked: ${rendered.error.map(({ words }) => words).join(', ')}`);
+}
+
+/**
+ * Replaces placeholders such as `{{company.name}}` by values of `shop.yaml`; lists are joined with commas. The error
+ * names all unknown placeholders.
+ */
+function fillPlaceholders(source: string, settings: object): Result<string, readonly string[]> {
+  const unknown: string[] = [];
+  const filled = source.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (_whole, path: string) => {
+    const text = textAt(settings, path.split('.'));
+    if (text === null) unknown.push(path);
+    return text ?? '';
+  });
+  return unknown.length === 0 ? ok(filled) : err(unknown);
+}
+
+function textAt(settings: unknown, path: readonly string[]): string | null {
+  let found: unknown = settings;
+  for (const key of path) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return null;
+    found = (found as Record<string, unknown>)[key];
+  }
+  if (typeof found === 'string') return found;
+  return Array.isArray(found) && found.every((one) => typeof one === 'string') ? found.join(', ') : null;
+}

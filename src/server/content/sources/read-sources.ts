@@ -1,0 +1,207 @@
+import { join } from 'node:path';
+import type { z } from 'zod';
+import type { Locale } from '#core/model/values.ts';
+import { readOpeningLines } from '#server/content/opening-lines.ts';
+import { recordFolders } from '#server/content/records/record-types.ts';
+import type { Named, SourceProduct, TextSources } from './catalogue-sources.ts';
+import { legalFileAt } from './check-texts.ts';
+import { findTrailers } from './film-folder.ts';
+import {
+  advantagesFile,
+  campaignsFile,
+  conversationsFile,
+  giveawaysFile,
+  legalHead,
+  legalNames,
+  newsletterWidgetFile,
+  otherAmountsFile,
+  popupFile,
+  postHead,
+} from './marketing-schemas.ts';
+import {
+  bookFile,
+  courseFile,
+  giftBoxFile,
+  giftFile,
+  membershipFile,
+  slug,
+  subscriptionFile,
+  voucherFile,
+} from './product-schemas.ts';
+import { type FaultList, listNames, type ReadFile, readMarkdown, readYaml } from './read-files.ts';
+import { readWorksheets } from './read-worksheets.ts';
+import {
+  bundlesFile,
+  categoriesFile,
+  codesFile,
+  couponsFile,
+  demoFile,
+  greenbarFile,
+  masterFile,
+  shopFile,
+} from './shop-schemas.ts';
+import type { Sources } from './source-files.ts';
+
+/** Reads and validates every file. Faults are added to the list; null when one of the single files has any. */
+export async function readSources(root: string, faults: FaultList): Promise<Sources | null> {
+  const pictures = [
+    ...(await listNames(root, 'pictures', '.svg', faults)),
+    ...(await listNames(root, 'pictures', '.webp', faults)),
+  ];
+  const trailers = await findTrailers(join(root, 'clips'));
+  const products = await readProducts(root, faults);
+  const masters = await readFolder(root, recordFolders.master, masterFile, faults);
+  const shop = await readYaml(root, 'shop.yaml', shopFile, faults);
+  const opening = shop?.value.opening.picture ?? '';
+  const opening_lines = pictures.includes(opening)
+    ? await readOpeningLines(join(root, 'pictures', `${opening}.svg`))
+    : [];
+  const categories = await readYaml(root, 'categories.yaml', categoriesFile, faults);
+  const coupons = await readYaml(root, 'coupons.yaml', couponsFile, faults);
+  const codes = await readYaml(root, 'codes.yaml', codesFile, faults);
+  const bundles = await readYaml(root, 'bundles.yaml', bundlesFile, faults);
+  const announcement = await readYaml(root, 'greenbar.yaml', greenbarFile, faults);
+  const popups = await readFolder(root, recordFolders.popup, popupFile, faults);
+  const conversations = await readYaml(root, 'conversations.yaml', conversationsFile, faults);
+  const marketing = await readMarketing(root, faults);
+  const campaigns = await readYaml(root, 'campaigns.yaml', campaignsFile, faults);
+  const other_amounts = await readYaml(root, 'other-amounts.yaml', otherAmountsFile, faults);
+  const demo = await readYaml(root, 'demo.yaml', demoFile, faults);
+  const posts = await readPosts(root, faults);
+  const legal = await readLegal(root, faults);
+  const worksheets = await readWorksheets(root, faults);
+  if (!shop || !categories || !coupons || !codes || !bundles || !announcement || !demo) return null;
+  if (!marketing || !campaigns || !conversations || !other_amounts) return null;
+  return {
+    pictures,
+    opening_lines,
+    trailers,
+    products,
+    masters,
+    shop,
+    categories,
+    coupons,
+    codes,
+    bundles,
+    announcement,
+    popups,
+    conversations,
+    ...marketing,
+    campaigns,
+    other_amounts,
+    demo,
+    posts,
+    legal,
+    worksheets,
+  };
+}
+
+async function readMarketing(
+  root: string,
+  faults: FaultList,
+): Promise<Pick<Sources, 'marketing' | 'marketing_files'> | null> {
+  const advantages = await readYaml(root, 'advantages.yaml', advantagesFile, faults);
+  const newsletter_widget = await readYaml(root, 'newsletter-widget.yaml', newsletterWidgetFile, faults);
+  const giveaways = await readYaml(root, 'giveaways.yaml', giveawaysFile, faults);
+  if (!advantages || !newsletter_widget || !giveaways) return null;
+  return {
+    marketing: {
+      advantages: advantages.value,
+      newsletter_widget: newsletter_widget.value,
+      giveaways: giveaways.value,
+    },
+    marketing_files: [advantages, newsletter_widget, giveaways],
+  };
+}
+
+async function readProducts(root: string, faults: FaultList): Promise<SourceProduct[]> {
+  const courses = await readFolder(root, recordFolders.course, courseFile, faults);
+  const books = await readFolder(root, recordFolders.book, bookFile, faults);
+  const gifts = await readFolder(root, recordFolders.gift, giftFile, faults);
+  const vouchers = await readFolder(root, recordFolders.voucher, voucherFile, faults);
+  const giftBoxes = await readFolder(root, recordFolders.gift_box, giftBoxFile, faults);
+  const memberships = await readFolder(root, recordFolders.membership, membershipFile, faults);
+  const subscriptions = await readFolder(root, recordFolders.subscription, subscriptionFile, faults);
+  return [
+    ...courses.map((one) => ({ ...one, kind: 'course' as const })),
+    ...books.map((one) => ({ ...one, kind: 'book' as const })),
+    ...gifts.map((one) => ({ ...one, kind: 'gift' as const })),
+    ...vouchers.map((one) => ({ ...one, kind: 'voucher' as const })),
+    ...giftBoxes.map((one) => ({ ...one, kind: 'gift_box' as const })),
+    ...memberships.map((one) => ({ ...one, kind: 'membership' as const })),
+    ...subscriptions.map((one) => ({ ...one, kind: 'subscription' as const })),
+  ];
+}
+
+/** Reads all YAML files of a folder; file names are slugs. */
+async function readFolder<Schema extends z.ZodType>(
+  root: string,
+  folder: string,
+  schema: Schema,
+  faults: FaultList,
+): Promise<Named<z.output<Schema>>[]> {
+  const found: Named<z.output<Schema>>[] = [];
+  for (const name of await listNames(root, folder, '.yaml', faults)) {
+    const file = `${folder}/${name}.yaml`;
+    if (!isSlug(name, file, faults)) continue;
+    const read = await readYaml(root, file, schema, faults);
+    if (read !== null) found.push({ ...read, slug: name });
+  }
+  return found;
+}
+
+function isSlug(name: string, file: string, faults: FaultList): boolean {
+  if (slug.safeParse(name).success) return true;
+  faults.push({
+    file,
+    field: '',
+    line: null,
+    problem: 'its name is no slug',
+    cure: 'use lower-case letters, digits and single hyphens',
+  });
+  return false;
+}
+
+async function readPosts(root: string, faults: FaultList): Promise<TextSources['posts']> {
+  const posts: TextSources['posts'][number][] = [];
+  for (const name of await listNames(root, recordFolders.post, '.md', faults)) {
+    const file = `${recordFolders.post}/${name}.md`;
+    if (!isSlug(name, file, faults)) continue;
+    const read = await readMarkdown(root, file, postHead, faults);
+    if (read === null) continue;
+    const { lineOf, value, body } = read;
+    posts.push({ file, slug: name, lineOf, value: { ...value, text: body.trim() } });
+  }
+  return posts;
+}
+
+/** Legal pages: two files each, whose versions are the same because an order stores only one. */
+async function readLegal(root: string, faults: FaultList): Promise<TextSources['legal']> {
+  const pages: TextSources['legal'][number][] = [];
+  for (const slug of legalNames) {
+    const read = async (locale: Locale) =>
+      readMarkdown(root, legalFileAt(slug, locale).file, legalHead, faults);
+    const de = await read('de');
+    const en = await read('en');
+    if (de === null || en === null) continue;
+    if (de.value.version !== en.value.version) {
+      const problem = 'differs from the version of the German text';
+      faults.push({ ...placeOf(en, ['version']), problem, cure: 'give both the same version' });
+      continue;
+    }
+    pages.push({
+      ...{ file: de.file, slug, lineOf: () => null },
+      value: {
+        version: de.value.version,
+        title: { de: de.value.title, en: en.value.title },
+        seo_description: { de: de.value.seo_description, en: en.value.seo_description },
+        text: { de: de.body.trim(), en: en.body.trim() },
+      },
+    });
+  }
+  return pages;
+}
+
+function placeOf({ file, lineOf }: ReadFile<unknown>, path: readonly string[]) {
+  return { file, field: path.join('.'), line: lineOf(path) };
+}

@@ -1,0 +1,179 @@
+import { type Context, Hono } from 'hono';
+import { locales } from '#core/model/values.ts';
+import { openContent } from '#server/orders/delivery/open-contents.ts';
+import { fileResponse, notKept, refuse, tooMany } from '#server/platform/http/file-response.ts';
+import type { ServerEnvironment } from '#server/platform/http/server-environment.ts';
+import { captionEndings, type MediaEnding } from '#server/platform/media/media-files.ts';
+import type { MediaLibrary, PackagedMedia } from '#server/platform/media/media-library.ts';
+import { mediaSignature, opensPart, partEnd, partSignature } from '#server/platform/media/media-signature.ts';
+import { posterFile, sheetFile, sheetsOf, trackFile } from '#server/platform/media/packaged-film.ts';
+import {
+  captionsPlaylist,
+  masterPlaylist,
+  storyboardTrack,
+  trackPlaylist,
+} from '#server/platform/media/playlists.ts';
+import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { type MediaAccess, mediaAccess } from './media-access.ts';
+import { findFilm, type PackagedFilm } from './packaged-films.ts';
+
+type Needs = Pick<ServerContext, 'db' | 'clock' | 'settings' | 'media'>;
+
+/** A request for something of a film by somebody who may have it. */
+interface Request {
+  readonly context: Context;
+  readonly film: PackagedFilm;
+  readonly access: Exclude<MediaAccess, 'refused' | 'unknown'>;
+  /** The query string of the request with its `?`: the other addresses of the film have the same. */
+  readonly query: string;
+}
+
+/** What the address of a paid film is signed for: all of its playlists, its key and its pictures together. */
+export const filmEnding = 'hls';
+
+/** Path of something of a film; the query string, if the film is paid, is that of `mediaSignature`. */
+function filmPath(film: string, file: string): string {
+  return `/media/films/${film}/${file}`;
+}
+
+/** What a lesson says of its packaged film; `query` is the signature of its addresses with its `?`, if it has one. */
+export function describeFilm({ id, origin, facts }: PackagedFilm, query: string): PackagedMedia {
+  const address = (file: string) => `${filmPath(id, file)}${query}`;
+  return {
+    hls: { url: address('master.m3u8') },
+    storyboard: facts.storyboard === null ? null : { url: address('storyboard.vtt') },
+    length_seconds: Math.round(facts.seconds * 10) / 10,
+    has_sound: facts.sound !== null,
+    poster: facts.has_poster ? address('poster.jpg') : null,
+    replacesFiles: origin === 'added',
+  };
+}
+
+/**
+ * `/media/films/{film}/{file}`: playlists, key and pictures of a film in several sizes, for those who may watch it; and
+ * `/media/parts/{file}`: its encrypted segments, when the storage has no addresses of its own. The first use of a
+ * purchase is stored before the key is sent (docs/behaviour/learning.md#streaming).
+ */
+export function filmRoutes(needs: Needs, library: MediaLibrary): Hono<ServerEnvironment> {
+  const app = new Hono<ServerEnvironment>();
+  app.get('/films/:film{[a-z0-9-]{1,150}}/:file{[a-z0-9-]+(?:\\.[a-z0-9]{3,4})?}', async (context) => {
+    const { film: asked, file } = context.req.param();
+    const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(asked) || asked.startsWith('trailer-');
+    const film = isId ? await findFilm(needs.db, asked) : null;
+    if (film === null) return refuse(context, 404);
+    const signed = { name: film.id, ending: filmEnding };
+    const access = await mediaAccess(needs, { film: film.name, signed, query: context.req.query() });
+    if (access === 'unknown') return refuse(context, 404);
+    if (access === 'refused') return refuse(context, 403);
+    const query = access === 'open' ? '' : new URL(context.req.url).search;
+    const request = { context, film, access, query };
+    if (file === 'key') return keyResponse(needs, request);
+    if (file.endsWith('.jpg')) return pictureResponse(library, request, file);
+    const text = await textOf(needs, library, request, file);
+    if (text === null) return refuse(context, 404);
+    const type = file.endsWith('.vtt') ? 'text/vtt; charset=utf-8' : 'application/vnd.apple.mpegurl';
+    return context.body(text, 200, { ...notKept, 'Content-Type': type });
+  });
+  app.get('/parts/:file{film-[a-z0-9-]+\\.m4s}', async (context) => {
+    const name = context.req.param('file');
+    const { expires, signature } = context.req.query();
+    const presented = { expires, signature };
+    if (!opensPart(needs.settings.tokenSecret, name, presented, needs.clock.now()))
+      return refuse(context, 403);
+    const file = await library.stored(name);
+    if (file === null) return refuse(context, 404);
+    // Nobody can read it without the key, and the same name never gets another content.
+    const headers = {
+      'Content-Type': 'video/mp4',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Access-Control-Allow-Origin': '*',
+    };
+    return fileResponse(context, library, file, { headers, hasRanges: true });
+  });
+  return app;
+}
+
+/** A playlist or the small pictures as text; null when the film has none of this name. */
+async function textOf(
+  needs: Needs,
+  library: MediaLibrary,
+  { film, access, query }: Request,
+  file: string,
+): Promise<string | null> {
+  const { facts, id, name } = film;
+  const { sound, pictures, storyboard, seconds } = facts;
+  if (file === 'storyboard.vtt')
+    return storyboard === null
+      ? null
+      : storyboardTrack(seconds, storyboard, (sheet) => `${filmPath(id, `sheet-${sheet}.jpg`)}${query}`);
+  if (file === 'master.m3u8') {
+    const found = await Promise.all(captionEndings.map(({ ending }) => library.file(name, ending)));
+    const captions = captionEndings.flatMap(({ locale }, index) => (found[index] === null ? [] : [locale]));
+    return masterPlaylist(facts, {
+      captions,
+      addressOf: (playlist) => `${filmPath(id, `${playlist}.m3u8`)}${query}`,
+    });
+  }
+  const locale = locales.find((one) => file === `captions-${one}.m3u8`);
+  if (locale !== undefined) {
+    const ending: MediaEnding = `${locale}.vtt`;
+    const signature =
+      access === 'open'
+        ? ''
+        : `?${mediaSignature(needs.settings.tokenSecret, { name, ending, sessionId: access.sessionId }, needs.clock.now())}`;
+    return captionsPlaylist(seconds, `/media/${name}.${ending}${signature}`);
+  }
+  const track = [...pictures, ...(sound === null ? [] : [sound])].find((one) => file === `${one.name}.m3u8`);
+  if (track === undefined) return null;
+  return trackPlaylist(track, {
+    file: await partAddress(needs, library, trackFile(id, track.name)),
+    key: `${filmPath(id, 'key')}${query}`,
+  });
+}
+
+/** Address of a file of segments for some minutes: of the storage if it has addresses, else of the shop. */
+async function partAddress({ clock, settings }: Needs, library: MediaLibrary, file: string): Promise<string> {
+  const end = partEnd(clock.now());
+  return (
+    (await library.addressOf(file, end)) ??
+    `/media/parts/${file}?${partSignature(settings.tokenSecret, file, end)}`
+  );
+}
+
+/** Counts and notes the use of a paid film, then sends its key. */
+async function keyResponse(needs: Needs, { context, film, access }: Request): Promise<Response> {
+  const headers = { ...notKept, 'Content-Type': 'application/octet-stream', 'Content-Length': '16' };
+  if (context.req.method === 'HEAD') return context.body(null, 200, headers);
+  if (access !== 'open') {
+    const account = { account: access.userId };
+    const counted = await takeHit(needs.db, needs, [
+      limitOf('film_part', account),
+      { ...limitOf('film_share', account), hits: 1_000 },
+    ]);
+    if (!counted.ok) return tooMany(context, counted.error.retryAfterSeconds);
+    const { unopened, ...wanted } = access;
+    if (!(await openContent(needs.db, needs, wanted, unopened))) return refuse(context, 403);
+  }
+  return context.body(new Uint8Array(film.key), 200, headers);
+}
+
+/** A sheet of small pictures, or the poster. */
+async function pictureResponse(
+  library: MediaLibrary,
+  { context, film: { id, facts }, access }: Request,
+  name: string,
+): Promise<Response> {
+  const sheet = Number(/^sheet-([1-9]\d{0,3})\.jpg$/.exec(name)?.[1] ?? 0);
+  const isThere =
+    name === 'poster.jpg'
+      ? facts.has_poster
+      : facts.storyboard !== null && sheet > 0 && sheet <= sheetsOf(facts.storyboard);
+  const file = isThere
+    ? await library.stored(name === 'poster.jpg' ? posterFile(id) : sheetFile(id, sheet))
+    : null;
+  if (file === null) return refuse(context, 404);
+  const cache = access === 'open' ? 'public, max-age=86400' : 'private, max-age=3600';
+  const headers = { 'Content-Type': 'image/jpeg', 'Cache-Control': cache };
+  return fileResponse(context, library, file, { headers, hasRanges: false });
+}

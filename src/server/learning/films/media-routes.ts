@@ -1,0 +1,160 @@
+import { type Context, Hono } from 'hono';
+import { createWorksheets, type DrawnWorksheet } from '#server/learning/get-worksheet.ts';
+import { openContent } from '#server/orders/delivery/open-contents.ts';
+import { fileResponse, refuse, tooMany, unavailable } from '#server/platform/http/file-response.ts';
+import type { ServerEnvironment } from '#server/platform/http/server-environment.ts';
+import {
+  type MediaEnding,
+  mediaFileParts,
+  mediaTypes,
+  worksheetEndings,
+} from '#server/platform/media/media-files.ts';
+import { createMediaLibrary, MediaAway } from '#server/platform/media/media-library.ts';
+import type { RenderPicture } from '#server/platform/media/render-picture.ts';
+import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { countDelivery } from './film-delivery.ts';
+import { filmRoutes } from './film-routes.ts';
+import { mediaAccess, type PaidFile } from './media-access.ts';
+
+type Needs = Pick<ServerContext, 'db' | 'clock' | 'settings' | 'media' | 'log'>;
+
+/** Browsers cache films for an hour, shared caches never. */
+const cacheControl = 'private, max-age=3600';
+/** For drawings opened directly: no scripts. */
+const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'";
+
+/**
+ * `/media/{lesson}.{webm|mp4|svg|de.vtt|en.vtt|de.pdf|en.pdf}` and `/media/trailer-{course}.…`: trailers and free
+ * lessons are public; paid lessons need the signed URLs of `GET lessons/{id}`, a running session and a purchase of its
+ * user that may be given out, else 403. The first use of a purchase is stored before its film or worksheet is sent
+ * (docs/behaviour/consumer-rights.md#record-of-use). Supports range requests. Worksheets are drawn from their texts.
+ */
+export function mediaRoutes(needs: Needs, texts: MailTexts): Hono<ServerEnvironment> {
+  const library = createMediaLibrary(needs.media);
+  const getWorksheet = createWorksheets(needs, texts);
+  const app = new Hono<ServerEnvironment>();
+  app.onError((error, context) => {
+    if (!(error instanceof MediaAway)) throw error;
+    needs.log.error('media_storage_away', error);
+    return unavailable(context);
+  });
+  app.route('/', filmRoutes(needs, library));
+  app.get('/:file{[a-z0-9-]+\\.(?:[a-z]{2}\\.)?[a-z0-9]{3,4}}', async (context) => {
+    const parts = mediaFileParts(context.req.param('file'));
+    const access =
+      parts === null
+        ? 'unknown'
+        : await mediaAccess(needs, { film: parts.name, signed: parts, query: context.req.query() });
+    if (parts === null || access === 'unknown') return refuse(context, 404);
+    const locale = worksheetEndings.find(({ ending }) => ending === parts.ending)?.locale;
+    const file = locale === undefined ? await library.file(parts.name, parts.ending) : null;
+    if (file === null && locale === undefined) return refuse(context, 404);
+    if (access === 'refused') return refuse(context, 403);
+    const response =
+      file !== null
+        ? await fileResponse(context, library, file, headersOf(parts.ending))
+        : worksheetResponse(
+            context,
+            parts,
+            locale === undefined ? null : await getWorksheet(parts.name, locale),
+          );
+    const { body } = response;
+    const isSent = response.ok && body !== null && context.req.method !== 'HEAD';
+    if (access === 'open' || !isContent(parts.ending) || !isSent) return response;
+    return giveOut(context, needs, access, { response, body });
+  });
+  return app;
+}
+
+/** Whether a file is what was bought: film or worksheet. Captions and drawings are not. */
+function isContent(ending: MediaEnding): boolean {
+  return mediaTypes[ending].startsWith('video/') || worksheetEndings.some((sheet) => sheet.ending === ending);
+}
+
+/** A response with a file of a paid lesson, or a part of it. */
+interface PaidResponse {
+  readonly response: Response;
+  readonly body: ReadableStream<Uint8Array>;
+}
+
+/** Counts and notes what is about to be sent; a refusal instead of it when it must not be sent. */
+async function giveOut(
+  context: Context,
+  needs: Needs,
+  { unopened, ...wanted }: PaidFile,
+  { response, body }: PaidResponse,
+): Promise<Response> {
+  let sending = body;
+  try {
+    const length = Number(response.headers.get('Content-Length'));
+    const size = Number(/\d+$/.exec(response.headers.get('Content-Range') ?? '')?.[0] ?? length);
+    const counted = await countDelivery(needs, { userId: wanted.userId, body, length, size });
+    if (!counted.ok) {
+      await sending.cancel();
+      return tooMany(context, counted.error.retryAfterSeconds);
+    }
+    sending = counted.value;
+    if (await openContent(needs.db, needs, wanted, unopened)) return new Response(sending, response);
+    await sending.cancel();
+    return refuse(context, 403);
+  } catch (error) {
+    await sending.cancel();
+    throw error;
+  }
+}
+
+function headersOf(ending: MediaEnding) {
+  const hasRanges = mediaTypes[ending].startsWith('video/');
+  const headers: Record<string, string> = {
+    'Cache-Control': cacheControl,
+    'Content-Type': mediaTypes[ending],
+    ...(ending === 'svg' ? { 'Content-Security-Policy': drawingPolicy } : {}),
+  };
+  return { headers, hasRanges };
+}
+
+function worksheetResponse(
+  context: Context,
+  { name, ending }: { readonly name: string; readonly ending: MediaEnding },
+  drawn: DrawnWorksheet | null,
+): Response {
+  if (drawn === null) return refuse(context, 404);
+  const headers = {
+    'Cache-Control': cacheControl,
+    'Content-Type': mediaTypes[ending],
+    'Content-Disposition': `attachment; filename="${name}.${ending}"`,
+    ETag: drawn.etag,
+  };
+  return isKnown(context.req.header('If-None-Match'), drawn.etag.slice(2))
+    ? context.body(null, 304, headers)
+    : context.body(new Uint8Array(drawn.content), 200, {
+        ...headers,
+        'Content-Length': String(drawn.content.byteLength),
+      });
+}
+
+/** The URL of a changed drawing stays the same, so browsers revalidate after a day (304 when unchanged). */
+const pictureCacheControl = 'public, max-age=86400, stale-while-revalidate=604800';
+
+/** `/pictures/{name}-{width}.{format}`: a drawing at one of the widths in use, as AVIF, WebP or PNG. */
+export function pictureRoutes(renderPicture: RenderPicture): Hono<ServerEnvironment> {
+  const app = new Hono<ServerEnvironment>();
+  app.get('/:file{[a-z0-9-]+-[0-9]{2,4}\\.[a-z]{3,4}}', async (context) => {
+    const parts = /^(.+)-(\d+)\.([a-z]+)$/.exec(context.req.param('file'));
+    const [, name = '', width = '', format = ''] = parts ?? [];
+    const picture = await renderPicture(name, Number(width), format);
+    if (!picture.ok) return context.text('Not found', 404);
+    const { bytes, etag, mediaType } = picture.value;
+    const headers = { 'Cache-Control': pictureCacheControl, ETag: etag };
+    if (isKnown(context.req.header('If-None-Match'), etag)) return context.body(null, 304, headers);
+    return context.body(new Uint8Array(bytes), 200, { ...headers, 'Content-Type': mediaType });
+  });
+  return app;
+}
+
+/** Whether `If-None-Match` contains this version: it may list several, mark them as weak, or be `*`. */
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  const names = (ifNoneMatch ?? '').split(',').map((name) => name.trim().replace(/^W\//, ''));
+  return names.includes(etag) || names.includes('*');
+}

@@ -1,0 +1,61 @@
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import type { FilmJob, OperatorFilm } from '#core/model/film-job.ts';
+import { err, mapResult, ok } from '#core/rules/basics/result.ts';
+import { readWatching } from '#server/learning/count-watching.ts';
+import { actingAs } from '#server/platform/audit-log.ts';
+import { domainFailure } from '#server/platform/domain-failure.ts';
+import { type Route, route } from '#server/platform/http/mount-endpoint.ts';
+import { found } from '#server/platform/http/page-document.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { cancelFilm, retryFilm } from './film-jobs.ts';
+import { beginUpload, receivePart } from './film-uploads.ts';
+import { findOperatorFilm, listOperatorFilms } from './operator-films.ts';
+
+/** Films as operators bring them and look after them. */
+export function operatorFilmRoutes(context: ServerContext): readonly Route[] {
+  return [
+    route(operatorEndpoints.listOperatorFilms, async ({ query, caller }) => {
+      const wanted = {
+        q: query['filter[q]'],
+        state: query['filter[state]'],
+        after: query['page[after]'],
+        size: query['page[size]'],
+      };
+      const { films, next } = await listOperatorFilms(context.db, wanted, caller.locale);
+      return ok({ data: films.map(toResource), meta: { next } });
+    }),
+    route(operatorEndpoints.getOperatorFilm, async ({ params, caller }) => {
+      const film = await findOperatorFilm(context.db, params.lesson, caller.locale);
+      return found(film === null ? undefined : toResource(film));
+    }),
+    route(operatorEndpoints.getFilmWatching, async ({ params, query }) => {
+      const watching = await readWatching(context.db, params.lesson, query);
+      return watching === null ? err(domainFailure('NOT_FOUND')) : ok({ data: watching });
+    }),
+    route(operatorEndpoints.beginFilmUpload, async ({ params, body }) =>
+      mapResult(await beginUpload(context, { ...params, ...body }), jobDocument),
+    ),
+    route(operatorEndpoints.sendFilmPart, async ({ params, body, caller }) => {
+      const part = {
+        id: params.id,
+        at: Number(params.at),
+        body: body instanceof Blob ? body.stream() : body,
+      };
+      return mapResult(await receivePart(actingAs(context, caller), part), jobDocument);
+    }),
+    route(operatorEndpoints.cancelFilmJob, async ({ params, caller }) =>
+      mapResult(await cancelFilm(actingAs(context, caller), params.id), jobDocument),
+    ),
+    route(operatorEndpoints.retryFilmJob, async ({ params, caller }) =>
+      mapResult(await retryFilm(actingAs(context, caller), params.id), jobDocument),
+    ),
+  ];
+}
+
+function toResource({ id, ...attributes }: OperatorFilm) {
+  return { type: 'operator_films' as const, id, attributes };
+}
+
+function jobDocument({ id, ...attributes }: FilmJob) {
+  return { data: { type: 'film_jobs' as const, id, attributes } };
+}

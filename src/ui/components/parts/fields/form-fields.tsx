@@ -1,0 +1,128 @@
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '#ui/components/parts/button.tsx';
+import { classNames } from '#ui/components/parts/class-names.ts';
+import { FieldError, isShown } from '#ui/components/parts/fields/choices.tsx';
+import input from '#ui/components/parts/fields/input.module.css';
+import styles from './form-fields.module.css';
+
+/** Label and messages of an input, and what is meant for the whole field. */
+interface FieldText {
+  readonly label: ReactNode;
+  /** Shown below the input. */
+  readonly hint?: ReactNode;
+  /** The error message; the input is then marked invalid. */
+  readonly error?: ReactNode;
+  readonly isOptional?: boolean | undefined;
+  /** At the end of the label's line, for example a link. */
+  readonly labelEnd?: ReactNode;
+  /** Class of the whole field, not of the input. */
+  readonly className?: string | undefined;
+}
+
+/** The props of a field: those of its element, and its texts. */
+type FieldProps<Element extends 'input' | 'select' | 'textarea'> = FieldText &
+  Omit<ComponentProps<Element>, 'className'>;
+
+interface FieldFrameProps<Attributes> {
+  readonly props: FieldText & Attributes;
+  /** Renders the input with its own attributes and those that connect it with label, hint and error. */
+  readonly children: (attributes: Omit<Attributes, keyof FieldText> & { readonly id: string }) => ReactNode;
+}
+
+/** Label, input, hint and error, connected for screen readers. The error is announced when it appears. */
+function Field<Attributes extends { readonly id?: string | undefined }>({
+  props,
+  children,
+}: FieldFrameProps<Attributes>) {
+  const { label, hint, error, isOptional = false, labelEnd, className, ...rest } = props;
+  const { t } = useTranslation('component');
+  const ownId = useId();
+  const id = props.id ?? ownId;
+  const hasError = isShown(error);
+  const described = [hasError && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean).join(' ');
+
+  return (
+    <div className={classNames(styles.field, className)}>
+      <div className={styles.head}>
+        <label htmlFor={id} className={styles.label}>
+          {label}
+          {isOptional && <span className={styles.optional}> {t('field.optional')}</span>}
+        </label>
+        {labelEnd}
+      </div>
+      {children({
+        ...rest,
+        id,
+        'aria-describedby': described === '' ? undefined : described,
+        'aria-invalid': hasError || undefined,
+      })}
+      <FieldError id={`${id}-error`}>{hasError ? error : null}</FieldError>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A text input. Like the other fields it takes what react-hook-form's `register` returns. */
+export function TextField(props: FieldProps<'input'>) {
+  return (
+    <Field props={props}>
+      {(attributes) => <input type="text" {...attributes} className={input.input} />}
+    </Field>
+  );
+}
+
+export function TextArea(props: FieldProps<'textarea'>) {
+  return (
+    <Field props={props}>
+      {(attributes) => <textarea rows={4} {...attributes} className={input.area} />}
+    </Field>
+  );
+}
+
+/** The browser's native select, styled. The children are its options. */
+export function Select({ children, ...props }: FieldProps<'select'>) {
+  return (
+    <Field props={props}>
+      {(attributes) => (
+        <select {...attributes} className={input.select}>
+          {children}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** A password input with a button that shows and hides it. Paste and password managers work. */
+export function PasswordField(props: FieldProps<'input'>) {
+  const { t } = useTranslation('component');
+  const [isVisible, setVisible] = useState(false);
+
+  return (
+    <Field props={props}>
+      {(attributes) => (
+        <div className={styles.frame}>
+          <input
+            autoCapitalize="none"
+            spellCheck={false}
+            {...attributes}
+            type={isVisible ? 'text' : 'password'}
+            className={`${input.input} ${styles.input}`}
+          />
+          <IconButton
+            className={styles.toggle}
+            icon={isVisible ? 'eye_closed' : 'eye'}
+            label={isVisible ? t('password.hide') : t('password.show')}
+            aria-pressed={isVisible}
+            aria-controls={attributes.id}
+            onClick={() => setVisible(!isVisible)}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

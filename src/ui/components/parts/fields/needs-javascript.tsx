@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import { ShopLink } from '#ui/components/parts/links/links.tsx';
+
+/** Says that buying needs JavaScript, why, and how to order without it; shown without it. */
+export function NeedsJavaScript() {
+  const { t } = useTranslation('base');
+  return (
+    <noscript>
+      <p>
+        {t('buy.needs_script')} <ShopLink to="/kontakt">{t('buy.needs_script_write')}</ShopLink>
+        {' · '}
+        <ShopLink to="/impressum">{t('buy.needs_script_call')}</ShopLink>
+      </p>
+    </noscript>
+  );
+}

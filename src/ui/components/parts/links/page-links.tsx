@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import type { Route } from '#core/rules/basics/site-paths.ts';
+import { Icon } from '#ui/components/parts/icon.tsx';
+import { ShopLink } from '#ui/components/parts/links/links.tsx';
+import styles from './page-links.module.css';
+
+interface PageLinksProps {
+  /** The shown page's number from 1, its size, and the length of the whole list. */
+  readonly page: { readonly number: number; readonly size: number; readonly total: number };
+  readonly pathOf: (number: number) => Route;
+}
+
+/** How many pages before and after the shown one have a link. */
+const beside = 2;
+
+/** Links to the first, the last and the neighbouring pages of a list; nothing for a single page. */
+export function PageLinks({ page: { number, size, total }, pathOf }: PageLinksProps) {
+  const { t } = useTranslation('component');
+  const last = Math.ceil(total / size);
+  if (last <= 1) return null;
+  const numbers = Array.from({ length: last }, (_, index) => index + 1).filter(
+    (page) => page === 1 || page === last || Math.abs(page - number) <= beside,
+  );
+  return (
+    <nav className={styles.pages} aria-label={t('pages.label')}>
+      {number > 1 && (
+        <ShopLink to={pathOf(number - 1)} rel="prev" className={styles.page} aria-label={t('pages.previous')}>
+          <Icon name="chevron_right" className={styles.back} />
+        </ShopLink>
+      )}
+      {numbers.map((page, index) => (
+        <span key={page} className={styles.place}>
+          {page - (numbers[index - 1] ?? page - 1) > 1 && <span aria-hidden="true">…</span>}
+          <ShopLink
+            to={pathOf(page)}
+            className={styles.page}
+            aria-label={t('pages.page', { number: page })}
+            aria-current={page === number ? 'page' : undefined}
+          >
+            {page}
+          </ShopLink>
+        </span>
+      ))}
+      {number < last && (
+        <ShopLink to={pathOf(number + 1)} rel="next" className={styles.page} aria-label={t('pages.next')}>
+          <Icon name="chevron_right" />
+        </ShopLink>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,334 @@
+import { readdirSync } from 'node:fs';
+import { fc, test } from '@fast-check/vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { readContent } from '#server/content/sources/read-content.ts';
+import { describeContentFault, fieldName } from '#server/content/sources/read-files.ts';
+import { runs } from '#test/run-length.ts';
+import {
+  type ContentFolder,
+  copyContent,
+  ownContent,
+  source,
+} from '#test/unit/server/content/content-folder.ts';
+
+let folder: ContentFolder;
+
+beforeAll(async () => {
+  folder = await copyContent();
+});
+
+afterAll(() => folder.remove());
+
+async function faultsWith(file: string, text: string | null) {
+  const read = await folder.withFile(file, text, () => readContent(folder.path));
+  return read.ok ? [] : read.error;
+}
+
+/** Returns the paths of all values that have a German and an English text: `['parts', 0, 'title']`. */
+function localizedPaths(value: unknown, path: (string | number)[] = []): (string | number)[][] {
+  if (typeof value !== 'object' || value === null) return [];
+  if ('de' in value && 'en' in value) return [path];
+  const entries: [string | number, unknown][] = Array.isArray(value)
+    ? value.map((item, index) => [index, item])
+    : Object.entries(value);
+  return entries.flatMap(([key, item]) => localizedPaths(item, [...path, key]));
+}
+
+const yamlFiles = readdirSync(ownContent, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('.yaml') && file !== 'greenbar.yaml',
+);
+
+const localizedPlaces = yamlFiles.flatMap((file) =>
+  localizedPaths(parse(source(file))).map((path) => ({ file, path })),
+);
+
+function at(value: unknown, path: readonly (string | number)[]): Record<string, unknown> {
+  return path.reduce<unknown>((found, key) => (found as Record<string, unknown>)[key], value) as Record<
+    string,
+    unknown
+  >;
+}
+
+describe('a fault of the content', () => {
+  test.prop([fc.constantFrom(...localizedPlaces), fc.constantFrom('de', 'en')], { numRuns: runs(12) })(
+    'names file and field of a missing language',
+    async ({ file, path }, locale) => {
+      const spoiled: unknown = parse(source(file));
+      delete at(spoiled, path)[locale];
+      const faults = await faultsWith(file, stringify(spoiled));
+      expect(faults).toContainEqual(
+        expect.objectContaining({
+          file,
+          field: fieldName([...path, locale]),
+          problem: expect.stringContaining(locale === 'de' ? 'German' : 'English'),
+          cure: expect.stringContaining(`"${locale}"`),
+        }),
+      );
+    },
+    120_000,
+  );
+
+  const broken: readonly [what: string, file: string, from: string | RegExp, to: string, field: string][] = [
+    [
+      'course without its master',
+      'courses/bertha-benz.yaml',
+      'master: bertha-benz',
+      'master: carl-benz',
+      'master',
+    ],
+    [
+      'unknown discipline',
+      'courses/bertha-benz.yaml',
+      'discipline: motoren',
+      'discipline: tanz',
+      'discipline',
+    ],
+    [
+      'first lesson not free',
+      'courses/bertha-benz.yaml',
+      'is_free: true',
+      'is_free: false',
+      'parts[0].lessons[0]',
+    ],
+    [
+      'lesson id used twice',
+      'courses/bertha-benz.yaml',
+      'id: benz-vier-takte',
+      'id: duerer-das-leere-blatt',
+      'parts[0].lessons[0].id',
+    ],
+    [
+      'first chapter not at the beginning',
+      'courses/bertha-benz.yaml',
+      'at: 0, title: { de: Ansaugen',
+      'at: 1, title: { de: Ansaugen',
+      'parts[0].lessons[0].chapters[0].at',
+    ],
+    [
+      'chapters out of order',
+      'courses/bertha-benz.yaml',
+      'at: 8, title: { de: Arbeiten',
+      'at: 4, title: { de: Arbeiten',
+      'parts[0].lessons[0].chapters[2].at',
+    ],
+    ['place taken', 'courses/bertha-benz.yaml', 'position: 10', 'position: 1', 'position'],
+    ['no such picture', 'courses/bertha-benz.yaml', 'picture: bertha-benz', 'picture: einhorn', 'picture'],
+    [
+      'price below a cent',
+      'courses/bertha-benz.yaml',
+      'price_cents: 7900',
+      'price_cents: 79.5',
+      'price_cents',
+    ],
+    [
+      'field nobody knows',
+      'courses/bertha-benz.yaml',
+      'price_cents: 7900',
+      'price_cents: 7900\nprize: 1',
+      'prize',
+    ],
+    [
+      'book of an unknown course',
+      'books/fuenf-saucen.yaml',
+      /courses: .*/,
+      'courses: [nirgends]',
+      'courses[0]',
+    ],
+    [
+      'gift of an unknown course',
+      'gifts/geschenk-bertha-benz.yaml',
+      'course: bertha-benz',
+      'course: nirgends',
+      'gives.course',
+    ],
+    [
+      'coupon that gives a book away',
+      'coupons.yaml',
+      'product: geschenk-ignaz-semmelweis',
+      'product: fuenf-saucen',
+      '[6].product',
+    ],
+    ['coupon code twice', 'coupons.yaml', '[FUENFER]', '[WILLKOMMEN10]', '[1].codes[0]'],
+    [
+      'coupon that ends before it begins',
+      'coupons.yaml',
+      "valid_until: '2025",
+      "valid_until: '2024",
+      '[4].valid_until',
+    ],
+    ['coupon for an unknown kind', 'coupons.yaml', 'kinds: [gift_box]', 'kinds: [pony]', '[7].kinds[0]'],
+    ['code of an unknown course', 'codes.yaml', 'course: clara-schumann', 'course: nirgends', '[0].course'],
+    ['bundle with a book', 'bundles.yaml', 'maria-sibylla-merian]', 'fuenf-saucen]', '[0].products[1]'],
+    [
+      'bundle dearer than its parts',
+      'bundles.yaml',
+      'price_cents: 14900',
+      'price_cents: 17800',
+      '[0].price_cents',
+    ],
+    [
+      'learner who watched what they do not own',
+      'demo.yaml',
+      'lesson: duerer-das-leere-blatt',
+      'lesson: benz-vier-takte',
+      'learners[0].watched[0].lesson',
+    ],
+    [
+      'place behind the end of a lesson',
+      'demo.yaml',
+      'position_seconds: 20',
+      'position_seconds: 761',
+      'learners[0].watched[0].position_seconds',
+    ],
+    [
+      'opening with an unknown course',
+      'shop.yaml',
+      'course: albrecht-duerer',
+      'course: nirgends',
+      'opening.course',
+    ],
+    ['post with a wrong date', 'blog/zwanzig-minuten.md', '2026-10-29', '2026-13-29', 'published_on'],
+    [
+      'link into a script',
+      'blog/zwanzig-minuten.md',
+      'Nach acht Minuten',
+      '[Nach](javascript:alert) acht Minuten',
+      'text',
+    ],
+    [
+      'unknown placeholder',
+      'legal/impressum.de.md',
+      '{{company.name}}',
+      '{{company.nmae}}',
+      '{{company.nmae}}',
+    ],
+    ['versions that differ', 'legal/agbs.en.md', 'version: 2026', 'version: 2024', 'version'],
+  ];
+
+  test.each(broken)('names %s', async (_what, file, from, to, field) => {
+    const text = source(file);
+    const spoiled = text.replace(from, to);
+    expect(spoiled).not.toBe(text);
+    const faults = await faultsWith(file, spoiled);
+    expect(faults.map((fault) => [fault.file, fault.field])).toContainEqual([file, field]);
+    for (const fault of faults) expect(describeContentFault(fault)).toMatch(/^[\w./-]+.* → .+/);
+  });
+
+  test.each([
+    ['bundles.yaml', '- id: auge\n  title: { de: a: b }\n', 2],
+    ['blog/zwanzig-minuten.md', '---\ntitle: Üben\nlead: "offen\n---\nText\n', 3],
+  ])('names the line of broken YAML in %s', async (file, text, line) => {
+    const faults = await faultsWith(file, text);
+    expect(faults.map((fault) => fault.line)).toContain(line);
+    expect(faults.every((fault) => fault.file === file)).toBe(true);
+  });
+
+  test('names a missing file, and a file whose name is no slug', async () => {
+    expect(await faultsWith('codes.yaml', null)).toEqual([
+      expect.objectContaining({ file: 'codes.yaml', problem: 'is missing' }),
+    ]);
+    const faults = await faultsWith('masters/Carl Benz.yaml', source('masters/bertha-benz.yaml'));
+    expect(faults).toEqual([expect.objectContaining({ file: 'masters/Carl Benz.yaml' })]);
+  });
+
+  test('has a line number', async () => {
+    const file = 'courses/bertha-benz.yaml';
+    const text = source(file).replace('id: benz-vier-takte', 'id: BENZ');
+    const [fault] = await faultsWith(file, text);
+    const line = text.split('\n').findIndex((one) => one.includes('id: BENZ')) + 1;
+    expect(fault).toMatchObject({ field: 'parts[0].lessons[0].id', line });
+  });
+
+  test('is reported together with all others', async () => {
+    const text = source('bundles.yaml').replaceAll('price_cents: 14900', 'price_cents: viel');
+    expect(await faultsWith('bundles.yaml', text)).toHaveLength(2);
+  });
+
+  test.each([
+    ['coupon: HERBST', 'coupon: NIRGENDS', '[0].coupon'],
+    ['products: [druckwerkstatt]', 'products: [nirgends]', '[1].products[0]'],
+    ['giveaway: winterlos', 'giveaway: nirgends', '[3].giveaway'],
+    ['picture: masterpass', 'picture: nirgends', '[3].picture'],
+    ['coupon: WERKBANK', 'giveaway: winterlos', '[1]'],
+    ['slug: werkbank', 'slug: herbst', '[1].slug'],
+  ])('blames a campaign that says “%s” wrongly', async (right, wrong, field) => {
+    const faults = await faultsWith('campaigns.yaml', source('campaigns.yaml').replace(right, wrong));
+    expect(faults).toMatchObject([{ file: 'campaigns.yaml', field }]);
+  });
+
+  test.each([
+    [
+      'campaigns.yaml',
+      'Hildegards Kräutergarten',
+      '15 % für Hildegards Kräutergarten',
+      '[0].lead.de',
+      'ledger',
+    ],
+    ['campaigns.yaml', 'with a code for autumn', 'fifteen per cent off', '[0].lead.en', 'ledger'],
+    ['campaigns.yaml', 'with a code for autumn', 'cheaper', '[0].lead.en', 'ledger'],
+    ['campaigns.yaml', 'with a code for autumn', 'now {{price}}', '[0].lead.en', 'nothing fills {{price}}'],
+    ['campaigns.yaml', '{{percent}} unter', '{{percant}} unter', '[0].promises.de[2]', 'nothing fills'],
+    ['coupons.yaml', 'title: { de: Zum Herbst', 'title: { de: 16 % zum Herbst', '[5].title.de', 'ledger'],
+    [
+      'coupons.yaml',
+      'first_purchase_only: true',
+      'first_purchase_only: false',
+      '[2].lead.de',
+      'first purchase',
+    ],
+    ['vouchers/gutschein-25.yaml', 'über 25 Euro', 'über 24 Euro', 'title.de', 'ledger'],
+    ['greenbar.yaml', 'zwölf Kurse', 'heute 10 € Nachlass', 'text.de', 'ledger'],
+    ['popups/gift-season.yaml', 'Noch rechtzeitig', 'Mit FUENFER', 'title.de', 'code FUENFER'],
+    ['legal/faqs.de.md', 'für 4,99 €', 'für 3,99 €', 'text', 'ledger'],
+    ['courses/auguste-escoffier.yaml', 'fünfzehn Euro', 'zehn Euro', 'questions[1].answer.de', 'ledger'],
+    ['other-amounts.yaml', 'words: fifteen', 'words: fourteen', '[1]', 'does not say'],
+  ])('names a claim in %s that is not derived: %s → %s', async (file, right, wrong, field, problem) => {
+    const faults = await faultsWith(file, source(file).replace(right, wrong));
+    expect(faults).toContainEqual(
+      expect.objectContaining({ field, problem: expect.stringContaining(problem) }),
+    );
+  });
+
+  test('a code of a campaign may be told anywhere', async () => {
+    const text = source('popups/gift-season.yaml').replace('Noch rechtzeitig', 'Mit HERBST');
+    expect(text).toContain('Mit HERBST');
+    expect(await faultsWith('popups/gift-season.yaml', text)).toEqual([]);
+  });
+
+  test('blames a conversation about a course that does not exist', async () => {
+    const text = source('conversations.yaml').replace('course: albrecht-duerer', 'course: nirgends');
+    expect(await faultsWith('conversations.yaml', text)).toMatchObject([
+      { file: 'conversations.yaml', field: '[0].course' },
+    ]);
+  });
+
+  const sheet = 'worksheets/noether-sechs-arten';
+  test.each([
+    ['a language that is missing', `${sheet}.en.md`, null, 'is missing'],
+    [
+      'a row too few in one language',
+      `${sheet}.en.md`,
+      source(`${sheet}.en.md`).replace(/\| Circle .*\n/, ''),
+      'table',
+    ],
+    ['a line that is none', `${sheet}.de.md`, '# Sechs\n\n[stone 90] Feld\n', 'is no box'],
+  ])('blames a worksheet for %s', async (_what, file, text, problem) => {
+    expect(await faultsWith(file, text)).toMatchObject([{ file, problem: expect.stringContaining(problem) }]);
+  });
+
+  test('blames a worksheet that no lesson has', async () => {
+    const texts = { de: '# Blatt\n\nText\n', en: '# Sheet\n\nText\n' };
+    const faults = await folder.withFile('worksheets/nirgends.de.md', texts.de, () =>
+      faultsWith('worksheets/nirgends.en.md', texts.en),
+    );
+    expect(faults).toMatchObject([{ file: 'worksheets/nirgends.de.md', problem: 'no lesson has this name' }]);
+  });
+
+  test('lets a course have no picture drawn for sharing, but not without its own', async () => {
+    expect(await faultsWith('pictures/teilen-clara-schumann-en.svg', null)).toEqual([]);
+    const faults = await faultsWith('pictures/clara-schumann.svg', null);
+    const own = { file: 'courses/clara-schumann.yaml', field: 'picture' };
+    expect(faults).toContainEqual(expect.objectContaining(own));
+  });
+});
