@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isDrawn } from './drawn-text.ts';
 import { type Cents, isCalendarDay, lengths, locales } from './values.ts';
 
 /** The output type of a schema, readonly at every level. */
@@ -56,6 +57,19 @@ function folded(typed: string): string {
 export function line(maximum: number, minimum = 0) {
   return z.string().check(storable, z.overwrite(folded), z.minLength(minimum), z.maxLength(maximum));
 }
+
+/**
+ * Refuses what documents cannot show. Only for what clients send: what is stored stays readable
+ * (docs/behaviour/orders.md#letters-in-documents).
+ */
+export const drawn = z.refine<string>(isDrawn, { message: 'UNDRAWABLE_CHARACTER' });
+
+/** As `drawn`, for all texts of an object. */
+export const drawnTexts: z.core.CheckFn<object> = ({ value, issues }) => {
+  for (const [name, text] of Object.entries(value))
+    if (typeof text === 'string' && !isDrawn(text))
+      issues.push({ code: 'custom', message: 'UNDRAWABLE_CHARACTER', input: text, path: [name] });
+};
 
 /** An e-mail address, trimmed and in lower case. */
 export const email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(lengths.email), z.email());

@@ -2,10 +2,12 @@ import * as z from 'zod/mini';
 import type { BillingContact, PostalAddress, TypedContact } from '#core/model/address.ts';
 import { lengths, salutations } from '#core/model/values.ts';
 import { isPostalCode } from '#core/rules/accounts/postal-codes.ts';
+import { drawn } from '#ui/forms/drawn-field.ts';
 import { formMessage, optionalText, requiredText } from '#ui/forms/field-schemas.ts';
 
-const required = (maximum: number) => requiredText('Bitte ausfüllen.', maximum, 'Das ist zu lang.');
-const optional = (maximum: number) => optionalText(maximum, 'Das ist zu lang.');
+const required = (maximum: number) =>
+  requiredText('Bitte ausfüllen.', maximum, 'Das ist zu lang.').check(drawn);
+const optional = (maximum: number) => optionalText(maximum, 'Das ist zu lang.').check(drawn);
 
 /** An address form: nothing is null, optional fields may be empty. */
 const addressForm = z
