@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
+import { normaliseEmail } from '#core/model/email-address.ts';
 import type { Locale } from '#core/model/values.ts';
-import { normaliseEmail } from '#core/rules/accounts/address-needs.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { isOutage } from '#server/platform/database/connection.ts';
