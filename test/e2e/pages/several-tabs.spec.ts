@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { accessCookie, refreshCookie } from '#core/rules/accounts/access.ts';
+import { logOut } from '#test/e2e/support/log-out.ts';
 import { quiet } from '#test/e2e/support/quiet.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import type { shopWords } from '#test/e2e/support/shop-words.ts';
@@ -156,9 +157,3 @@ test('a logout in one tab logs out the other tabs', { tag: '@desktop' }, async (
   await reloaded;
   expect(await authCookies(context)).toEqual([]);
 });
-
-async function logOut(page: Page, say: Say): Promise<void> {
-  await page.setViewportSize({ width: 1366, height: 900 });
-  await page.getByRole('button', { name: say('menu', 'account_label') }).click();
-  await page.getByRole('button', { name: say('menu', 'log_out') }).click();
-}
