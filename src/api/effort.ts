@@ -1,5 +1,4 @@
 import type { endpoints } from './endpoints.ts';
-import type { operatorEndpoints } from './operator-endpoints.ts';
 
 /**
  * What a call makes others bear: a mail to somebody's mailbox; a row that stays; a look-up of a secret; a call of a
@@ -98,8 +97,13 @@ export const limits = {
   password_link: cases('mail', { by: ['email'], most: 5, minutes: hour }),
   password_link_network: calls('mail', { by: ['network'], most: 60, minutes: hour }),
   email_code: calls('mail', { by: ['account'], most: 5, minutes: hour }),
-  email_confirmation: cases('mail', { by: ['email'], most: 5, minutes: day }),
+  // Counted where mails are put into the outbox (src/server/platform/outbox/mail-limits.ts), by mailbox: the one of the
+  // registration and five that were asked for; wanted addresses; what an account whose address nobody has confirmed may
+  // mail there; what the owner of a confirmed address is told.
+  email_confirmation: cases('mail', { by: ['email'], most: 6, minutes: day }),
   email_change_to: cases('mail', { by: ['email'], most: 10, minutes: day }),
+  account_notice: cases('mail', { by: ['email'], most: 10, minutes: day }),
+  account_notice_owner: cases('mail', { by: ['email'], most: 100, minutes: day }),
   profile_mail: cases('mail', { by: ['account'], most: 10, minutes: hour }),
   account_deletion: cases('mail', { by: ['account'], most: 5, minutes: hour }),
   newsletter: cases('mail', { by: ['email'], most: 5, minutes: day }),
@@ -138,9 +142,10 @@ export const limits = {
 
 export type LimitName = keyof typeof limits;
 
-const read = ['reads'] as const;
-const changed = ['changes'] as const;
-const changedByUser = ['changes', 'changes_of_account'] as const;
+/** The parts of policies that those of the back office share. */
+export const read = ['reads'] as const;
+export const changed = ['changes'] as const;
+export const changedByUser = ['changes', 'changes_of_account'] as const;
 const guessedCode = [...changed, 'code_guess', 'code_guess_account'] as const;
 const askedForAccount = ['account_check', 'account_check_cart', 'account_check_email'] as const;
 const logIns = [
@@ -165,6 +170,8 @@ const declined = [
 ] as const;
 const askedProvider = [...changed, 'provider_calls', 'provider_calls_network'] as const;
 const newsletter = ['newsletter', 'newsletter_network'] as const;
+/** Past them the mail is dropped; a call that is made for the mail alone is refused. */
+export const notices = ['account_notice', 'account_notice_owner'] as const;
 
 /**
  * The policy of each call: the limits that it falls under. Forms that are sent without JavaScript make these calls. An
@@ -210,7 +217,7 @@ export const effortOf: Readonly<Record<keyof typeof endpoints, readonly LimitNam
   cancelCode: changed,
   getCredit: read,
   redeemGiftCode: [...guessedCode, 'changes_of_account'],
-  enterCampaign: [...guessedCode, ...logIns, 'registration'],
+  enterCampaign: [...guessedCode, ...logIns, 'registration', 'email_confirmation'],
 
   listGifts: read,
   listOrderGifts: read,
@@ -242,28 +249,28 @@ export const effortOf: Readonly<Record<keyof typeof endpoints, readonly LimitNam
   logInWithPasskey: [...changed, 'passkey_guess'],
   listPasskeys: read,
   openNewPasskey: [...changedByUser, 'passkey_challenge', 'own_password'],
-  addPasskey: [...changedByUser, 'passkey_guess'],
+  addPasskey: [...changedByUser, 'passkey_guess', 'account_notice_owner'],
   renamePasskey: changedByUser,
   removePasskey: changedByUser,
   listSessions: read,
   endOwnSession: changedByUser,
   endOtherSessions: changedByUser,
 
-  registerUser: [...changed, 'slow_work', 'registration', 'newsletter'],
+  registerUser: [...changed, 'slow_work', 'registration', 'email_confirmation', 'newsletter'],
   getUser: read,
-  updateUser: [...changedByUser, 'own_password', 'profile_mail', 'email_change_to', 'newsletter'],
+  updateUser: [...changedByUser, 'own_password', 'profile_mail', 'email_change_to', ...notices],
   checkAccount: [...changed, ...askedForAccount],
   completeAccount: [...newPassword, 'newsletter'],
   requestPasswordReset: [...changed, 'password_link', 'password_link_network'],
-  resetPassword: newPassword,
-  changePassword: [...changedByUser, 'slow_work', 'own_password'],
-  requestEmailCode: [...changedByUser, 'email_code'],
+  resetPassword: [...newPassword, 'account_notice_owner'],
+  changePassword: [...changedByUser, 'slow_work', 'own_password', ...notices],
+  requestEmailCode: [...changedByUser, 'email_code', ...notices],
   undoEmailChange: [...changed, 'token_guess'],
   requestEmailConfirmation: [...changedByUser, 'email_confirmation'],
   confirmEmail: [...changed, 'token_guess'],
   exportAccount: ['reads', 'account_export'],
-  deleteAccount: [...changedByUser, 'own_password', 'account_deletion'],
-  confirmAccountDeletion: [...changed, 'token_guess'],
+  deleteAccount: [...changedByUser, 'own_password', 'account_deletion', ...notices],
+  confirmAccountDeletion: [...changed, 'token_guess', ...notices],
   listAddresses: read,
   createAddress: changedByUser,
   updateAddress: changedByUser,
@@ -298,120 +305,3 @@ export const effortOf: Readonly<Record<keyof typeof endpoints, readonly LimitNam
 
 /** The limits of pages, whose loaders' calls are not counted. */
 export const effortOfPages = ['pages'] as const satisfies readonly LimitName[];
-
-/** The same for the calls of the back office. */
-export const operatorEffortOf: Readonly<Record<keyof typeof operatorEndpoints, readonly LimitName[]>> = {
-  logInOperator: [
-    ...changed,
-    'slow_work',
-    'operator_login',
-    'operator_login_account',
-    'operator_login_slowed',
-    'operator_factor',
-    'login_network',
-  ],
-  listOperatorFilms: read,
-  getOperatorFilm: read,
-  getFilmWatching: read,
-  beginFilmUpload: changedByUser,
-  sendFilmPart: changedByUser,
-  cancelFilmJob: changedByUser,
-  retryFilmJob: changedByUser,
-  getOperatorSession: read,
-  logOutOperator: changedByUser,
-  proveOperator: [...changedByUser, 'operator_factor'],
-  listOperatorSessions: read,
-  endOperatorSession: changedByUser,
-  openInvitation: [...changed, 'token_guess'],
-  acceptInvitation: [...changed, 'slow_work', 'token_guess'],
-
-  listAttention: read,
-  getFigures: read,
-  listOperatorOrders: read,
-  getOperatorOrder: read,
-  shipOperatorOrder: changedByUser,
-  deliverOperatorOrder: changedByUser,
-  previewSending: changedByUser,
-  shipOperatorOrders: changedByUser,
-  drawPackingSlips: changedByUser,
-  exportOperatorOrders: changedByUser,
-  previewOperatorRefund: changedByUser,
-  refundOperatorOrder: changedByUser,
-  retryOperatorRefund: changedByUser,
-  receiveOperatorTransfer: changedByUser,
-  sendOperatorTransfer: changedByUser,
-  callOffOperatorTransfer: changedByUser,
-  noteOperatorOrder: changedByUser,
-  removeOperatorNote: changedByUser,
-  resendOperatorMail: changedByUser,
-  resendOperatorCode: changedByUser,
-  revokeOperatorCode: changedByUser,
-  listCatalogueRecords: read,
-  getCatalogueRecord: read,
-  getCatalogueForm: read,
-  saveCatalogueRecord: changedByUser,
-  listCatalogueVersions: read,
-  getCatalogueVersion: read,
-  restoreCatalogueVersion: changedByUser,
-  callOffCataloguePlan: changedByUser,
-  setOnSale: changedByUser,
-  previewCatalogueRecord: read,
-  listLegalVersions: read,
-  getLegalVersion: read,
-  setProductStock: changedByUser,
-  listSavedViews: read,
-  createSavedView: changedByUser,
-  removeSavedView: changedByUser,
-  exportNewsletter: [...changedByUser, 'slow_work'],
-  uploadPicture: [...changedByUser, 'slow_work'],
-  getOperatorPicture: read,
-  cutPicture: changedByUser,
-  showWholePicture: ['reads', 'slow_work'],
-  listCustomers: read,
-  getCustomer: read,
-  setCourseAccess: changedByUser,
-  endCustomerSessions: changedByUser,
-  exportCustomer: changedByUser,
-  deleteCustomer: changedByUser,
-  listMessages: read,
-  getMessage: read,
-  noteMessage: changedByUser,
-  listOperatorReviews: read,
-  getOperatorReview: read,
-  answerReview: changedByUser,
-  setReviewVisibility: changedByUser,
-  listMails: read,
-  getMail: read,
-  readMailText: read,
-  sendMailAgain: changedByUser,
-  listEvents: read,
-  sendEventAgain: changedByUser,
-  listOperatorDeclarations: read,
-  getOperatorDeclaration: read,
-  answerDeclaration: changedByUser,
-  listOperatorSubscriptions: read,
-  getOperatorSubscription: read,
-  retryRenewal: changedByUser,
-  stopSubscription: changedByUser,
-  giveFreePeriods: changedByUser,
-  listOperatorCoupons: read,
-  getOperatorCoupon: read,
-  createOperatorCoupon: changedByUser,
-  changeOperatorCoupon: changedByUser,
-  endOperatorCoupon: changedByUser,
-  tryOperatorCoupon: changedByUser,
-  listOperatorCampaigns: read,
-  getOperatorGiveaway: read,
-  drawGiveaway: changedByUser,
-  listOperators: read,
-  inviteOperator: changedByUser,
-  resetOperator: changedByUser,
-  changeOperatorRole: changedByUser,
-  removeOperator: changedByUser,
-  listApiKeys: read,
-  createApiKey: changedByUser,
-  revokeApiKey: changedByUser,
-  listChanges: read,
-  exportChanges: read,
-  getSystem: read,
-};

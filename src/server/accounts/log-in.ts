@@ -16,7 +16,7 @@ import {
 } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { proveMailbox } from './email-confirmation.ts';
-import { codeMatches, findLiveCodes, issueMailedCode, noteWrongGuess, useUpCodes } from './mailed-codes.ts';
+import { codeMatches, findLiveCodes, newMailedCode, noteWrongGuess, useUpCodes } from './mailed-codes.ts';
 import { readDeviceToken, type StartedSession, startSession } from './sessions.ts';
 
 interface Credentials {
@@ -193,11 +193,13 @@ export function requestLoginCode(
   return respondInConstantTime(context, async () => {
     const user = await context.db
       .selectFrom('users')
-      .select('id')
+      .select(['id', 'email_confirmed_at'])
       .where('email', '=', email)
       .where('is_active', '=', true)
       .executeTakeFirst();
-    const known = readDeviceToken(context, user?.id, device_token);
+    // A stranger may have registered an address that nobody confirmed, and logged in on any number of devices.
+    const owner = user?.email_confirmed_at == null ? undefined : user.id;
+    const known = readDeviceToken(context, owner, device_token);
     const mails = await mayMailCode(context, { email, network: address, device: known });
     if (!mails.ok) return mails;
     return inTransaction(context.db, async (trx) => {
@@ -211,12 +213,13 @@ export function requestLoginCode(
         if (cart === undefined) return err(domainFailure('NOT_FOUND', { pointer: '/cart_id' }));
       }
       if (user === undefined || !mails.value) return ok({ request_id: context.ids.uuid() });
-      const { id, code } = await issueMailedCode(trx, context, { id: user.id, kind: 'login_code' });
+      const { id, code, row } = await newMailedCode(trx, context, { id: user.id, kind: 'login_code' });
       await enqueueMail(trx, context, {
         template: 'login_code',
         recipient: email,
         locale,
         facts: { code },
+        link: row,
         dedupe_key: `login_code:${id}`,
       });
       return ok({ request_id: id });
