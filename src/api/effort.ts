@@ -148,30 +148,26 @@ export const changed = ['changes'] as const;
 export const changedByUser = ['changes', 'changes_of_account'] as const;
 const guessedCode = [...changed, 'code_guess', 'code_guess_account'] as const;
 const askedForAccount = ['account_check', 'account_check_cart', 'account_check_email'] as const;
-const logIns = [
+const logInsOfStrangers = [
   ...changed,
   'slow_work',
   'login',
   'login_day',
   'login_site',
-  'login_device',
   'login_account',
   'login_slowed',
   'login_network',
 ] as const;
+const logIns = [...logInsOfStrangers, 'login_device'] as const;
 const newPassword = [...changed, 'slow_work', 'token_guess'] as const;
 /** Never refused: past the limits their receipts are collected. */
 const declared = ['declaration', 'declaration_network'] as const;
-const declined = [
-  'declined_payment',
-  'declined_payment_account',
-  'declined_payment_guest',
-  'declined_payment_network',
-] as const;
+const declinedOfUser = ['declined_payment', 'declined_payment_account', 'declined_payment_network'] as const;
+const declined = [...declinedOfUser, 'declined_payment_guest'] as const;
 const askedProvider = [...changed, 'provider_calls', 'provider_calls_network'] as const;
 const newsletter = ['newsletter', 'newsletter_network'] as const;
 /** Past them the mail is dropped; a call that is made for the mail alone is refused. */
-export const notices = ['account_notice', 'account_notice_owner'] as const;
+const notices = ['account_notice', 'account_notice_owner'] as const;
 
 /**
  * The policy of each call: the limits that it falls under. Forms that are sent without JavaScript make these calls. An
@@ -217,7 +213,7 @@ export const effortOf: Readonly<Record<keyof typeof endpoints, readonly LimitNam
   cancelCode: changed,
   getCredit: read,
   redeemGiftCode: [...guessedCode, 'changes_of_account'],
-  enterCampaign: [...guessedCode, ...logIns, 'registration', 'email_confirmation'],
+  enterCampaign: [...guessedCode, ...logInsOfStrangers, 'registration', 'email_confirmation', 'newsletter'],
 
   listGifts: read,
   listOrderGifts: read,
@@ -270,7 +266,7 @@ export const effortOf: Readonly<Record<keyof typeof endpoints, readonly LimitNam
   confirmEmail: [...changed, 'token_guess'],
   exportAccount: ['reads', 'account_export'],
   deleteAccount: [...changedByUser, 'own_password', 'account_deletion', ...notices],
-  confirmAccountDeletion: [...changed, 'token_guess', ...notices],
+  confirmAccountDeletion: [...changed, 'token_guess', 'account_notice'],
   listAddresses: read,
   createAddress: changedByUser,
   updateAddress: changedByUser,
@@ -280,7 +276,7 @@ export const effortOf: Readonly<Record<keyof typeof endpoints, readonly LimitNam
   listActivities: read,
   saveProgress: changedByUser,
   countWatching: changed,
-  getLesson: ['reads', 'film_part', 'film_share', 'film_kilobytes'],
+  getLesson: read,
   getConfirmation: read,
   listNotes: read,
   getNotesDocument: ['reads', 'slow_work'],
@@ -292,7 +288,7 @@ export const effortOf: Readonly<Record<keyof typeof endpoints, readonly LimitNam
   cancelSubscription: changedByUser,
   resumeSubscription: changedByUser,
   createSubscriptionClientToken: askedProvider,
-  changePaymentMethod: [...askedProvider, ...declined],
+  changePaymentMethod: [...askedProvider, ...declinedOfUser],
 
   subscribeToNewsletter: [...changed, ...newsletter],
   confirmNewsletter: [...changed, 'token_guess'],
@@ -302,6 +298,13 @@ export const effortOf: Readonly<Record<keyof typeof endpoints, readonly LimitNam
   trackUtm: changedByUser,
   sendMessage: [...changed, 'contact_receipt', 'contact_network'],
 };
+
+/** The limits of the files of paid lessons, which are no calls: their addresses are part of `getLesson`'s answer. */
+export const effortOfFilms = [
+  'film_part',
+  'film_share',
+  'film_kilobytes',
+] as const satisfies readonly LimitName[];
 
 /** The limits of pages, whose loaders' calls are not counted. */
 export const effortOfPages = ['pages'] as const satisfies readonly LimitName[];

@@ -1,4 +1,4 @@
-import { changed, changedByUser, type LimitName, notices, read } from './effort.ts';
+import { changed, changedByUser, type LimitName, read } from './effort.ts';
 import type { operatorEndpoints } from './operator-endpoints.ts';
 
 /** The policy of effort of each call of the back office, as `effortOf` of the shop's. */
@@ -25,7 +25,7 @@ export const operatorEffortOf: Readonly<Record<keyof typeof operatorEndpoints, r
   listOperatorSessions: read,
   endOperatorSession: changedByUser,
   openInvitation: [...changed, 'token_guess'],
-  acceptInvitation: [...changed, 'slow_work', 'token_guess'],
+  acceptInvitation: [...changed, 'slow_work', 'token_guess', 'operator_factor'],
 
   listAttention: read,
   getFigures: read,
@@ -74,7 +74,7 @@ export const operatorEffortOf: Readonly<Record<keyof typeof operatorEndpoints, r
   setCourseAccess: changedByUser,
   endCustomerSessions: changedByUser,
   exportCustomer: changedByUser,
-  deleteCustomer: [...changedByUser, ...notices],
+  deleteCustomer: [...changedByUser, 'account_notice'],
   listMessages: read,
   getMessage: read,
   noteMessage: changedByUser,

@@ -5,6 +5,7 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { type DomainFailure, domainFailure } from './domain-failure.ts';
 import type { ServerContext } from './server-context.ts';
+import { noteInSpan } from './spans.ts';
 
 /** A limit of the policy of effort for one subject. The counts are in PostgreSQL, so that all servers share them. */
 export interface RateLimit extends Pick<Limit, 'most' | 'minutes'> {
@@ -66,6 +67,7 @@ interface CountedHits {
 
 /** What was counted for some limits, as a column of another query; for `validateHits`. */
 export function selectHits(limits: readonly RateLimit[]) {
+  noteLimits(limits);
   const keys = limits.map(storedKey);
   return sql<readonly CountedHits[]>`(
     select coalesce(json_agg(rate_limits), '[]') from rate_limits where key = any(${keys}::text[])
@@ -108,6 +110,7 @@ const mostHits = 2_000_000_000;
 
 /** One statement, so one commit. In the order of their keys, so that two calls cannot deadlock. */
 async function count(db: Kysely<Database>, now: Date, limits: readonly RateLimit[]) {
+  noteLimits(limits);
   const wanted = limits.map((limit) => ({
     key: storedKey(limit),
     hits: limit.hits ?? 1,
@@ -128,6 +131,11 @@ async function count(db: Kysely<Database>, now: Date, limits: readonly RateLimit
     returning key, hits
   `.execute(db);
   return new Map(rows.map(({ key, hits }) => [key, hits]));
+}
+
+/** A trace tells which limits a call fell under. */
+function noteLimits(limits: readonly RateLimit[]): void {
+  noteInSpan(Object.fromEntries(limits.map(({ key: [name = ''], hits = 1 }) => [`limit ${name}`, hits])));
 }
 
 /** Hashed, so that the table contains no addresses. */

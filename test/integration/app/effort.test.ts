@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { effortOf, effortOfPages, type Limit, type LimitName, limits } from '#api/effort.ts';
+import { effortOf, effortOfFilms, effortOfPages, type Limit, type LimitName, limits } from '#api/effort.ts';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEffortOf } from '#api/operator-effort.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
@@ -147,9 +147,9 @@ describe('the policy of effort', () => {
     }
   });
 
-  test('has no limit that neither call nor page falls under', () => {
+  test('has no limit that neither call, page nor film falls under', () => {
     const ofCalls = [effortOf, operatorEffortOf].flatMap((policy) => Object.values(policy).flat());
-    const used = new Set([...ofCalls, ...effortOfPages]);
+    const used = new Set([...ofCalls, ...effortOfPages, ...effortOfFilms]);
     expect(all.map(([name]) => name).filter((name) => !used.has(name))).toEqual([]);
   });
 
