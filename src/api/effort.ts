@@ -32,6 +32,13 @@ export interface Limit {
   readonly kept: 'database' | 'memory';
 }
 
+/**
+ * How many networks of one IPv6 site count until the site is refused: each limit by network has, for the first 48 bits of
+ * an IPv6 address, one of this many times its number. Who has such a site has 65,536 networks; a provider of mobile lines
+ * may give the networks of one to different people.
+ */
+export const networksOfSite = 16;
+
 const hour = 60;
 const day = 24 * 60;
 
@@ -65,7 +72,6 @@ export const limits = {
   // Guesses of secrets: failures.
   login: cases('secret', { by: ['email', 'network'], most: 10, minutes: 15 }),
   login_day: cases('secret', { by: ['email', 'network'], most: 30, minutes: day }),
-  login_site: cases('secret', { by: ['email', 'site'], most: 500, minutes: day }),
   login_device: cases('secret', { by: ['email', 'device'], most: 10, minutes: 15 }),
   login_account: cases('secret', { by: ['email'], most: 100, minutes: 15 }),
   login_slowed: cases('secret', { by: ['email', 'network'], most: 1, minutes: 1 / 6 }),
@@ -153,7 +159,6 @@ const logInsOfStrangers = [
   'slow_work',
   'login',
   'login_day',
-  'login_site',
   'login_account',
   'login_slowed',
   'login_network',

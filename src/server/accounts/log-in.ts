@@ -11,7 +11,6 @@ import {
   forgetFailures,
   limitOf,
   type RateLimit,
-  siteOf,
   takeHit,
 } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
@@ -102,11 +101,7 @@ function limitsOf(email: string, network: string, device: string | null): LogInL
   const account = limitOf('login_account', { email });
   return {
     own: [limitOf('login', { email, network }), limitOf('login_day', { email, network })],
-    shared: [
-      account,
-      limitOf('login_network', { network }),
-      limitOf('login_site', { email, site: siteOf(network) }),
-    ],
+    shared: [account, limitOf('login_network', { network })],
     slowing: [limitOf('login_slowed', { email, network })],
     account,
   };

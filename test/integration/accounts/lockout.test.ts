@@ -137,17 +137,17 @@ describe('in a day, strangers can guess', () => {
     expect(await guessAllDay(guess, ['2001:db8:1:1::/64', '192.0.2.1'])).toBe(60);
   });
 
-  test('500 passwords of an account with all networks of one IPv6 site', async () => {
+  test('480 passwords of an account with all networks of one IPv6 site', async () => {
     const { email } = await register(shop);
     let compared = 0;
     for (let network = 0; network < 60; network += 1) {
       const address = `2001:db8:9:${network.toString(16)}::/64`;
       for (let count = 0; count < 10; count += 1) {
         if ((await logInFrom(email, 'geraten', { address })).status === 401) compared += 1;
-        if (compared > 100) shop.advance(10_000);
+        if (compared > 100) shop.advance(60_000);
       }
     }
-    expect(compared).toBe(500);
+    expect(compared).toBe(480);
     expect((await logInFrom(email, password, { address: '2001:db8:a:1::/64' })).status).toBe(200);
   });
 

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { effortOf, effortOfFilms, effortOfPages, type Limit, type LimitName, limits } from '#api/effort.ts';
+import {
+  effortOf,
+  effortOfFilms,
+  effortOfPages,
+  type Limit,
+  type LimitName,
+  limits,
+  networksOfSite,
+} from '#api/effort.ts';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEffortOf } from '#api/operator-effort.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
@@ -132,6 +140,33 @@ describe('past the limit', () => {
     shop.advance(1);
     expect((await send(api, own)).status).toBe(200);
   });
+});
+
+describe('all networks of one IPv6 site together', () => {
+  const networkOf = (site: string, count: number) => `2001:db8:${site}:${count.toString(16)}::/64`;
+  /** How many of the calls from as many networks of a site are served. */
+  async function served(name: LimitName, call: Omit<Sent, 'network'>, site: string, count: number) {
+    const api = serverWith(name);
+    let passed = 0;
+    for (let number = 0; number < count; number += 1) {
+      const { codes } = await send(api, { ...call, network: networkOf(site, number) });
+      if (!codes.includes('TOO_MANY_ATTEMPTS')) passed += 1;
+    }
+    return passed;
+  }
+
+  test.each([
+    ['searchAll', 'reads'],
+    ['sendMessage', 'contact_network'],
+  ] as const)(
+    'make %s as often as sixteen networks, whether counted in memory or in rows',
+    async (name, limit) => {
+      const call = { name, call: await sampleOf(name) };
+      const most = refused.ofCalls * networksOfSite;
+      expect(await served(limit, call, name.length.toString(16), most + 3)).toBe(most);
+      expect(await served(limit, call, 'f', 1)).toBe(1);
+    },
+  );
 });
 
 describe('the policy of effort', () => {
