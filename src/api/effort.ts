@@ -7,8 +7,8 @@ import type { endpoints } from './endpoints.ts';
 type Effort = 'mail' | 'row' | 'secret' | 'provider' | 'stock' | 'processor' | 'bytes';
 
 /**
- * Whose effort is counted. `network`: an IPv4 address, or the first 64 bits of an IPv6 one; `site`: the first 48 bits of
- * an IPv6 address; `device`: one that was logged in before; `email`: the one that is named, often of a third person.
+ * Whose effort is counted. `network`: an IPv4 address, or the first 64 bits of an IPv6 one; `site`: an IPv4 address, or the first 48
+ * bits of an IPv6 one; `device`: one that was logged in before; `email`: the one that is named, often of a third person.
  */
 type Subject = 'account' | 'cart' | 'device' | 'email' | 'network' | 'number' | 'order' | 'site';
 
@@ -98,6 +98,7 @@ export const limits = {
   registration: cases('mail', { by: ['network'], most: 100, minutes: hour }),
   login_code: cases('mail', { by: ['email'], most: 5, minutes: 10 }),
   login_code_day: cases('mail', { by: ['email'], most: 20, minutes: day }),
+  login_code_site: cases('mail', { by: ['email', 'site'], most: 6, minutes: day }),
   login_code_device: cases('mail', { by: ['email', 'device'], most: 5, minutes: 15 }),
   login_code_network: cases('mail', { by: ['network'], most: 60, minutes: 15 }),
   password_link: cases('mail', { by: ['email'], most: 5, minutes: hour }),
@@ -244,7 +245,14 @@ export const effortOf: Readonly<Record<keyof typeof endpoints, readonly LimitNam
   logIn: logIns,
   logOut: changed,
   refreshSession: [...changed, 'token_guess'],
-  requestLoginCode: [...changed, 'login_code', 'login_code_day', 'login_code_device', 'login_code_network'],
+  requestLoginCode: [
+    ...changed,
+    'login_code',
+    'login_code_day',
+    'login_code_site',
+    'login_code_device',
+    'login_code_network',
+  ],
   logInWithCode: [...changed, 'login_code_guess', 'login_code_guess_network', 'login_code_guess_account'],
   openPasskeyLogIn: [...changed, 'passkey_challenge'],
   logInWithPasskey: [...changed, 'passkey_guess'],

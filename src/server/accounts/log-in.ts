@@ -11,6 +11,7 @@ import {
   forgetFailures,
   limitOf,
   type RateLimit,
+  siteOf,
   takeHit,
 } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
@@ -229,7 +230,10 @@ interface CodeAsker {
   readonly device: string | null;
 }
 
-/** Whether a code is mailed. A refusal is by the asker's own device or network, or by the mails of a whole day. */
+/**
+ * Whether a code is mailed. A refusal is by the asker's own device, network or site, or by the mails of a whole day. Who
+ * is refused uses up nothing of the account: one site cannot keep the owner from the codes of a day.
+ */
 async function mayMailCode(
   context: ServerContext,
   { email, network, device }: CodeAsker,
@@ -242,6 +246,8 @@ async function mayMailCode(
   const allowed = await takeHit(db, context, [own]);
   if (!allowed.ok) return allowed;
   if (device !== null) return ok(true);
+  const ofSite = await takeHit(db, context, [limitOf('login_code_site', { email, site: siteOf(network) })]);
+  if (!ofSite.ok) return ofSite;
   if (!(await takeHit(db, context, [limitOf('login_code', { email })])).ok) return ok(false);
   const ofDay = await takeHit(db, context, [limitOf('login_code_day', { email })]);
   return ofDay.ok ? ok(true) : ofDay;

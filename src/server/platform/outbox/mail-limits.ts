@@ -44,7 +44,10 @@ export const mailBounds: Readonly<Record<MailTemplate, MailBound>> = {
   account_deletion: notice,
   account_deleted: notice,
   // Counts of their own: whoever fills those above does not keep the owner out.
-  login_code: { by: 'service', limits: ['login_code', 'login_code_day', 'login_code_device'] },
+  login_code: {
+    by: 'service',
+    limits: ['login_code', 'login_code_day', 'login_code_site', 'login_code_device'],
+  },
   reset_password: { by: 'service', limits: ['password_link'] },
   newsletter_confirm: { by: 'service', limits: ['newsletter', 'profile_mail'] },
   contact_receipt: { by: 'service', limits: ['contact_receipt'] },
