@@ -142,7 +142,7 @@ const lockClass = 4;
  */
 async function mailCollectedReceipt(
   trx: Transaction<Database>,
-  context: Pick<OrderContext, 'clock' | 'ids'>,
+  context: Pick<OrderContext, 'clock' | 'ids' | 'log'>,
   row: DeclarationRow,
 ): Promise<string> {
   const begin = Math.floor(context.clock.now() / hour) * hour;
@@ -233,7 +233,7 @@ export function placeOf({ order, subscriptions }: FoundPurchase) {
 /** Mails the decision to the declarant, if there is one and the declaration was receipted. */
 export async function mailOutcome(
   trx: Transaction<Database>,
-  context: Pick<OrderContext, 'clock' | 'ids'>,
+  context: Pick<OrderContext, 'clock' | 'ids' | 'log'>,
   row: DeclarationRow,
   { lines = [], subscriptions = [], open, text }: Decision,
   occasion: 'decided' | 'answered' | 'settled' | 'returned',

@@ -1,5 +1,6 @@
-import type { Limit, LimitName } from '#api/effort.ts';
+import { type Limit, type LimitName, networksOfSite } from '#api/effort.ts';
 import { createBoundedStore } from '#server/platform/bounded-store.ts';
+import { siteOf } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
 export type NamedLimit = Limit & { readonly name: LimitName };
@@ -18,7 +19,7 @@ type CountHere = (limit: NamedLimit, subject: string) => number;
 /** Limits that a process counts in its memory (docs/behaviour/accounts.md#policy-of-effort). */
 export function createPaces({ clock }: Pick<ServerContext, 'clock'>): CountHere {
   const counts = createBoundedStore<Counted>(mostCounts, () => 1);
-  return ({ name, most, minutes }, subject) => {
+  function countOne({ name, most, minutes }: NamedLimit, subject: string): number {
     const now = clock.now();
     const key = `${name} ${subject}`;
     const kept = counts.use(key);
@@ -27,5 +28,12 @@ export function createPaces({ clock }: Pick<ServerContext, 'clock'>): CountHere 
     if (count !== kept) counts.set(key, count);
     count.hits += 1;
     return count.hits > most ? Math.ceil((count.endsAt - now) / 1000) : 0;
+  }
+  return (limit, subject) => {
+    const own = countOne(limit, subject);
+    const site = limit.by.join() === 'network' ? siteOf(subject) : subject;
+    return site === subject
+      ? own
+      : Math.max(own, countOne({ ...limit, most: limit.most * networksOfSite }, site));
   };
 }
