@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
+import { normaliseEmail } from '#core/model/email-address.ts';
 import type { Locale } from '#core/model/values.ts';
-import { normaliseEmail } from '#core/rules/accounts/address-needs.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { isOutage } from '#server/platform/database/connection.ts';
@@ -134,7 +133,13 @@ const hour = 60 * 60_000;
 /** Milliseconds after its hour at which a collected receipt goes, so that transactions of the hour are over. */
 const collectedAfter = 60_000;
 
-/** Queues the one receipt for all declarations of an address that are decided in this hour; returns the hour. */
+/** An arbitrary number; advisory locks of two numbers are others than those of one. */
+const lockClass = 4;
+
+/**
+ * Queues the one receipt for all declarations of an address that are decided in this hour; returns the hour. It belongs
+ * to the first of them, with which it is deleted, so that no key has to be made of the address.
+ */
 async function mailCollectedReceipt(
   trx: Transaction<Database>,
   context: Pick<OrderContext, 'clock' | 'ids'>,
@@ -142,13 +147,22 @@ async function mailCollectedReceipt(
 ): Promise<string> {
   const begin = Math.floor(context.clock.now() / hour) * hour;
   const collected = new Date(begin).toISOString();
-  const mailbox = createHash('sha256').update(row.email).digest('base64url');
+  // Two servers that decide two declarations of an address see each other's.
+  await sql`select pg_advisory_xact_lock(${lockClass}, hashtext(${row.email}))`.execute(trx);
+  const first = await trx
+    .selectFrom('declarations')
+    .select('id')
+    .where('email', '=', row.email)
+    .where(sql<boolean>`decision ->> 'collected' = ${collected}`)
+    .limit(1)
+    .executeTakeFirst();
+  if (first !== undefined) return collected;
   await enqueueMail(trx, context, {
     template: 'collected_receipt',
     recipient: row.email,
     locale: localeOf(row),
-    facts: { collected },
-    dedupe_key: `collected_receipt:${mailbox}:${collected}`,
+    facts: { declaration_id: row.id, collected },
+    dedupe_key: `collected_receipt:${row.id}`,
     due_at: begin + hour + collectedAfter,
   });
   return collected;

@@ -2,7 +2,12 @@ import { sql } from 'kysely';
 import type { Locale } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { findPurchase } from '#server/consumer-rights/carry-out-cancellation.ts';
-import type { CancellationDetails, Decision, WithdrawalDetails } from '#server/consumer-rights/decision.ts';
+import type {
+  CancellationDetails,
+  Decision,
+  DeclarationRow,
+  WithdrawalDetails,
+} from '#server/consumer-rights/decision.ts';
 import type { ComposedMail, MailPart, MailRow } from '#server/platform/outbox/mail-layout.ts';
 import {
   fill,
@@ -16,17 +21,14 @@ import type { OrderMailNeeds } from './mail-attachments.ts';
 /**
  * The receipt of a withdrawal or cancellation, with its content, date and time (§ 356a and § 312k BGB). Whoever declares
  * can name any address, so only the address of a purchase with the named number gets what was typed
- * (docs/behaviour/consumer-rights.md#receipt-of-a-declaration).
+ * (docs/behaviour/consumer-rights.md#receipt-of-a-declaration). Null once the declaration was deleted.
  */
 export async function composeDeclarationReceipt(
   { db, texts, locale }: OrderMailNeeds,
   declarationId: string,
-): Promise<ComposedMail> {
-  const row = await db
-    .selectFrom('declarations')
-    .selectAll()
-    .where('id', '=', declarationId)
-    .executeTakeFirstOrThrow();
+): Promise<ComposedMail | null> {
+  const row = await findDeclaration(db, declarationId);
+  if (row === undefined) return null;
   const isWithdrawal = row.kind === 'withdrawal';
   const words = isWithdrawal ? texts.withdrawal_receipt : texts.cancellation_receipt;
   const labels = texts.declaration;
@@ -60,32 +62,42 @@ export async function composeDeclarationReceipt(
   };
 }
 
-/** Declarations that a collected receipt lists; the number of the others is told. */
+function findDeclaration(db: OrderMailNeeds['db'], id: string): Promise<DeclarationRow | undefined> {
+  return db.selectFrom('declarations').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Declarations that a collected receipt lists, the newest; the number of the others is told. */
 const mostListed = 50;
 
 /**
  * The receipt of all declarations that named an address in one hour, past the limit of single receipts, and belong to no
- * purchase (docs/behaviour/consumer-rights.md#limit-of-declaration-mails).
+ * purchase, the newest first (docs/behaviour/consumer-rights.md#limit-of-declaration-mails). Null once they were deleted.
  */
 export async function composeCollectedReceipt(
   { db, texts, locale }: OrderMailNeeds,
   email: string,
   collected: string,
-): Promise<ComposedMail> {
-  const rows = await db
+): Promise<ComposedMail | null> {
+  const told = db
     .selectFrom('declarations')
-    .select(['reference', 'received_at'])
     .where('email', '=', email)
-    .where(sql<boolean>`decision ->> 'collected' = ${collected}`)
-    .orderBy('received_at')
+    .where(sql<boolean>`decision ->> 'collected' = ${collected}`);
+  const rows = await told
+    .select(['reference', 'received_at'])
+    .orderBy('received_at', 'desc')
     .orderBy('reference')
+    .limit(mostListed)
     .execute();
+  if (rows.length === 0) return null;
+  const { count } = await told
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
   const words = texts.collected_receipt;
   const labels = texts.declaration;
-  const listed = rows
-    .slice(0, mostListed)
-    .map(({ reference, received_at }) => `${reference}: ${writtenMoment(received_at, locale)}`);
-  const others = rows.length - listed.length;
+  const listed = rows.map(
+    ({ reference, received_at }) => `${reference}: ${writtenMoment(received_at, locale)}`,
+  );
+  const others = Number(count) - listed.length;
   const more = others > 0 ? [fill(words.more, { count: String(others) })] : [];
   return {
     subject: words.subject,
@@ -131,16 +143,16 @@ function followingNotes(
   ];
 }
 
-/** The decision on a declaration, per order line or subscription, each with its reason. */
+/**
+ * The decision on a declaration, per order line or subscription, each with its reason. Null once the declaration was
+ * deleted.
+ */
 export async function composeDeclarationOutcome(
   { db, texts, locale }: OrderMailNeeds,
   declarationId: string,
-): Promise<ComposedMail> {
-  const row = await db
-    .selectFrom('declarations')
-    .selectAll()
-    .where('id', '=', declarationId)
-    .executeTakeFirstOrThrow();
+): Promise<ComposedMail | null> {
+  const row = await findDeclaration(db, declarationId);
+  if (row === undefined) return null;
   const words = row.kind === 'withdrawal' ? texts.withdrawal_outcome : texts.cancellation_outcome;
   const { lines = [], subscriptions = [], text } = row.decision as Decision;
   const result = (code: string, values: Readonly<Record<string, string>>) =>
