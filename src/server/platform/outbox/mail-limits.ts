@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { LimitName } from '#api/effort.ts';
-import { normaliseEmail } from '#core/rules/accounts/address-needs.ts';
+import { normaliseEmail } from '#core/model/email-address.ts';
 import type { Result } from '#core/rules/basics/result.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { DomainFailure } from '#server/platform/domain-failure.ts';
