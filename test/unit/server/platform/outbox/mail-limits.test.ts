@@ -6,7 +6,8 @@ const bounds = Object.entries(mailBounds);
 
 test('every limit of a mail counts mails', () => {
   for (const [template, bound] of bounds) {
-    const names = bound.by === 'service' ? bound.limits : bound.by === 'outbox' ? [bound.limit, bound.owner] : [];
+    const names =
+      bound.by === 'service' ? bound.limits : bound.by === 'outbox' ? [bound.limit, bound.owner] : [];
     for (const name of names) expect((limits[name] as Limit).effort, `${template}: ${name}`).toBe('mail');
   }
 });
