@@ -1,54 +1,9 @@
 import type { endpoints } from './endpoints.ts';
+import { calls, cases, type Limit, pace } from './limit.ts';
 import type { operatorEndpoints } from './operator-endpoints.ts';
-
-/**
- * What a call makes others bear: a mail to somebody's mailbox; a row that stays; a look-up of a secret; a call of a
- * payment provider; pieces that nobody else can buy; processor time; bytes of films.
- */
-type Effort = 'mail' | 'row' | 'secret' | 'provider' | 'stock' | 'processor' | 'bytes';
-
-/**
- * Whose effort is counted. `network`: an IPv4 address, or the first 64 bits of an IPv6 one; `site`: the first 48 bits of
- * an IPv6 address; `device`: one that was logged in before; `email`: the one that is named, often of a third person.
- */
-type Subject = 'account' | 'cart' | 'device' | 'email' | 'network' | 'number' | 'order' | 'site';
-
-/** How often something may happen. */
-export interface Limit {
-  readonly effort: Effort;
-  /** All of them together are one count. */
-  readonly by: readonly Subject[];
-  readonly most: number;
-  /** Length of the window in minutes; it begins with the first that is counted. */
-  readonly minutes: number;
-  /**
-   * `calls`: every call, before its handler; a call that does not name the subject is not counted. `cases`: what the
-   * service counts, such as failures, or mails that are really sent.
-   */
-  readonly counts: 'calls' | 'cases';
-  /**
-   * `database`: one count for all server processes. `memory`: one for each process, where only the work of that process
-   * is protected, so that counting costs less than the work.
-   */
-  readonly kept: 'database' | 'memory';
-}
 
 const hour = 60;
 const day = 24 * 60;
-
-type Numbers = Pick<Limit, 'by' | 'most' | 'minutes'>;
-
-function calls<const N extends Numbers>(effort: Effort, numbers: N) {
-  return { effort, ...numbers, counts: 'calls', kept: 'database' } as const;
-}
-
-function cases<const N extends Numbers>(effort: Effort, numbers: N) {
-  return { effort, ...numbers, counts: 'cases', kept: 'database' } as const;
-}
-
-function pace<const N extends Numbers>(numbers: N, effort: Effort = 'processor') {
-  return { effort, ...numbers, counts: 'calls', kept: 'memory' } as const;
-}
 
 /**
  * Every limit of the shop by its name (docs/behaviour/accounts.md#policy-of-effort). Limits by network are
@@ -115,6 +70,8 @@ export const limits = {
   order_link_network: calls('secret', { by: ['network'], most: 30, minutes: hour }),
   declaration: cases('mail', { by: ['email'], most: 5, minutes: hour }),
   declaration_network: cases('mail', { by: ['network'], most: 60, minutes: hour }),
+  // Past it only declarations of a purchase are receipted by mail.
+  declaration_site: cases('mail', { by: ['site'], most: 100, minutes: day }),
 
   // Rows and exports of an account.
   review: calls('row', { by: ['account'], most: 60, minutes: hour }),
@@ -155,8 +112,8 @@ const logIns = [
   'login_network',
 ] as const;
 const newPassword = [...changed, 'slow_work', 'token_guess'] as const;
-/** Never refused: past the limits their receipts are collected. */
-const declared = ['declaration', 'declaration_network'] as const;
+/** Never refused: past the limits their receipts are collected, past that of a site in a day shown only. */
+const declared = ['declaration', 'declaration_network', 'declaration_site'] as const;
 const declined = [
   'declined_payment',
   'declined_payment_account',

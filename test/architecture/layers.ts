@@ -6,6 +6,7 @@ const apiOfAllAreas = [
   'effort',
   'endpoint',
   'endpoints',
+  'limit',
   'operator-endpoints',
   'schema-docs',
   'success-and-failure',

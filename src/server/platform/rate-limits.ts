@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { limits as allLimits, type Limit, type LimitName } from '#api/effort.ts';
+import { limits as allLimits, type LimitName } from '#api/effort.ts';
+import type { Limit } from '#api/limit.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { type DomainFailure, domainFailure } from './domain-failure.ts';

@@ -1,4 +1,5 @@
-import type { Limit, LimitName } from '#api/effort.ts';
+import type { LimitName } from '#api/effort.ts';
+import type { Limit } from '#api/limit.ts';
 import { createBoundedStore } from '#server/platform/bounded-store.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
