@@ -91,6 +91,8 @@ export const limits = {
   film_part: cases('bytes', { by: ['account'], most: 2_000, minutes: hour }),
   film_share: cases('bytes', { by: ['account'], most: 120_000, minutes: hour }),
   film_kilobytes: cases('bytes', { by: ['account'], most: 20_000_000, minutes: hour }),
+  // All that a network is sent of media, whose parts name no account: 33 who watch at 8 Mbit/s.
+  media_kilobytes: pace({ by: ['network'], most: 120_000_000, minutes: hour }, 'bytes'),
 } as const satisfies Readonly<Record<string, Limit>>;
 
 export type LimitName = keyof typeof limits;
@@ -255,6 +257,9 @@ export const effortOf: Readonly<Record<keyof typeof endpoints, readonly LimitNam
 
 /** The limits of pages, whose loaders' calls are not counted. */
 export const effortOfPages = ['pages'] as const satisfies readonly LimitName[];
+
+/** Those of media files, which are no calls. */
+export const effortOfMedia = ['media_kilobytes'] as const satisfies readonly LimitName[];
 
 /** The same for the calls of the back office. */
 export const operatorEffortOf: Readonly<Record<keyof typeof operatorEndpoints, readonly LimitName[]>> = {

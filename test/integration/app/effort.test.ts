@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   effortOf,
+  effortOfMedia,
   effortOfPages,
   type LimitName,
   limits,
@@ -153,9 +154,9 @@ describe('the policy of effort', () => {
     }
   });
 
-  test('has no limit that neither call nor page falls under', () => {
+  test('has no limit that no call, page or file falls under', () => {
     const ofCalls = [effortOf, operatorEffortOf].flatMap((policy) => Object.values(policy).flat());
-    const used = new Set([...ofCalls, ...effortOfPages]);
+    const used = new Set([...ofCalls, ...effortOfPages, ...effortOfMedia]);
     expect(all.map(([name]) => name).filter((name) => !used.has(name))).toEqual([]);
   });
 
