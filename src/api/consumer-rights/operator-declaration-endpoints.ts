@@ -179,7 +179,8 @@ export const declarationDocs: AreaDocs<keyof typeof declarationEndpoints> = {
         '`carry_out` does what was declared as of its day, `goods_back` pays returned goods, `settle` pays what was used ' +
         'after the declaration, `reject` refuses it with a text for the sender. `deduction` is kept back for the use of ' +
         'digital content; `goods_back` needs it when a code of the goods was opened (`DEDUCTION_MISSING`). ' +
-        '`DECLARATION_ANSWERED`: somebody was faster. `PURCHASE_UNKNOWN`: name order or subscription by `code`.',
+        '`carry_out` of what was carried out and waits changes nothing. `DECLARATION_ANSWERED`: somebody was faster, or it was ' +
+        'carried out for another purchase. `PURCHASE_UNKNOWN`: name order or subscription by `code`.',
       failures: [
         'DECLARATION_ANSWERED',
         'PURCHASE_UNKNOWN',

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createRequestCookies } from '#adapters/cookies/request-cookies.ts';
-import { limits as allLimits, effortOfPages } from '#api/effort.ts';
-import type { Limit } from '#api/limit.ts';
+import { limits as allLimits, effortOfPages, type Limit } from '#api/effort.ts';
 import { offlineStyle } from '#app/offline/offline-page.ts';
 import type { Locale } from '#core/model/values.ts';
 import { localeCookie, localeOfPath, negotiateLocale } from '#core/rules/basics/locale.ts';

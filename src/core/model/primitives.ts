@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { emailPattern, normaliseEmail } from './email-address.ts';
 import { type Cents, isCalendarDay, lengths, locales } from './values.ts';
 
 /** The output type of a schema, readonly at every level. */
@@ -57,8 +58,10 @@ export function line(maximum: number, minimum = 0) {
   return z.string().check(storable, z.overwrite(folded), z.minLength(minimum), z.maxLength(maximum));
 }
 
-/** An e-mail address, trimmed and in lower case. */
-export const email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(lengths.email), z.email());
+/** An e-mail address, in the form in which it is stored. */
+export const email = z
+  .string()
+  .check(z.overwrite(normaliseEmail), z.maxLength(lengths.email), z.email({ pattern: emailPattern }));
 
 /** A new password. The server also refuses common passwords. */
 export const newPassword = z

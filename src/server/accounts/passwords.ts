@@ -5,7 +5,7 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { voidOneTimeTokens } from '#server/platform/one-time-tokens.ts';
-import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
+import { enqueueMail, type MailContext } from '#server/platform/outbox/enqueue-mail.ts';
 import type { MailFacts } from '#server/platform/outbox/mail-templates.ts';
 import { forgetFailures, limitOf, takeHit } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
@@ -106,7 +106,7 @@ export async function removePassword(trx: Transaction<Database>, userId: string,
 /** Informs the user by mail, so that an unauthorised change is noticed. */
 export async function mailPasswordChanged(
   trx: Transaction<Database>,
-  context: Pick<ServerContext, 'clock' | 'ids'>,
+  context: MailContext,
   userId: string,
   facts: MailFacts['password_changed'],
 ): Promise<void> {

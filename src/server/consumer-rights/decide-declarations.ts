@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
+import { normaliseEmail } from '#core/model/email-address.ts';
 import type { Locale } from '#core/model/values.ts';
-import { normaliseEmail } from '#core/rules/accounts/address-needs.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { isOutage } from '#server/platform/database/connection.ts';
@@ -146,7 +146,7 @@ const lockClass = 4;
  */
 async function mailCollectedReceipt(
   trx: Transaction<Database>,
-  context: Pick<OrderContext, 'clock' | 'ids'>,
+  context: Pick<OrderContext, 'clock' | 'ids' | 'log'>,
   row: DeclarationRow,
 ): Promise<string> {
   const begin = Math.floor(context.clock.now() / hour) * hour;
@@ -237,7 +237,7 @@ export function placeOf({ order, subscriptions }: FoundPurchase) {
 /** Mails the decision to the declarant, if there is one and the declaration was receipted. */
 export async function mailOutcome(
   trx: Transaction<Database>,
-  context: Pick<OrderContext, 'clock' | 'ids'>,
+  context: Pick<OrderContext, 'clock' | 'ids' | 'log'>,
   row: DeclarationRow,
   { lines = [], subscriptions = [], open, text }: Decision,
   occasion: 'decided' | 'answered' | 'settled' | 'returned',

@@ -104,7 +104,7 @@ interface Receipted {
 /** Queues the receipt of one declaration. */
 export async function mailReceipt(
   trx: Transaction<Database>,
-  context: Pick<ServerContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids' | 'log'>,
   { id, kind, email, locale }: Receipted,
 ): Promise<void> {
   await enqueueMail(trx, context, {

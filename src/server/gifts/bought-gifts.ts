@@ -14,7 +14,7 @@ import { type DomainFailure, domainFailure } from '#server/platform/domain-failu
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
-type Needs = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'actor'>;
+type Needs = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'log' | 'actor'>;
 
 /** Gifts shown at once; the newest come first. */
 const most = 100;

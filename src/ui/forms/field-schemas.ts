@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { lengths } from '#core/model/values.ts';
+import { isEmailAddress } from '#core/model/email-address.ts';
 import type { FormText } from '#ui/i18n/use-form-text.ts';
 
 /** A message of a form: the German text, which is the key of the other languages. */
@@ -25,8 +25,7 @@ export const emailField = z
   .string()
   .check(
     z.trim(),
-    z.maxLength(lengths.email, wrongEmail),
-    z.email({ error: ({ input }) => (input === '' ? missingEmail : wrongEmail) }),
+    z.refine(isEmailAddress, { error: ({ input }) => (input === '' ? missingEmail : wrongEmail) }),
   );
 
 /** The mailed link, pasted by a visitor without JavaScript, or its token. */

@@ -1,5 +1,4 @@
-import { limits as allLimits, effortOfMedia } from '#api/effort.ts';
-import type { Limit } from '#api/limit.ts';
+import { limits as allLimits, effortOfMedia, type Limit } from '#api/effort.ts';
 import { createPaces } from '#server/platform/http/limits/paces.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { beforeEachChunk } from './film-delivery.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { normaliseEmail } from '#core/rules/accounts/address-needs.ts';
+import { normaliseEmail } from '#core/model/email-address.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { logOutEverywhere } from '#server/accounts/operator-changes.ts';
 import { auditCommand } from '#server/operations/books/audit-books.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { BillingContact, PostalAddress, TypedContact } from '#core/model/address.ts';
+import { isEmailAddress } from '#core/model/email-address.ts';
 import { lengths, salutations } from '#core/model/values.ts';
 import { isPostalCode } from '#core/rules/accounts/postal-codes.ts';
 import { formMessage, optionalText, requiredText } from '#ui/forms/field-schemas.ts';
@@ -48,13 +49,11 @@ const email = z
   .check(
     z.trim(),
     z.minLength(1, 'Bitte geben Sie Ihre E-Mail-Adresse ein.'),
-    z.maxLength(lengths.email, formMessage('Das ist zu lang.')),
-    z.email('Diese E-Mail-Adresse ist nicht vollständig. Bitte prüfen Sie sie.'),
+    z.refine(
+      isEmailAddress,
+      formMessage('Diese E-Mail-Adresse ist nicht vollständig. Bitte prüfen Sie sie.'),
+    ),
   );
-
-export function isEmail(value: string): boolean {
-  return email.safeParse(value).success;
-}
 
 /** A guest's form with e-mail, and a learner's without. */
 export const guestForm = z.object({ email, address: addressForm });

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import type { CustomProperties } from '#core/model/cart.ts';
+import { isEmailAddress, normaliseEmail } from '#core/model/email-address.ts';
 import { giftDeliveries, giftThemes, isCalendarDay, lengths } from '#core/model/values.ts';
 import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
 import { Radio } from '#ui/components/parts/fields/choices.tsx';
@@ -22,7 +23,13 @@ function giftSchema(today: string) {
       delivery: z.enum(giftDeliveries),
       theme: z.enum(giftThemes),
       recipient_name: optionalText(lengths.recipientName, 'Bitte kürzen Sie diese Angabe auf 100 Zeichen.'),
-      recipient_email: optionalText(lengths.email, 'Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.'),
+      // In the form that the server stores, so that both name the line alike.
+      recipient_email: z
+        .string()
+        .check(
+          z.overwrite(normaliseEmail),
+          z.maxLength(lengths.email, formMessage('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.')),
+        ),
       sender_name: optionalText(lengths.recipientName, 'Bitte kürzen Sie diese Angabe auf 100 Zeichen.'),
       greeting: optionalText(lengths.greeting, 'Bitte kürzen Sie den Gruß auf 600 Zeichen.'),
       deliver_on: z.string(),
@@ -35,7 +42,7 @@ function giftSchema(today: string) {
       }),
       z.refine(
         ({ delivery, recipient_email }) =>
-          delivery !== 'email' || recipient_email === '' || z.email().safeParse(recipient_email).success,
+          delivery !== 'email' || recipient_email === '' || isEmailAddress(recipient_email),
         {
           path: ['recipient_email'],
           error: formMessage('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.'),

@@ -1,6 +1,6 @@
-import type { LimitName } from '#api/effort.ts';
-import type { Limit } from '#api/limit.ts';
+import { type Limit, type LimitName, networksOfSite } from '#api/effort.ts';
 import { createBoundedStore } from '#server/platform/bounded-store.ts';
+import { siteOf } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
 export type NamedLimit = Limit & { readonly name: LimitName };
@@ -22,7 +22,7 @@ type CountHere = (limit: NamedLimit, subject: string, hits?: number) => number;
 /** Limits that a process counts in its memory (docs/behaviour/accounts.md#policy-of-effort). */
 export function createPaces({ clock }: Pick<ServerContext, 'clock'>): CountHere {
   const counts = createBoundedStore<Counted>(mostCounts, () => 1);
-  return ({ name, most, minutes }, subject, hits = 1) => {
+  function countOne({ name, most, minutes }: NamedLimit, subject: string, hits: number): number {
     const now = clock.now();
     const key = `${name} ${subject}`;
     const kept = counts.use(key);
@@ -31,5 +31,12 @@ export function createPaces({ clock }: Pick<ServerContext, 'clock'>): CountHere 
     if (count !== kept) counts.set(key, count);
     count.hits += hits;
     return count.hits > most ? Math.ceil((count.endsAt - now) / 1000) : 0;
+  }
+  return (limit, subject, hits = 1) => {
+    const own = countOne(limit, subject, hits);
+    const site = limit.by.join() === 'network' ? siteOf(subject) : subject;
+    return site === subject
+      ? own
+      : Math.max(own, countOne({ ...limit, most: limit.most * networksOfSite }, site, hits));
   };
 }

@@ -1,3 +1,4 @@
+-- Contracts: receipts of many declarations, all of which are deleted already, are removed.
 -- The receipt of many declarations of an address belongs to the first of them, and its letter ends with it. Until now it
 -- belonged to nobody, was kept for ever, and its key held a hash of the address.
 create temporary table collected_mails on commit drop as
