@@ -126,6 +126,8 @@ export const limits = {
   order_link_network: calls('secret', { by: ['network'], most: 30, minutes: hour }),
   declaration: cases('mail', { by: ['email'], most: 5, minutes: hour }),
   declaration_network: cases('mail', { by: ['network'], most: 60, minutes: hour }),
+  // Past it only declarations of a purchase are receipted by mail.
+  declaration_site: cases('mail', { by: ['site'], most: 100, minutes: day }),
 
   // Rows and exports of an account.
   review: calls('row', { by: ['account'], most: 60, minutes: hour }),
@@ -145,6 +147,8 @@ export const limits = {
   film_part: cases('bytes', { by: ['account'], most: 2_000, minutes: hour }),
   film_share: cases('bytes', { by: ['account'], most: 120_000, minutes: hour }),
   film_kilobytes: cases('bytes', { by: ['account'], most: 20_000_000, minutes: hour }),
+  // All that a network is sent of media, whose parts name no account: 33 who watch at 8 Mbit/s.
+  media_kilobytes: pace({ by: ['network'], most: 120_000_000, minutes: hour }, 'bytes'),
 } as const satisfies Readonly<Record<string, Limit>>;
 
 export type LimitName = keyof typeof limits;
@@ -166,8 +170,8 @@ const logInsOfStrangers = [
 ] as const;
 const logIns = [...logInsOfStrangers, 'login_device'] as const;
 const newPassword = [...changed, 'slow_work', 'token_guess'] as const;
-/** Never refused: past the limits their receipts are collected. */
-const declared = ['declaration', 'declaration_network'] as const;
+/** Never refused: past the limits their receipts are collected, past that of a site in a day shown only. */
+const declared = ['declaration', 'declaration_network', 'declaration_site'] as const;
 const declinedOfUser = ['declined_payment', 'declined_payment_account', 'declined_payment_network'] as const;
 const declined = [...declinedOfUser, 'declined_payment_guest'] as const;
 const askedProvider = [...changed, 'provider_calls', 'provider_calls_network'] as const;
@@ -321,3 +325,6 @@ export const effortOfFilms = [
 
 /** The limits of pages, whose loaders' calls are not counted. */
 export const effortOfPages = ['pages'] as const satisfies readonly LimitName[];
+
+/** Those of media files, which are no calls. */
+export const effortOfMedia = ['media_kilobytes'] as const satisfies readonly LimitName[];

@@ -40,9 +40,19 @@ export const cancellation = z.object({
 
 export type Cancellation = Infer<typeof cancellation>;
 
-/** The receipt of a declaration. The same data is sent by e-mail. */
+/**
+ * When the receipt of a declaration is mailed, whether or not it is about a purchase. `later`: within some minutes for a
+ * purchase, else with others when the hour is over. `purchase_only`: for a purchase as before, else not at all.
+ */
+export const receiptMails = ['at_once', 'later', 'purchase_only'] as const;
+
+export type ReceiptMail = (typeof receiptMails)[number];
+
+/** The receipt of a declaration. */
 export interface DeclarationReceipt {
   readonly reference: string;
   /** Time of receipt (ISO 8601). */
   readonly received_at: string;
+  /** When the same is sent by e-mail. */
+  readonly mailed: ReceiptMail;
 }

@@ -19,6 +19,7 @@ import type {
   Decision,
   DeclarationRow,
   LineDecision,
+  ReceiptDetails,
   WithdrawalDetails,
 } from './decision.ts';
 import { mailReceipt } from './record-declaration.ts';
@@ -35,7 +36,8 @@ export interface DecidedDeclaration {
 }
 
 /**
- * Processes new declarations, oldest first. Those that belong to an order or subscription are carried out
+ * Processes new declarations: those receipted at once before those past a limit, so that nobody waits for a flood; each
+ * oldest first. Those that belong to an order or subscription are carried out
  * (docs/behaviour/consumer-rights.md#decision-of-a-declaration); others that an operator can do something about wait
  * for one. Several servers may
  * run this at once: each declaration is locked by one of them. Returns how many it processed.
@@ -56,6 +58,7 @@ async function decideNext(context: OrderContext): Promise<boolean> {
         .selectFrom('declarations')
         .selectAll()
         .where('state', '=', 'received')
+        .orderBy(sql`details ->> 'is_receipted'`, 'desc')
         .orderBy('received_at')
         .limit(1)
         .forUpdate()
@@ -96,9 +99,10 @@ async function decideDeclaration(
   row: DeclarationRow,
 ): Promise<DecidedDeclaration> {
   const purchase = await findPurchase(trx, { code: row.declared_code, email: row.email });
-  const { is_receipted } = row.details as WithdrawalDetails;
+  const { is_receipted, is_never_collected = false } = row.details as ReceiptDetails;
   if (purchase === null) {
     const place = { order_id: null, subscription_id: null };
+    if (is_never_collected) return { ...place, state: 'unmatched', decision: {} };
     if (!is_receipted) {
       const collected = await mailCollectedReceipt(trx, context, row);
       return { ...place, state: 'unmatched', decision: { collected } };
@@ -238,7 +242,7 @@ export async function mailOutcome(
   { lines = [], subscriptions = [], open, text }: Decision,
   occasion: 'decided' | 'answered' | 'settled' | 'returned',
 ): Promise<void> {
-  const { is_receipted } = row.details as WithdrawalDetails;
+  const { is_receipted } = row.details as ReceiptDetails;
   const hasNews = lines.length > 0 || subscriptions.length > 0 || text !== undefined;
   if (!is_receipted || open === 'NOTHING_FITS' || !hasNews) return;
   const template = row.kind === 'withdrawal' ? 'withdrawal_outcome' : 'cancellation_outcome';

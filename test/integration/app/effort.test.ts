@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   effortOf,
   effortOfFilms,
+  effortOfMedia,
   effortOfPages,
   type Limit,
   type LimitName,
@@ -182,9 +183,9 @@ describe('the policy of effort', () => {
     }
   });
 
-  test('has no limit that neither call, page nor film falls under', () => {
+  test('has no limit that no call, page, film or other file falls under', () => {
     const ofCalls = [effortOf, operatorEffortOf].flatMap((policy) => Object.values(policy).flat());
-    const used = new Set([...ofCalls, ...effortOfPages, ...effortOfFilms]);
+    const used = new Set([...ofCalls, ...effortOfPages, ...effortOfFilms, ...effortOfMedia]);
     expect(all.map(([name]) => name).filter((name) => !used.has(name))).toEqual([]);
   });
 

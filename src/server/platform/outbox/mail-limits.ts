@@ -28,7 +28,10 @@ type MailBound =
 
 const notice: MailBound = { by: 'outbox', limit: 'account_notice', owner: 'account_notice_owner' };
 const purchase: MailBound = { by: 'purchase' };
-const declaration: MailBound = { by: 'service', limits: ['declaration', 'declaration_network'] };
+const declaration: MailBound = {
+  by: 'service',
+  limits: ['declaration', 'declaration_network', 'declaration_site'],
+};
 
 /**
  * What keeps somebody from flooding a mailbox that is not theirs, by template
