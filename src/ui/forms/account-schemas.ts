@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { lengths, locales, salutations } from '#core/model/values.ts';
-import { emailField as email, formMessage, optionalText } from './field-schemas.ts';
+import { emailField as email, formMessage, optionalLine } from './field-schemas.ts';
 
-const name = optionalText(lengths.name, 'Bitte kürzen Sie diese Angabe auf 80 Zeichen.');
+const name = optionalLine(lengths.name, 'Bitte kürzen Sie diese Angabe auf 80 Zeichen.');
 
 /** A new password; the server also refuses common ones (docs/behaviour/accounts.md#password-rules). */
 const newPassword = z
