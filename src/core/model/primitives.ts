@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { emailPattern, normaliseEmail } from './email-address.ts';
+import { composedPassword } from './password.ts';
 import { foldedLine, foldedLines } from './typed-text.ts';
 import { type Cents, isCalendarDay, lengths, locales } from './values.ts';
 
@@ -51,10 +52,15 @@ export const email = z
   .string()
   .check(z.overwrite(normaliseEmail), z.maxLength(lengths.email), z.email({ pattern: emailPattern }));
 
-/** A new password. The server also refuses common passwords. */
+/** A new password, in the form in which it is hashed. The server also refuses common passwords. */
 export const newPassword = z
   .string()
-  .check(z.minLength(lengths.password.minimum), z.maxLength(lengths.password.maximum), storable);
+  .check(
+    storable,
+    z.overwrite(composedPassword),
+    z.minLength(lengths.password.minimum),
+    z.maxLength(lengths.password.maximum),
+  );
 
 /**
  * A password to be checked at a login; any length up to 1024 characters, so that old passwords keep working.
