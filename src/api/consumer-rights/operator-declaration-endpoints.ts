@@ -4,7 +4,7 @@ import { resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { listOf, listQuery } from '#api/record-list.ts';
 import { recordedChange } from '#core/model/operator.ts';
-import { type Infer, instant, text, uuid } from '#core/model/primitives.ts';
+import { type Infer, instant, line, text, uuid } from '#core/model/primitives.ts';
 
 const declarationKinds = ['withdrawal', 'cancellation'] as const;
 
@@ -140,7 +140,7 @@ const answerDeclaration = defineOperatorEndpoint({
     z.object({
       action: z.literal('carry_out'),
       /** Of the order or subscription, where the sender mistyped it. */
-      code: z.optional(text(40, 1)),
+      code: z.optional(line(40, 1)),
     }),
     z.object({
       action: z.literal('goods_back'),

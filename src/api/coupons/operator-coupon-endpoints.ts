@@ -5,7 +5,7 @@ import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { listOf, listQuery } from '#api/record-list.ts';
 import { couponKinds } from '#core/model/coupon.ts';
 import { couponStates, couponTrial, listedCoupon, operatorCoupon } from '#core/model/operator-coupon.ts';
-import { calendarDay, code, email, identifier, text, uuid } from '#core/model/primitives.ts';
+import { calendarDay, code, email, identifier, line, uuid } from '#core/model/primitives.ts';
 import { productKinds } from '#core/model/product.ts';
 import { highestQuantity } from '#core/model/values.ts';
 
@@ -105,7 +105,7 @@ const tryOperatorCoupon = defineOperatorEndpoint({
   body: z.object({
     code,
     email: z.nullable(email),
-    campaign: z.nullable(text(40, 1)),
+    campaign: z.nullable(line(40, 1)),
     products: z
       .array(
         z.object({

@@ -4,7 +4,7 @@ import { resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { operatorOrder } from '#api/orders/operator-order-models.ts';
 import { carriers } from '#core/model/parcel.ts';
-import { cents, type Infer, text, uuid } from '#core/model/primitives.ts';
+import { cents, type Infer, line, text, uuid } from '#core/model/primitives.ts';
 
 const order = z.object({ id: uuid });
 /** Every change answers with the order as it is now. */
@@ -132,7 +132,7 @@ const retryOperatorRefund = defineOperatorEndpoint({
   path: '/operator/orders/:id/refund-retry',
   permission: 'orders.refund',
   params: order,
-  body: z.object({ key: text(80, 1) }),
+  body: z.object({ key: line(80, 1) }),
   response: orderDocument,
 });
 
@@ -154,7 +154,7 @@ const sendOperatorTransfer = defineOperatorEndpoint({
   path: '/operator/orders/:id/transfer-sent',
   permission: 'orders.refund',
   params: order,
-  body: z.object({ key: text(80, 1) }),
+  body: z.object({ key: line(80, 1) }),
   response: orderDocument,
 });
 

@@ -6,7 +6,7 @@ import { postalAddress } from '#core/model/address.ts';
 import type { FailureCode } from '#core/model/failure.ts';
 import { order as orderModel, orderTemplates } from '#core/model/order.ts';
 import { cardProviders, paymentNonce, paymentProvider } from '#core/model/payment.ts';
-import { email, identifier, newPassword, secretToken, text, uuid } from '#core/model/primitives.ts';
+import { email, identifier, line, newPassword, secretToken, text, uuid } from '#core/model/primitives.ts';
 import { session } from '#core/model/user.ts';
 import { lengths, mostLines } from '#core/model/values.ts';
 
@@ -39,8 +39,8 @@ export const createOrder = defineEndpoint({
         .check(z.maxLength(mostLines)),
       [],
     ),
-    referral_code: z.optional(text(lengths.code)),
-    affiliate_code: z.optional(text(lengths.code)),
+    referral_code: z.optional(line(lengths.code)),
+    affiliate_code: z.optional(line(lengths.code)),
   }),
   response: z.object({
     data: order,
@@ -163,7 +163,7 @@ const requestOrderLink = defineEndpoint({
   status: 202,
   body: z.object({
     /** As typed: case, spaces and hyphens are ignored. */
-    code: text(lengths.code, 1),
+    code: line(lengths.code, 1),
     email,
   }),
   response: done,

@@ -1,4 +1,5 @@
 import type { Transaction, Updateable } from 'kysely';
+import { composedPassword } from '#core/model/password.ts';
 import type { Locale } from '#core/model/values.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
@@ -24,10 +25,10 @@ export function validateNewPassword(
   { password, password_confirmation }: NewPassword,
   pointer = '',
 ): Result<null, DomainFailure> {
-  if (password !== password_confirmation) {
+  if (composedPassword(password) !== composedPassword(password_confirmation)) {
     return err(domainFailure('PASSWORDS_DIFFER', { pointer: `${pointer}/password_confirmation` }));
   }
-  if (isCommonPassword(password)) {
+  if (isCommonPassword(composedPassword(password))) {
     return err(domainFailure('PASSWORD_TOO_COMMON', { pointer: `${pointer}/password` }));
   }
   return ok(null);

@@ -6,7 +6,7 @@ import { giftDeliveries, giftThemes, isCalendarDay, lengths } from '#core/model/
 import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
 import { Radio } from '#ui/components/parts/fields/choices.tsx';
 import { TextArea, TextField } from '#ui/components/parts/fields/form-fields.tsx';
-import { formMessage, optionalText } from '#ui/forms/field-schemas.ts';
+import { formMessage, optionalLine, optionalText } from '#ui/forms/field-schemas.ts';
 import { type SchemaForm, useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import styles from './gift-fields.module.css';
 import { GiftMotif } from './gift-motif.tsx';
@@ -22,7 +22,7 @@ function giftSchema(today: string) {
     .object({
       delivery: z.enum(giftDeliveries),
       theme: z.enum(giftThemes),
-      recipient_name: optionalText(lengths.recipientName, 'Bitte kürzen Sie diese Angabe auf 100 Zeichen.'),
+      recipient_name: optionalLine(lengths.recipientName, 'Bitte kürzen Sie diese Angabe auf 100 Zeichen.'),
       // In the form that the server stores, so that both name the line alike.
       recipient_email: z
         .string()
@@ -30,7 +30,7 @@ function giftSchema(today: string) {
           z.overwrite(normaliseEmail),
           z.maxLength(lengths.email, formMessage('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.')),
         ),
-      sender_name: optionalText(lengths.recipientName, 'Bitte kürzen Sie diese Angabe auf 100 Zeichen.'),
+      sender_name: optionalLine(lengths.recipientName, 'Bitte kürzen Sie diese Angabe auf 100 Zeichen.'),
       greeting: optionalText(lengths.greeting, 'Bitte kürzen Sie den Gruß auf 600 Zeichen.'),
       deliver_on: z.string(),
     })
