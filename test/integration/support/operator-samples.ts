@@ -69,8 +69,8 @@ const samples: Readonly<
   callOffOperatorTransfer: { params: { id } },
   noteOperatorOrder: { params: { id }, body: { note_id: id, text: 'Ruft morgen an' } },
   removeOperatorNote: { params: { id, note_id: id } },
-  resendOperatorMail: { params: { id, mail_id: id } },
-  resendOperatorCode: { params: { id, code_id: id } },
+  resendOperatorMail: { params: { id, mail_id: id }, body: { copy_id: id } },
+  resendOperatorCode: { params: { id, code_id: id }, body: { copy_id: id } },
   revokeOperatorCode: { params: { id, code_id: id } },
 
   listSavedViews: { query: { 'filter[place]': 'orders' } },
