@@ -1,5 +1,4 @@
 import type { endpoints } from './endpoints.ts';
-import type { operatorEndpoints } from './operator-endpoints.ts';
 
 /**
  * What a call makes others bear: a mail to somebody's mailbox; a row that stays; a look-up of a secret; a call of a
@@ -138,9 +137,9 @@ export const limits = {
 
 export type LimitName = keyof typeof limits;
 
-const read = ['reads'] as const;
-const changed = ['changes'] as const;
-const changedByUser = ['changes', 'changes_of_account'] as const;
+export const read = ['reads'] as const;
+export const changed = ['changes'] as const;
+export const changedByUser = ['changes', 'changes_of_account'] as const;
 const guessedCode = [...changed, 'code_guess', 'code_guess_account'] as const;
 const askedForAccount = ['account_check', 'account_check_cart', 'account_check_email'] as const;
 const logIns = [
@@ -298,120 +297,3 @@ export const effortOf: Readonly<Record<keyof typeof endpoints, readonly LimitNam
 
 /** The limits of pages, whose loaders' calls are not counted. */
 export const effortOfPages = ['pages'] as const satisfies readonly LimitName[];
-
-/** The same for the calls of the back office. */
-export const operatorEffortOf: Readonly<Record<keyof typeof operatorEndpoints, readonly LimitName[]>> = {
-  logInOperator: [
-    ...changed,
-    'slow_work',
-    'operator_login',
-    'operator_login_account',
-    'operator_login_slowed',
-    'operator_factor',
-    'login_network',
-  ],
-  listOperatorFilms: read,
-  getOperatorFilm: read,
-  getFilmWatching: read,
-  beginFilmUpload: changedByUser,
-  sendFilmPart: changedByUser,
-  cancelFilmJob: changedByUser,
-  retryFilmJob: changedByUser,
-  getOperatorSession: read,
-  logOutOperator: changedByUser,
-  proveOperator: [...changedByUser, 'operator_factor'],
-  listOperatorSessions: read,
-  endOperatorSession: changedByUser,
-  openInvitation: [...changed, 'token_guess'],
-  acceptInvitation: [...changed, 'slow_work', 'token_guess'],
-
-  listAttention: read,
-  getFigures: read,
-  listOperatorOrders: read,
-  getOperatorOrder: read,
-  shipOperatorOrder: changedByUser,
-  deliverOperatorOrder: changedByUser,
-  previewSending: changedByUser,
-  shipOperatorOrders: changedByUser,
-  drawPackingSlips: changedByUser,
-  exportOperatorOrders: changedByUser,
-  previewOperatorRefund: changedByUser,
-  refundOperatorOrder: changedByUser,
-  retryOperatorRefund: changedByUser,
-  receiveOperatorTransfer: changedByUser,
-  sendOperatorTransfer: changedByUser,
-  callOffOperatorTransfer: changedByUser,
-  noteOperatorOrder: changedByUser,
-  removeOperatorNote: changedByUser,
-  resendOperatorMail: changedByUser,
-  resendOperatorCode: changedByUser,
-  revokeOperatorCode: changedByUser,
-  listCatalogueRecords: read,
-  getCatalogueRecord: read,
-  getCatalogueForm: read,
-  saveCatalogueRecord: changedByUser,
-  listCatalogueVersions: read,
-  getCatalogueVersion: read,
-  restoreCatalogueVersion: changedByUser,
-  callOffCataloguePlan: changedByUser,
-  setOnSale: changedByUser,
-  previewCatalogueRecord: read,
-  listLegalVersions: read,
-  getLegalVersion: read,
-  setProductStock: changedByUser,
-  listSavedViews: read,
-  createSavedView: changedByUser,
-  removeSavedView: changedByUser,
-  exportNewsletter: [...changedByUser, 'slow_work'],
-  uploadPicture: [...changedByUser, 'slow_work'],
-  getOperatorPicture: read,
-  cutPicture: changedByUser,
-  showWholePicture: ['reads', 'slow_work'],
-  listCustomers: read,
-  getCustomer: read,
-  setCourseAccess: changedByUser,
-  endCustomerSessions: changedByUser,
-  exportCustomer: changedByUser,
-  deleteCustomer: changedByUser,
-  listMessages: read,
-  getMessage: read,
-  noteMessage: changedByUser,
-  listOperatorReviews: read,
-  getOperatorReview: read,
-  answerReview: changedByUser,
-  setReviewVisibility: changedByUser,
-  listMails: read,
-  getMail: read,
-  readMailText: read,
-  sendMailAgain: changedByUser,
-  listEvents: read,
-  sendEventAgain: changedByUser,
-  listOperatorDeclarations: read,
-  getOperatorDeclaration: read,
-  answerDeclaration: changedByUser,
-  listOperatorSubscriptions: read,
-  getOperatorSubscription: read,
-  retryRenewal: changedByUser,
-  stopSubscription: changedByUser,
-  giveFreePeriods: changedByUser,
-  listOperatorCoupons: read,
-  getOperatorCoupon: read,
-  createOperatorCoupon: changedByUser,
-  changeOperatorCoupon: changedByUser,
-  endOperatorCoupon: changedByUser,
-  tryOperatorCoupon: changedByUser,
-  listOperatorCampaigns: read,
-  getOperatorGiveaway: read,
-  drawGiveaway: changedByUser,
-  listOperators: read,
-  inviteOperator: changedByUser,
-  resetOperator: changedByUser,
-  changeOperatorRole: changedByUser,
-  removeOperator: changedByUser,
-  listApiKeys: read,
-  createApiKey: changedByUser,
-  revokeApiKey: changedByUser,
-  listChanges: read,
-  exportChanges: read,
-  getSystem: read,
-};

@@ -68,6 +68,13 @@ export function createRoutes(basename: string) {
                   return { Component: OrderPage, loader: orderLoader };
                 },
               },
+              {
+                path: 'invoices',
+                lazy: async () => {
+                  const { InvoicesPage, invoicesLoader } = await import('./operations/invoices-page.tsx');
+                  return { Component: InvoicesPage, loader: invoicesLoader };
+                },
+              },
               ...customerRoutes,
               ...marketingRoutes,
               {

@@ -26,6 +26,7 @@ import { operatorFilmRoutes } from './learning/films/operator-film-routes.ts';
 import { learningRoutes } from './learning/learning-routes.ts';
 import { documentRoutes } from './mail/document-routes.ts';
 import { marketingRoutes } from './marketing/marketing-routes.ts';
+import { operatorInvoiceRoutes } from './operations/books/operator-invoice-routes.ts';
 import { correspondenceRoutes } from './operations/correspondence-routes.ts';
 import { orderActionRoutes } from './operations/order-actions/order-action-routes.ts';
 import { orderBulkRoutes } from './operations/order-actions/order-bulk-routes.ts';
@@ -82,6 +83,7 @@ export function createShopApi(
     ...orderActionRoutes(context),
     ...orderBulkRoutes(context, texts.mails),
     ...catalogueRecordRoutes(context),
+    ...operatorInvoiceRoutes(context, texts.mails),
     ...operatorPictureRoutes(context),
     ...savedViewRoutes(context),
     ...operatorDeclarationRoutes(context),

@@ -6,6 +6,7 @@ const apiOfAllAreas = [
   'effort',
   'endpoint',
   'endpoints',
+  'operator-effort',
   'operator-endpoints',
   'schema-docs',
   'success-and-failure',

@@ -15,6 +15,7 @@ const places: readonly Place[] = [
   { path: '/', label: 'places.start', icon: 'info', permission: null },
   { path: '/orders', label: 'places.orders', icon: 'bag', permission: 'orders.read' },
   { path: '/customers', label: 'places.customers', icon: 'person', permission: 'customers.read' },
+  { path: '/invoices', label: 'places.invoices', icon: 'bookmark', permission: 'invoices.read' },
   {
     path: '/declarations',
     label: 'places.declarations',

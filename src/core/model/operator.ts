@@ -30,6 +30,7 @@ export const permissions = [
   'mails.send',
   'reviews.change',
   'figures.read',
+  'invoices.read',
   'catalogue.read',
   'catalogue.change',
   'films.change',

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  effortOf,
-  effortOfPages,
-  type Limit,
-  type LimitName,
-  limits,
-  operatorEffortOf,
-} from '#api/effort.ts';
+import { effortOf, effortOfPages, type Limit, type LimitName, limits } from '#api/effort.ts';
 import { endpoints } from '#api/endpoints.ts';
+import { operatorEffortOf } from '#api/operator-effort.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { locales } from '#core/model/values.ts';
 import { createShopApi } from '#server/api.ts';

@@ -13,6 +13,7 @@ import { decideDeclarationCommand, listDeclarationsCommand } from './declaration
 import { removeDemoCommand } from './demo-commands.ts';
 import { exportOrdersCommand } from './export-orders.ts';
 import { addFilmCommand, cancelFilmCommand, listFilmsCommand } from './film-commands.ts';
+import { exportInvoicesCommand } from './invoice-command.ts';
 import { listMailsCommand, resendMailCommand } from './mail-commands.ts';
 import {
   addOperatorCommand,
@@ -79,6 +80,7 @@ export const commands: readonly Command[] = [
   decideDeclarationCommand,
   exportOrdersCommand,
   auditCommand,
+  exportInvoicesCommand,
   createCouponCommand,
   listCouponsCommand,
   endCouponCommand,
