@@ -1,4 +1,5 @@
 import type { TextKey } from '#back-office/kit/operator-texts.ts';
+import type { CouponKind } from '#core/model/coupon.ts';
 import type { Permission } from '#core/model/operator.ts';
 import type { IconName } from '#ui/components/parts/icon.tsx';
 
@@ -44,6 +45,31 @@ const places: readonly Place[] = [
 ];
 
 /** The places that these permissions open. */
+/** Something to do from everywhere, at an address of its own. `about`: of which kind. */
+interface Shortcut extends Place {
+  readonly about?: TextKey;
+}
+
+const couponKinds: readonly CouponKind[] = ['percent', 'fixed', 'free_shipping', 'free_product'];
+
+const shortcuts: readonly Shortcut[] = [
+  ...couponKinds.map(
+    (kind): Shortcut => ({
+      path: `/coupons/new?kind=${kind}`,
+      label: 'coupons.new',
+      about: `names.coupon.${kind}`,
+      icon: 'plus',
+      permission: 'coupons.change',
+    }),
+  ),
+  { path: '/coupons/try', label: 'coupons.try', icon: 'tag', permission: 'coupons.read' },
+];
+
+/** What these permissions allow to do from everywhere. */
+export function shortcutsFor(permissions: readonly Permission[]): readonly Shortcut[] {
+  return shortcuts.filter(({ permission }) => permission !== null && permissions.includes(permission));
+}
+
 export function placesFor(permissions: readonly Permission[]): readonly Place[] {
   return places.filter(({ permission }) => permission === null || permissions.includes(permission));
 }
