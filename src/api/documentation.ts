@@ -29,6 +29,7 @@ import { correspondenceDocs } from './operations/correspondence-endpoints.ts';
 import { operatorInvoiceDocs } from './operations/operator-invoice-endpoints.ts';
 import { operatorSessionDocs } from './operations/operator-session-endpoints.ts';
 import { peopleDocs } from './operations/operator-team-endpoints.ts';
+import { operatorWebhookDocs } from './operations/operator-webhook-endpoints.ts';
 import { orderActionDocs } from './operations/order-action-endpoints.ts';
 import { orderBulkDocs } from './operations/order-bulk-endpoints.ts';
 import { savedViewDocs } from './operations/saved-view-endpoints.ts';
@@ -83,8 +84,8 @@ const operatorAreas = [
   operatorOrderDocs,
   orderActionDocs,
   orderBulkDocs,
-  catalogueRecordDocs,
   operatorInvoiceDocs,
+  catalogueRecordDocs,
   operatorPictureDocs,
   savedViewDocs,
   operatorNewsletterDocs,
@@ -98,6 +99,7 @@ const operatorAreas = [
   apiKeyDocs,
   auditDocs,
   systemDocs,
+  operatorWebhookDocs,
 ];
 
 type KeysOf<T> = T extends unknown ? keyof T : never;

@@ -119,4 +119,8 @@ export const operatorEffortOf: Readonly<Record<keyof typeof operatorEndpoints, r
   listChanges: read,
   exportChanges: read,
   getSystem: read,
+  listWebhooks: read,
+  addWebhook: changedByUser,
+  changeWebhook: changedByUser,
+  removeWebhook: changedByUser,
 };

@@ -11,6 +11,7 @@ import { correspondenceEndpoints } from '#api/operations/correspondence-endpoint
 import { operatorInvoiceEndpoints } from '#api/operations/operator-invoice-endpoints.ts';
 import { operatorSessionEndpoints } from '#api/operations/operator-session-endpoints.ts';
 import { peopleEndpoints } from '#api/operations/operator-team-endpoints.ts';
+import { operatorWebhookEndpoints } from '#api/operations/operator-webhook-endpoints.ts';
 import { orderActionEndpoints } from '#api/operations/order-action-endpoints.ts';
 import { orderBulkEndpoints } from '#api/operations/order-bulk-endpoints.ts';
 import { savedViewEndpoints } from '#api/operations/saved-view-endpoints.ts';
@@ -31,8 +32,8 @@ export const operatorEndpoints = {
   ...operatorOrderEndpoints,
   ...orderActionEndpoints,
   ...orderBulkEndpoints,
-  ...declarationEndpoints,
   ...operatorInvoiceEndpoints,
+  ...declarationEndpoints,
   ...customerEndpoints,
   ...correspondenceEndpoints,
   ...operatorSubscriptionEndpoints,
@@ -46,4 +47,5 @@ export const operatorEndpoints = {
   ...savedViewEndpoints,
   ...operatorNewsletterEndpoints,
   ...systemEndpoints,
+  ...operatorWebhookEndpoints,
 };

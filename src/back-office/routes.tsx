@@ -138,6 +138,13 @@ export function createRoutes(basename: string) {
                 },
               },
               {
+                path: 'webhooks',
+                lazy: async () => {
+                  const { WebhooksPage, webhooksLoader } = await import('./operations/webhooks-page.tsx');
+                  return { Component: WebhooksPage, loader: webhooksLoader };
+                },
+              },
+              {
                 path: 'audit',
                 lazy: async () => {
                   const { AuditPage, auditLoader } = await import('./operations/audit-page.tsx');

@@ -28,6 +28,7 @@ import { documentRoutes } from './mail/document-routes.ts';
 import { marketingRoutes } from './marketing/marketing-routes.ts';
 import { operatorInvoiceRoutes } from './operations/books/operator-invoice-routes.ts';
 import { correspondenceRoutes } from './operations/correspondence-routes.ts';
+import { operatorWebhookRoutes } from './operations/operator-webhook-routes.ts';
 import { orderActionRoutes } from './operations/order-actions/order-action-routes.ts';
 import { orderBulkRoutes } from './operations/order-actions/order-bulk-routes.ts';
 import { savedViewRoutes } from './operations/saved-view-routes.ts';
@@ -82,8 +83,8 @@ export function createShopApi(
     ...operatorOrderRoutes(context),
     ...orderActionRoutes(context),
     ...orderBulkRoutes(context, texts.mails),
-    ...catalogueRecordRoutes(context),
     ...operatorInvoiceRoutes(context, texts.mails),
+    ...catalogueRecordRoutes(context),
     ...operatorPictureRoutes(context),
     ...savedViewRoutes(context),
     ...operatorDeclarationRoutes(context),
@@ -93,6 +94,7 @@ export function createShopApi(
     ...operatorCouponRoutes(context),
     ...operatorCampaignRoutes(context),
     ...startPageRoutes(context),
+    ...operatorWebhookRoutes(context),
   ];
   return createApi([...Object.values(endpoints), ...Object.values(operatorEndpoints)], routes, {
     operators: createOperatorGate(context),

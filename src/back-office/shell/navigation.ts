@@ -15,8 +15,8 @@ export interface Place {
 const places: readonly Place[] = [
   { path: '/', label: 'places.start', icon: 'info', permission: null },
   { path: '/orders', label: 'places.orders', icon: 'bag', permission: 'orders.read' },
-  { path: '/customers', label: 'places.customers', icon: 'person', permission: 'customers.read' },
   { path: '/invoices', label: 'places.invoices', icon: 'bookmark', permission: 'invoices.read' },
+  { path: '/customers', label: 'places.customers', icon: 'person', permission: 'customers.read' },
   {
     path: '/declarations',
     label: 'places.declarations',
@@ -40,11 +40,11 @@ const places: readonly Place[] = [
   { path: '/films', label: 'places.films', icon: 'play', permission: 'films.change' },
   { path: '/operators', label: 'places.operators', icon: 'person', permission: 'operators.change' },
   { path: '/keys', label: 'places.keys', icon: 'lock', permission: 'keys.change' },
+  { path: '/webhooks', label: 'places.webhooks', icon: 'arrow_right', permission: 'webhooks.change' },
   { path: '/audit', label: 'places.audit', icon: 'eye', permission: 'audit.read' },
   { path: '/system', label: 'places.system', icon: 'info', permission: 'system.read' },
 ];
 
-/** The places that these permissions open. */
 /** Something to do from everywhere, at an address of its own. `about`: of which kind. */
 interface Shortcut extends Place {
   readonly about?: TextKey;
@@ -70,6 +70,7 @@ export function shortcutsFor(permissions: readonly Permission[]): readonly Short
   return shortcuts.filter(({ permission }) => permission !== null && permissions.includes(permission));
 }
 
+/** The places that these permissions open. */
 export function placesFor(permissions: readonly Permission[]): readonly Place[] {
   return places.filter(({ permission }) => permission === null || permissions.includes(permission));
 }

@@ -39,6 +39,7 @@ export const permissions = [
   'keys.change',
   'audit.read',
   'system.read',
+  'webhooks.change',
 ] as const;
 
 export const permission = z.enum(permissions);

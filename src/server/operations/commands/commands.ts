@@ -35,6 +35,7 @@ import { deliverOrderCommand, setStockCommand, shipOrderCommand } from './shipme
 import { findOrdersCommand, showOrderCommand } from './show-order.ts';
 import {
   addWebhookCommand,
+  disableWebhookCommand,
   enableWebhookCommand,
   listDeliveriesCommand,
   listWebhooksCommand,
@@ -79,8 +80,8 @@ export const commands: readonly Command[] = [
   listDeclarationsCommand,
   decideDeclarationCommand,
   exportOrdersCommand,
-  auditCommand,
   exportInvoicesCommand,
+  auditCommand,
   createCouponCommand,
   listCouponsCommand,
   endCouponCommand,
@@ -93,6 +94,7 @@ export const commands: readonly Command[] = [
   listMailsCommand,
   resendMailCommand,
   addWebhookCommand,
+  disableWebhookCommand,
   enableWebhookCommand,
   listWebhooksCommand,
   removeWebhookCommand,
