@@ -1,7 +1,7 @@
 import { changed, changedByUser, type LimitName, read } from './effort.ts';
 import type { operatorEndpoints } from './operator-endpoints.ts';
 
-/** The policy of effort of each call of the back office, as `effortOf` of the shop's. */
+/** The limits of each call of the back office (docs/behaviour/accounts.md#policy-of-effort); one without them does not compile. */
 export const operatorEffortOf: Readonly<Record<keyof typeof operatorEndpoints, readonly LimitName[]>> = {
   logInOperator: [
     ...changed,
@@ -37,6 +37,9 @@ export const operatorEffortOf: Readonly<Record<keyof typeof operatorEndpoints, r
   shipOperatorOrders: changedByUser,
   drawPackingSlips: changedByUser,
   exportOperatorOrders: changedByUser,
+  listOperatorInvoices: read,
+  getOperatorInvoice: ['reads', 'slow_work'],
+  exportOperatorInvoices: ['reads', 'slow_work'],
   previewOperatorRefund: changedByUser,
   refundOperatorOrder: changedByUser,
   retryOperatorRefund: changedByUser,
@@ -116,4 +119,8 @@ export const operatorEffortOf: Readonly<Record<keyof typeof operatorEndpoints, r
   listChanges: read,
   exportChanges: read,
   getSystem: read,
+  listWebhooks: read,
+  addWebhook: changedByUser,
+  changeWebhook: changedByUser,
+  removeWebhook: changedByUser,
 };

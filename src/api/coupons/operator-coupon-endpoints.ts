@@ -142,8 +142,9 @@ export const operatorCouponDocs: AreaDocs<keyof typeof operatorCouponEndpoints> 
       description:
         'Either `codes`, or `count` random ones, each with `prefix`; `meta.codes` names them. `value` is whole percent for ' +
         '`percent`, cents for `fixed`, else 0; `free_product_id` belongs to `free_product`. `NAME_TAKEN`: a code exists ' +
-        'already. With the `id` of an earlier call it makes nothing and answers with that coupon.',
-      failures: ['NAME_TAKEN', 'UNKNOWN_PRODUCT'],
+        'already. With the `id` of an earlier call it makes nothing and answers with that coupon; `RECORD_CHANGED` when that ' +
+        'call was for another coupon.',
+      failures: ['NAME_TAKEN', 'UNKNOWN_PRODUCT', 'RECORD_CHANGED'],
     },
     changeOperatorCoupon: {
       summary: 'Change days and limits',

@@ -12,14 +12,14 @@ export interface CountrySettings {
   readonly delivery_countries: readonly string[] | null;
 }
 
+/** The first day of the VAT one-stop shop, as a part of a query; null when it is not used. */
+export const ossDay = sql<CountrySettings['oss_from']>`(
+  select value ->> 'oss_from' from contents where key = 'vat'
+)`;
+
 /** Selects them as columns of another query. */
 export function selectCountrySettings() {
-  return [selectOssDay(), selectDeliveryCountries()] as const;
-}
-
-function selectOssDay() {
-  const day = sql<CountrySettings['oss_from']>`(select value ->> 'oss_from' from contents where key = 'vat')`;
-  return day.as('oss_from');
+  return [ossDay.as('oss_from'), selectDeliveryCountries()] as const;
 }
 
 function selectDeliveryCountries() {
@@ -30,7 +30,7 @@ function selectDeliveryCountries() {
 
 /** What the VAT of a supply at `moment` (milliseconds since the epoch) depends on in addition to its country. */
 export async function readVatContext(db: Kysely<Database>, moment: number): Promise<VatContext> {
-  const { oss_from } = await db.selectNoFrom(selectOssDay()).executeTakeFirstOrThrow();
+  const { oss_from } = await db.selectNoFrom(ossDay.as('oss_from')).executeTakeFirstOrThrow();
   return { on: calendarDay(moment), oss_from };
 }
 

@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { accountsFound } from '#server/accounts/operator-customers.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
-import { products, register } from '#test/integration/support/shoppers.ts';
+import { berlin, products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { buy, giveCredit } from './account-shop.ts';
 
@@ -40,6 +42,27 @@ describe('customers', () => {
     ])
       expect(await find(typed), typed).toEqual([email]);
     for (const typed of ['%', 'niemand', 'ganz.anders@nirgendwo.test']) expect(await find(typed)).toEqual([]);
+  });
+
+  test('are found by an address with which they bought, by an index', async () => {
+    const old = 'alte.adresse@example.org';
+    const address = { ...berlin, lastname: 'Quittenbaum' };
+    await buyAsGuest(shop, { [products.course]: 1 }, { email: old, address });
+    await shop.db
+      .updateTable('users')
+      .set({ email: 'neue@example.org', firstname: 'Ida', lastname: 'Neu' })
+      .where('email', '=', old)
+      .execute();
+    for (const typed of [old, 'ALTE.ADR', 'e.adresse@', 'neue@'])
+      expect(await find(typed)).toEqual(['neue@example.org']);
+    // The index has names, too; they are no address.
+    expect(await find('quittenbaum')).toEqual([]);
+    await shop.db.transaction().execute(async (trx) => {
+      await sql`set local enable_seqscan = off`.execute(trx);
+      const { rows } = await sql`explain select id from users where id in ${accountsFound(old)}`.execute(trx);
+      const plan = JSON.stringify(rows);
+      for (const index of ['orders_by_words', 'users_by_words']) expect(plan).toContain(index);
+    });
   });
 
   test('come page by page', async () => {

@@ -747,6 +747,7 @@ interface Promotions {
   is_public: Generated<boolean>;
   kind: string;
   kinds: string[] | null;
+  made_from: string | null;
   minimum_subtotal_cents: number | null;
   per_customer_limit: number | null;
   product_ids: string[] | null;
