@@ -4,7 +4,7 @@ import { resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { listQuery } from '#api/record-list.ts';
 import { paymentMethod } from '#core/model/payment.ts';
-import { calendarDay, cents, type Infer, text, uuid } from '#core/model/primitives.ts';
+import { calendarDay, cents, type Infer, line, uuid } from '#core/model/primitives.ts';
 
 /** An invoice, or the correction of one, whose amounts are negative. */
 export const invoiceKinds = ['invoice', 'correction'] as const;
@@ -49,7 +49,7 @@ const listOperatorInvoices = defineOperatorEndpoint({
   query: z.object({
     ...listQuery,
     'filter[kind]': z.optional(z.enum(invoiceKinds)),
-    'filter[country]': z.optional(text(60)),
+    'filter[country]': z.optional(line(60)),
     /** Days in the shop's time zone, both included. */
     'filter[from]': z.optional(calendarDay),
     'filter[to]': z.optional(calendarDay),

@@ -70,3 +70,29 @@ test('what nobody has caught is logged in the same way, and ends the process', (
   expect(lines[0]).toContain('process_failed');
   expect(lines[0]).not.toContain(secret);
 });
+
+test('addresses, logins and tokens in a message are masked, ids of rows are not', () => {
+  const id = '01900000-0000-7000-8000-000000000000';
+  const { message } = describeError(
+    new Error(
+      `550 <ada.kern@example.org> postgres://shop:s3cret@db:5432 eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0 ${id}`,
+    ),
+  );
+  expect(message).toBe(`550 <[address]> postgres://shop:[address]:5432 [token] ${id}`);
+});
+
+test('causes are told as well, and what was thrown without being an error', () => {
+  const told = describeError(
+    new Error('outer', { cause: new SyntaxError('Unexpected token in "Ada Kern"') }),
+  );
+  expect(told.cause?.type).toBe('SyntaxError');
+  expect(JSON.stringify(told)).not.toContain('Kern');
+  expect(describeError('mail to ada@example.org').message).toBe('mail to [address]');
+  expect(describeError({ message: 'lost ada@example.org', code: 'ECONNRESET', queue: 'x' })).toEqual({
+    type: 'Object',
+    message: 'lost [address]',
+    stack: '',
+    code: 'ECONNRESET',
+  });
+  expect(describeError({ email: 'ada@example.org' }).message).toBe('[object Object]');
+});
