@@ -61,7 +61,7 @@ export function createRightsShop(db: Kysely<Database>) {
   const shop = createOrderShop(db);
   const { context } = shop;
 
-  /** Redeems the first code of a product of an order for a new account, whose id it returns. */
+  /** Redeems the next unused code of a product of an order for a new account, whose id it returns. */
   async function redeemGift(orderId: string, productId: string): Promise<string> {
     const { code } = await db
       .selectFrom('gift_codes')
@@ -69,6 +69,7 @@ export function createRightsShop(db: Kysely<Database>) {
       .select('gift_codes.code')
       .where('order_lines.order_id', '=', orderId)
       .where('order_lines.product_id', '=', productId)
+      .where('redeemed_at', 'is', null)
       .orderBy('gift_codes.id')
       .limit(1)
       .executeTakeFirstOrThrow();
@@ -192,17 +193,17 @@ export function createRightsShop(db: Kysely<Database>) {
         .executeTakeFirstOrThrow();
       const wanted = { userId: user_id ?? '', courseId: 'course', lessonId };
       const access = await contentAccess(db, context, wanted);
-      if (access.state === 'open') await openContent(db, context, wanted, access.unopened);
+      if (access.state === 'open') await openContent(db, context, wanted, access.unnoted);
       return access.state;
     },
     redeemGift,
-    /** Redeems the first code of a product of an order for a new account, and downloads a film of its course. */
+    /** Redeems the next unused code of a product of an order for a new account, and downloads a film of its course. */
     async watchGift(orderId: string, productId: string): Promise<void> {
       const userId = await redeemGift(orderId, productId);
       const wanted = { userId, courseId: 'other-course', lessonId: 'other-course-1' };
       const access = await contentAccess(db, context, wanted);
       if (access.state !== 'open') throw new Error(`The code opens nothing: ${access.state}`);
-      await openContent(db, context, wanted, access.unopened);
+      await openContent(db, context, wanted, access.unnoted);
     },
     /** On which occasions the outcome of a declaration was mailed. */
     async outcomeMails(reference: string): Promise<readonly string[]> {
