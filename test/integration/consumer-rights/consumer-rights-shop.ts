@@ -24,6 +24,8 @@ interface Purchase {
   readonly voucherId?: string;
   readonly email?: string;
   readonly earlyStart?: boolean;
+  /** Gifts and vouchers are printed on cards and sent. */
+  readonly isPrinted?: boolean;
 }
 
 /** A paid order with the data that its buyer enters in a declaration. */
@@ -84,6 +86,16 @@ export function createRightsShop(db: Kysely<Database>) {
     return user_id;
   }
 
+  async function printCards(publicId: string): Promise<void> {
+    await db
+      .updateTable('cart_lines')
+      .set({ custom_properties: JSON.stringify({ delivery: 'parcel' }) })
+      .where('cart_id', 'in', (carts) =>
+        carts.selectFrom('carts').select('id').where('public_id', '=', publicId),
+      )
+      .execute();
+  }
+
   return {
     /** Returns the lines of an order, in order. */
     linesOf(orderId: string) {
@@ -112,6 +124,7 @@ export function createRightsShop(db: Kysely<Database>) {
       coupon,
       voucherId,
       earlyStart = false,
+      isPrinted = false,
       email = `${randomUUID()}@meisterhand.example`,
     }: Purchase): Promise<BoughtOrder> {
       const cart = await shop.storeCart({
@@ -119,6 +132,7 @@ export function createRightsShop(db: Kysely<Database>) {
         ...(coupon === undefined ? {} : { coupon }),
         ...(voucherId === undefined ? {} : { voucherId }),
       });
+      if (isPrinted) await printCards(cart);
       const order = await shop.ordered(cart, email);
       const { code, total, amount_due } = order.attributes;
       const paid = await shop.pay(
