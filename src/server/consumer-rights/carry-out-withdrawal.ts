@@ -46,8 +46,8 @@ interface DecidedLine {
 /**
  * Carries out a withdrawal that belongs to an order: decides each line by its legal profile and refunds all granted
  * lines in one refund. Shipped goods are refunded after their return. Returns the result of each line, of one with
- * several codes up to two: of those used since the declaration and of the others; empty for a subscription without an
- * order.
+ * several codes up to three: of unused codes, of those used since the declaration and of those whose use had ended the
+ * right; empty for a subscription without an order.
  */
 export async function carryOutWithdrawal(
   trx: Transaction<Database>,
@@ -173,9 +173,11 @@ function decideLine(
   const quantity = Math.min(pieces, granted?.pieces ?? 0);
   const result = granted?.money === 'on_return' ? 'await_return' : 'refunded';
   const since = { ...about, quantity: pieces - quantity, result: 'USED_SINCE' } as const;
+  const left = Math.min(wanted ?? facts.pieces_left, facts.pieces_left);
+  const used = { ...about, quantity: left - pieces, result: 'USED' } as const;
   return [
     ...(quantity > 0 ? [{ decision: { ...about, quantity, result } as const, granted }] : []),
-    ...(since.quantity > 0 ? [{ decision: since, granted: null }] : []),
+    ...[since, used].flatMap((decision) => (decision.quantity > 0 ? [{ decision, granted: null }] : [])),
   ];
 }
 

@@ -259,7 +259,7 @@ export function createRightsShop(db: Kysely<Database>) {
   };
 }
 
-/** Returns a stored declaration with the result, amount and quantity of each line. */
+/** Returns a stored declaration with the result, amount and quantity of each line, of several results the first. */
 export async function readDeclaration(db: Kysely<Database>, reference: string) {
   const row = await db
     .selectFrom('declarations')
@@ -267,8 +267,9 @@ export async function readDeclaration(db: Kysely<Database>, reference: string) {
     .where('reference', '=', reference)
     .executeTakeFirstOrThrow();
   const decision = row.decision as Decision;
-  const results = Object.fromEntries((decision.lines ?? []).map((line) => [line.title, line.result]));
-  const amounts = Object.fromEntries((decision.lines ?? []).map((line) => [line.title, line.amount]));
-  const quantities = Object.fromEntries((decision.lines ?? []).map((line) => [line.title, line.quantity]));
+  const lines = (decision.lines ?? []).toReversed();
+  const results = Object.fromEntries(lines.map((line) => [line.title, line.result]));
+  const amounts = Object.fromEntries(lines.map((line) => [line.title, line.amount]));
+  const quantities = Object.fromEntries(lines.map((line) => [line.title, line.quantity]));
   return { reference, state: row.state, decision, results, amounts, quantities, row };
 }

@@ -179,6 +179,7 @@ describe('of several codes in one line', () => {
     expect(await decided(reference)).toEqual([
       [2, 'refunded', 4_656],
       [1, 'USED_SINCE', 0],
+      [1, 'USED', 0],
     ]);
     expect(await codesOf(order.id)).toEqual(['valid', 'valid', 'revoked', 'revoked']);
     expect(await settle(reference, 2_328)).toEqual({ ok: false, error: 'DEDUCTION_TOO_HIGH' });
@@ -186,6 +187,7 @@ describe('of several codes in one line', () => {
     expect(await decided(reference)).toEqual([
       [2, 'refunded', 4_656],
       [1, 'refunded', 2_078],
+      [1, 'USED', 0],
     ]);
     expect(await codesOf(order.id)).toEqual(['valid', 'revoked', 'revoked', 'revoked']);
     expect((await shop.refundsOf(order.id)).map((refund) => refund.amount_cents)).toEqual([4_656, 2_078]);
