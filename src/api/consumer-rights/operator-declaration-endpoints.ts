@@ -55,6 +55,8 @@ const evidence = z.object({
       /** When a paid lesson was first given out, and which. */
       opened_at: z.nullable(instant),
       opened_lesson_id: z.nullable(z.string()),
+      /** Of a membership or subscription: when something was last given out after the first time, noted once a day. */
+      last_used_at: z.nullable(instant),
       codes_redeemed: z.int(),
     }),
   ),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Locale } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
+import { isRepeatedName, isRepeatedNumber } from '#core/rules/consumer-rights/repeated-words.ts';
 import { findPurchase } from '#server/consumer-rights/carry-out-cancellation.ts';
 import type {
   CancellationDetails,
@@ -20,8 +21,9 @@ import type { OrderMailNeeds } from './mail-attachments.ts';
 
 /**
  * The receipt of a withdrawal or cancellation, with its content, date and time (§ 356a and § 312k BGB). Whoever declares
- * can name any address, so only the address of a purchase with the named number gets what was typed
- * (docs/behaviour/consumer-rights.md#receipt-of-a-declaration). Null once the declaration was deleted.
+ * can name any address, so only the address of a purchase with the named number gets all that was typed, others number
+ * and name if these look like a number and a name (docs/behaviour/consumer-rights.md#receipt-of-a-declaration). Null once
+ * the declaration was deleted.
  */
 export async function composeDeclarationReceipt(
   { db, texts, locale }: OrderMailNeeds,
@@ -36,7 +38,11 @@ export async function composeDeclarationReceipt(
   const content = isWithdrawal
     ? withdrawalRows(row.details as WithdrawalDetails, labels, isBuyer)
     : cancellationRows(row.details as CancellationDetails, labels, locale);
-  const { reason } = row.details as Pick<WithdrawalDetails, 'reason'>;
+  const { reason, lines = null } = row.details as Pick<WithdrawalDetails, 'reason'> &
+    Partial<WithdrawalDetails>;
+  const isNumberRepeated = isBuyer || isRepeatedNumber(row.declared_code);
+  const isNameRepeated = isBuyer || isRepeatedName(row.name);
+  const isWhole = isBuyer || (isNumberRepeated && isNameRepeated && reason === null && lines === null);
   return {
     subject: fill(words.subject, { reference: row.reference }),
     heading: words.heading,
@@ -48,14 +54,14 @@ export async function composeDeclarationReceipt(
         title: `${labels.reference} ${row.reference}`,
         lines: [
           { label: labels.received, value: writtenMoment(row.received_at, locale) },
-          ...(isBuyer ? [{ label: labels.code, value: row.declared_code }] : []),
-          ...(isBuyer ? [{ label: labels.name, value: row.name }] : []),
+          ...(isNumberRepeated ? [{ label: labels.code, value: row.declared_code }] : []),
+          ...(isNameRepeated ? [{ label: labels.name, value: row.name }] : []),
           { label: labels.email, value: row.email },
           ...content,
           ...(isBuyer && reason !== null ? [{ label: labels.reason, value: reason }] : []),
         ].map(({ label, value }) => `${label}: ${value}`),
       },
-      ...(isBuyer ? [] : [{ kind: 'paragraph' as const, text: labels.not_repeated }]),
+      ...(isWhole ? [] : [{ kind: 'paragraph' as const, text: labels.not_repeated }]),
       { kind: 'paragraph', text: isBuyer ? words.afterwards : labels.unmatched },
     ],
     attachments: [],
@@ -83,7 +89,7 @@ export async function composeCollectedReceipt(
     .where('email', '=', email)
     .where(sql<boolean>`decision ->> 'collected' = ${collected}`);
   const rows = await told
-    .select(['reference', 'received_at'])
+    .select(['reference', 'received_at', 'declared_code', 'name'])
     .orderBy('received_at', 'desc')
     .orderBy('reference')
     .limit(mostListed)
@@ -94,9 +100,11 @@ export async function composeCollectedReceipt(
     .executeTakeFirstOrThrow();
   const words = texts.collected_receipt;
   const labels = texts.declaration;
-  const listed = rows.map(
-    ({ reference, received_at }) => `${reference}: ${writtenMoment(received_at, locale)}`,
-  );
+  const listed = rows.map(({ reference, received_at, declared_code, name }) => {
+    const number = isRepeatedNumber(declared_code) ? [declared_code] : [];
+    const declarant = isRepeatedName(name) ? [name] : [];
+    return `${reference}: ${[writtenMoment(received_at, locale), ...number, ...declarant].join(', ')}`;
+  });
   const others = Number(count) - listed.length;
   const more = others > 0 ? [fill(words.more, { count: String(others) })] : [];
   return {

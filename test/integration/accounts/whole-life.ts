@@ -299,6 +299,8 @@ async function shopAsLearner(shop: TestShop, me: Shopper): Promise<void> {
   await withdraw(shop, await buy(shop, me, [products.otherCourse]));
   await withdraw(shop, await buy(shop, me, [products.membership], 'fake-valid-nonce', true));
   await buy(shop, me, [products.subscription], 'fake-valid-nonce', true);
+  await work(shop);
+  await watchOnTwoDays(shop, me);
   const { data } = await call(shop, endpoints.listSubscriptions, { bearer });
   const running = data.find(({ attributes }) => attributes.status === 'active');
   await call(shop, endpoints.cancelSubscription, { bearer, params: { id: running?.id ?? '' }, body: {} });
@@ -347,7 +349,7 @@ async function learn(shop: TestShop, { access: bearer, id: userId }: Shopper): P
   const lesson = 'schumann-das-gewicht-des-arms';
   const wanted = { userId, courseId: products.course, lessonId: lesson };
   const access = await contentAccess(shop.db, shop.context, wanted);
-  if (access.state === 'open') await openContent(shop.db, shop.context, wanted, access.unopened);
+  if (access.state === 'open') await openContent(shop.db, shop.context, wanted, access.unnoted);
   const watched_at = new Date(shop.context.clock.now()).toISOString();
   await call(shop, endpoints.saveProgress, {
     bearer,
@@ -358,6 +360,16 @@ async function learn(shop: TestShop, { access: bearer, id: userId }: Shopper): P
     bearer,
     body: { lesson, position_seconds: 9, text: `${stem} listens` },
   });
+}
+
+/** Is given a course that only the subscription opens, on two days. */
+async function watchOnTwoDays({ db, context }: TestShop, { id: userId }: Shopper): Promise<void> {
+  const wanted = { userId, courseId: products.otherCourse, lessonId: 'noether-sechs-arten' };
+  for (const later of [0, 24 * 60 * 60_000]) {
+    const clock = { now: () => context.clock.now() + later };
+    const access = await contentAccess(db, { clock }, wanted);
+    if (access.state === 'open') await openContent(db, { clock }, wanted, access.unnoted);
+  }
 }
 
 /** Somebody with the e-mail address of the account fills a cart; a guest has a draft, a purchase, a transfer that never arrives, a card that is declined. */

@@ -81,10 +81,11 @@ describe('a declaration without login', () => {
     }
     const mails = await mailsTo('dritte@example.org');
     expect(mails).toHaveLength(4);
-    for (const { mail } of mails) {
+    for (const [index, { mail }] of mails.entries()) {
       expect(`${mail.subject}${mail.text}${mail.html}`).not.toMatch(/Gewinnen|böse/);
       expect(mail.text).toContain('Eingegangen am: 21. November 2026');
-      expect(mail.text).not.toContain(order.code);
+      expect(mail.text.includes(order.code), 'a number, whether an order has it or not').toBe(index >= 2);
+      expect(mail.text).toContain('Ihre weiteren Angaben sind');
     }
     expect(mails[0]?.mail.text).toContain('Umfang: einzelne Artikel');
     expect(mails[1]?.mail.text).toContain('Art der Kündigung: außerordentlich');
@@ -95,6 +96,30 @@ describe('a declaration without login', () => {
       .execute();
     expect(kept).toHaveLength(4);
     for (const row of kept) expect(row).toMatchObject({ name: spam, details: { reason: spam } });
+  });
+
+  test.each([
+    ['the whole contract', {}, false],
+    ['with a reason', { reason: 'zu spät' }, true],
+    ['single things', { lines: [{ id: 'Clara Schumann', quantity: 3 }] }, true],
+  ])('has number and name in a receipt to an unknown address: %s', async (what, details, isMore) => {
+    const email = `${what.replaceAll(' ', '-')}@example.org`;
+    const body = { code: ' wxyz-6789 ', name: 'Dr. Zoë O’Hara', email };
+    await shop.call(endpoints.declareWithdrawal, { body: { ...body, ...details } });
+    await shop.call(endpoints.declareCancellation, {
+      body: { ...body, kind: 'ordinary', ...('reason' in details ? details : {}) },
+    });
+    const [withdrawn, cancelled] = await mailsTo(email);
+    for (const mail of [withdrawn?.mail, cancelled?.mail]) {
+      expect(mail?.text).toContain('Bestell- oder Vertragsnummer: wxyz-6789');
+      expect(mail?.text).toContain('Name: Dr. Zoë O’Hara');
+      expect(mail?.text).not.toMatch(/zu spät|Clara/);
+    }
+    const rest = 'Ihre weiteren Angaben sind';
+    expect([withdrawn?.mail.text.includes(rest), cancelled?.mail.text.includes(rest)]).toEqual([
+      isMore,
+      'reason' in details,
+    ]);
   });
 
   test('has a receipt with content, date and time, in the caller’s language', async () => {
@@ -152,7 +177,10 @@ describe('a declaration without login', () => {
     const mails = await mailsTo(email);
     expect(mails).toHaveLength(6);
     const collected = mails.find(({ template }) => template === 'collected_receipt')?.mail;
-    const told = collected?.text.match(/W-[A-Z0-9]{10}(?=: 21\. November 2026)/g) ?? [];
+    const told =
+      collected?.text.match(
+        /W-[A-Z0-9]{10}(?=: 21\. November 2026 um [\d:]+ MEZ, ABCD2345, Johanna Brandt)/g,
+      ) ?? [];
     expect(told).toEqual(
       declared
         .slice(-50)

@@ -95,7 +95,7 @@ interface PaidResponse {
 async function giveOut(
   context: Context,
   needs: Needs,
-  { unopened, ...wanted }: PaidFile,
+  { unnoted, ...wanted }: PaidFile,
   { response, body }: PaidResponse,
 ): Promise<Response> {
   let sending = body;
@@ -108,7 +108,7 @@ async function giveOut(
       return tooMany(context, counted.error.retryAfterSeconds);
     }
     sending = counted.value;
-    if (await openContent(needs.db, needs, wanted, unopened)) return new Response(sending, response);
+    if (await openContent(needs.db, needs, wanted, unnoted)) return new Response(sending, response);
     await sending.cancel();
     return refuse(context, 403);
   } catch (error) {

@@ -198,6 +198,7 @@ interface Declarations {
 interface DigitalContents {
   course_id: string | null;
   gift_code_id: string | null;
+  last_used_at: Date | null;
   opened_at: Date | null;
   opened_lesson_id: string | null;
   order_line_id: string;
