@@ -23,12 +23,12 @@ export function foldedLines(typed: string): string {
 
 /** Whether each mark of direction in a line is ended in it, so that it turns nothing else. */
 function isPaired(line: string): boolean {
-  let marks = (line.match(turns) ?? []).join('');
-  for (let before = ''; marks !== before; ) {
-    before = marks;
-    marks = marks.replaceAll(/[\u202a\u202b\u202d\u202e]\u202c|[\u2066-\u2068]\u2069/g, '');
+  const awaited: string[] = [];
+  for (const [mark] of line.matchAll(turns)) {
+    if (mark !== '\u202c' && mark !== '\u2069') awaited.push(mark < '\u2066' ? '\u202c' : '\u2069');
+    else if (awaited.pop() !== mark) return false;
   }
-  return marks === '';
+  return awaited.length === 0;
 }
 
 function visible(text: string): string {

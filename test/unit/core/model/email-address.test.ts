@@ -70,6 +70,13 @@ describe('an e-mail address', () => {
     expect(isEmailAddress(typed)).toBe(false);
   });
 
+  test('of any length is refused at once', () => {
+    const ideographs = Array.from({ length: 40_000 }, (_, index) =>
+      String.fromCodePoint(0x2_00_00 + index),
+    ).join('');
+    expect(email.safeParse(`a@${ideographs}.de`).success).toBe(false);
+  });
+
   test('has at most 254 characters in ASCII', () => {
     const local = 'a'.repeat(254 - '@xn--mller-kva.de'.length);
     expect(email.parse(`${local}@müller.de`)).toHaveLength(254);

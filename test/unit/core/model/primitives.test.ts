@@ -66,6 +66,12 @@ describe('a text', () => {
     expect(text(40, 1).safeParse(typed).success).toBe(false);
   });
 
+  test('of any length is checked at once', () => {
+    const nested = '\u202a'.repeat(100_000) + '\u202c'.repeat(100_000);
+    expect(text(40).safeParse(`a${nested}`).success).toBe(false);
+    expect(text(400_000).parse(`a${nested}`)).toBe(`a${nested}`);
+  });
+
   test('is as long as its composed letters', () => {
     expect(text(3, 3).safeParse('übü'.normalize('NFD')).success).toBe(true);
     expect(text(3, 3).safeParse('übüb'.normalize('NFD')).success).toBe(false);
