@@ -1,10 +1,7 @@
 /** The conformance kits of the ports. Each `describe…` registers its tests with vitest. */
-export type { AnalyticsHarness, ReportedPurchase } from '#test/kits/analytics-kit.ts';
-export {
-  describeAnalyticsPort,
-  describeConsentlessAnalytics,
-  kitPageAddress,
-} from '#test/kits/analytics-kit.ts';
+export type { AnalyticsHarness, ReportedPurchase } from '#test/kits/analytics-harness.ts';
+export { kitPageAddress } from '#test/kits/analytics-harness.ts';
+export { describeAnalyticsPort, describeConsentlessAnalytics } from '#test/kits/analytics-kit.ts';
 export type { OpenedAnalyticsPage } from '#test/kits/analytics-page-kit.ts';
 export { openAnalyticsPage } from '#test/kits/analytics-page-kit.ts';
 export type { AskAgainNoticesHarness } from '#test/kits/ask-again-notices-kit.ts';
