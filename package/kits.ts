@@ -9,7 +9,7 @@ export { describeAskAgainNotices } from '#test/kits/ask-again-notices-kit.ts';
 export { actionTests } from '#test/kits/card-gateway-actions.ts';
 export type { CardGatewayHarness, CardNonceKind, ToldCharge } from '#test/kits/card-gateway-harness.ts';
 export { captureTests, describeCardGateway } from '#test/kits/card-gateway-kit.ts';
-export type { CardFormHarness, TypedCard, WalletAnswer } from '#test/kits/card-tokenizer-kit.ts';
+export type { CardFormHarness, TypedCard, WalletAnswer } from '#test/kits/card-form-harness.ts';
 export {
   describeCardTokenizer,
   pageActionTests,
