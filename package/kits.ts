@@ -16,8 +16,8 @@ export {
   typingTests,
   walletTests,
 } from '#test/kits/card-tokenizer-kit.ts';
-export type { ArrivedMail, MailerHarness, MailRefusal } from '#test/kits/mailer-kit.ts';
-export { describeMailer, mailServiceTests } from '#test/kits/mailer-kit.ts';
+export type { ArrivedMail, MailerHarness, MailRefusal } from '#test/kits/mailer-harness.ts';
+export { describeMailer, mailServiceTests, retryAfterTests } from '#test/kits/mailer-kit.ts';
 export type { MediaStorageHarness } from '#test/kits/media-storage-kit.ts';
 export { describeMediaStorage } from '#test/kits/media-storage-kit.ts';
 export type { OpenedPage, PageGatewayHarness } from '#test/kits/page-gateway-kit.ts';
