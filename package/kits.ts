@@ -6,10 +6,10 @@ export type { OpenedAnalyticsPage } from '#test/kits/analytics-page-kit.ts';
 export { openAnalyticsPage } from '#test/kits/analytics-page-kit.ts';
 export type { AskAgainNoticesHarness } from '#test/kits/ask-again-notices-kit.ts';
 export { describeAskAgainNotices } from '#test/kits/ask-again-notices-kit.ts';
+export type { CardFormHarness, TypedCard, WalletAnswer } from '#test/kits/card-form-harness.ts';
 export { actionTests } from '#test/kits/card-gateway-actions.ts';
 export type { CardGatewayHarness, CardNonceKind, ToldCharge } from '#test/kits/card-gateway-harness.ts';
 export { captureTests, describeCardGateway } from '#test/kits/card-gateway-kit.ts';
-export type { CardFormHarness, TypedCard, WalletAnswer } from '#test/kits/card-form-harness.ts';
 export {
   describeCardTokenizer,
   pageActionTests,
@@ -20,7 +20,7 @@ export type { ArrivedMail, MailerHarness, MailRefusal } from '#test/kits/mailer-
 export { describeMailer, mailServiceTests, retryAfterTests } from '#test/kits/mailer-kit.ts';
 export type { MediaStorageHarness } from '#test/kits/media-storage-kit.ts';
 export { describeMediaStorage } from '#test/kits/media-storage-kit.ts';
-export type { OpenedPage, PageGatewayHarness } from '#test/kits/page-gateway-kit.ts';
+export type { OpenedPage, PageGatewayHarness, PageSurprise } from '#test/kits/page-gateway-harness.ts';
 export { describePageGateway, pendingTests } from '#test/kits/page-gateway-kit.ts';
 export type { NonceKind, PaymentGatewayHarness } from '#test/kits/payment-gateway-harness.ts';
 export { requestFor, tokenRequestFor } from '#test/kits/payment-gateway-harness.ts';

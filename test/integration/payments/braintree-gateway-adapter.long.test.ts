@@ -61,6 +61,13 @@ async function openHarness(settings: Partial<GatewayState['settings']>) {
       world.state.faults.clear();
       world.state.faults.order({ ...always, fault: { kind: 'answer', status, body } });
     },
+    trickle: async () => world.state.faults.order({ ...always, fault: { kind: 'trickle' } }),
+    async moneyRequests() {
+      const asked = world.state.asked.filter((name) =>
+        /^server\.transactions\.(?:create|refund)$/.test(name),
+      );
+      return asked.length;
+    },
     dispose: () => world.provider.stop(),
   };
 }
