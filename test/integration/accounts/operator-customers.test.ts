@@ -29,6 +29,9 @@ async function idOf(email: string): Promise<string> {
 const show = async (id: string) =>
   (await shop.call(getCustomer, { operator, params: { id } })).value?.data.attributes;
 
+/** Carries what a transaction has found out and takes its changes back. */
+class RolledBack extends Error {}
+
 describe('customers', () => {
   test('are found by name, address and order, and by a mistyped address', async () => {
     const email = 'friederike.vogelsang@example.org';
@@ -57,12 +60,19 @@ describe('customers', () => {
       expect(await find(typed)).toEqual(['neue@example.org']);
     // The index has names, too; they are no address.
     expect(await find('quittenbaum')).toEqual([]);
-    await shop.db.transaction().execute(async (trx) => {
-      await sql`set local enable_seqscan = off`.execute(trx);
-      const { rows } = await sql`explain select id from users where id in ${accountsFound(old)}`.execute(trx);
-      const plan = JSON.stringify(rows);
-      for (const index of ['orders_by_words', 'users_by_words']) expect(plan).toContain(index);
-    });
+    const plan = await shop.db
+      .transaction()
+      .execute(async (trx) => {
+        // Of a handful of orders all are read at once; what is left is what many orders need.
+        await sql`set local enable_seqscan = off`.execute(trx);
+        await sql`drop index orders_by_user`.execute(trx);
+        const { rows } = await sql`explain select id from users where id in ${accountsFound(old)}`.execute(
+          trx,
+        );
+        throw new RolledBack(JSON.stringify(rows));
+      })
+      .catch((error: unknown) => (error instanceof RolledBack ? error.message : Promise.reject(error)));
+    for (const index of ['orders_by_words', 'users_by_words']) expect(plan).toContain(index);
   });
 
   test('come page by page', async () => {
