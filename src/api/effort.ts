@@ -232,7 +232,7 @@ export const effortOf: Readonly<Record<keyof typeof endpoints, readonly LimitNam
   createOrder: [...changed, ...askedForAccount],
   getOrder: read,
   requestOrderLink: [...changed, 'order_link', 'order_link_number', 'order_link_network'],
-  openOrderAccount: newPassword,
+  openOrderAccount: [...newPassword, 'email_confirmation'],
   openWallets: askedProvider,
   verifyOrder: askedProvider,
   continuePayment: [...askedProvider, ...declined, 'held_stock'],

@@ -16,8 +16,9 @@ const lifetimeMinutes = 10;
 const maxGuesses = 5;
 
 /**
- * A code for a mail with the id of the request and its row, which is stored with the mail (`link`). Requests of the same ten minutes get the same
- * code, so that each of several mails works, and guessing is not easier when many were sent. A code works once.
+ * A code for a mail with the id of the request and its row, which is stored with the mail (`link`). Requests of the same
+ * ten minutes get the same code, so that each of several mails works, and guessing is not easier when many were sent. A
+ * code works once.
  */
 export async function newMailedCode(
   trx: Transaction<Database>,

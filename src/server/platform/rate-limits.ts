@@ -23,7 +23,7 @@ type SubjectsOf<Name extends LimitName> = Readonly<Record<(typeof allLimits)[Nam
 export function limitOf<Name extends LimitName>(name: Name, subjects: SubjectsOf<Name>): RateLimit {
   const { by, most, minutes }: Limit = allLimits[name];
   const given: Readonly<Record<string, string>> = subjects;
-  const { network = '' } = given;
+  const network = by.includes('network') ? (given.network ?? '') : '';
   const keyOf = (own: Readonly<Record<string, string>>) => by.map((kind) => own[kind] ?? '');
   return {
     key: [name, ...keyOf(given)],

@@ -128,7 +128,7 @@ test('an owner gets in by code on a new device, 25 days of 25, beside a stranger
   let networks = 0;
   const statuses = [];
   for (let days = 0; days < 25; days += 1) {
-    for (let requests = 0; requests < 25; requests += 1) {
+    for (let requests = 0; requests < 20; requests += 1) {
       await ask(`2001:db8:5:${(++networks).toString(16)}::/64`);
       if (requests % 5 === 4) shop.advance(10 * 60_000);
     }
@@ -180,7 +180,7 @@ describe('in a day, strangers can guess', () => {
       const address = `2001:db8:9:${network.toString(16)}::/64`;
       for (let count = 0; count < 10; count += 1) {
         if ((await logInFrom(email, 'geraten', { address })).status === 401) compared += 1;
-        if (compared > 100) shop.advance(60_000);
+        if (compared >= 100) shop.advance(60_000);
       }
     }
     expect(compared).toBe(480);

@@ -93,7 +93,7 @@ describe('strangers who have asked for an address until the limit', () => {
     const email = newReader();
     await askAway(email);
     const body = { email, giveaway: 'winterlos', newsletter: true };
-    expect((await shop.call(endpoints.enterGiveaway, { body })).status).toBe(200);
+    expect((await shop.call(endpoints.enterGiveaway, { body })).status).toBe(202);
     const entries = await shop.db.selectFrom('giveaway_entries').select('email').execute();
     expect(entries).toEqual([{ email }]);
     expect(await askedFor(email)).toBe(5);

@@ -168,6 +168,15 @@ describe('all networks of one IPv6 site together', () => {
       expect(await served(limit, call, 'f', 1)).toBe(1);
     },
   );
+
+  test('are not counted where a limit is not by network', async () => {
+    await served('review', { name: 'writeReview', call: await sampleOf('writeReview') }, 'e', 1);
+    const rows = await shop.db.selectFrom('rate_limits').select('key').execute();
+    const scopes = new Set(
+      rows.map(({ key }) => key.split(':')[0]).filter((scope) => scope?.startsWith('review')),
+    );
+    expect([...scopes]).toEqual(['review']);
+  });
 });
 
 describe('the policy of effort', () => {

@@ -68,7 +68,7 @@ function sendTo(api: ReturnType<typeof createShopApi>): typeof shop.send {
  * logged, because operators search for them.
  */
 const publicFields =
-  /^(?:product_id|slug|action|type|locale|country|salutation|source|kind|code_kind|giveaway|lesson|template|topic|master|products|campaign|delivery|path|page\[.*|filter\[.*|sort|preferred_language|utm_.*)$/;
+  /^(?:product_id|slug|action|step|type|locale|country|salutation|source|kind|code_kind|giveaway|lesson|template|topic|master|products|campaign|delivery|path|page\[.*|filter\[.*|sort|preferred_language|utm_.*)$/;
 const rowId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 function whatIsTyped({ body, params, bearer }: SampleCall): readonly string[] {

@@ -45,7 +45,8 @@ export const mailBounds: Readonly<Record<MailTemplate, MailBound>> = {
   password_changed: notice,
   passkey_added: notice,
   account_deletion: notice,
-  account_deleted: notice,
+  // Whether its address was confirmed is forgotten by then.
+  account_deleted: { by: 'outbox', limit: 'account_notice', owner: 'account_notice' },
   // Counts of their own: whoever fills those above does not keep the owner out.
   login_code: {
     by: 'service',
