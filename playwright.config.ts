@@ -7,10 +7,10 @@ import { isLongRun } from '#test/run-length.ts';
 // Set once by the first process that reads this file; the workers inherit it.
 process.env.CHROMIUM_PATH ??= findBrowser() ?? undefined;
 /**
- * Each has a shop of its own. One more than the smallest machine has cores, because journeys wait a third of their time for
+ * Each has a shop of its own. Two more than the smallest machine has cores, because journeys wait half of their time for
  * mails, jobs and what the page shows only after a moment.
  */
-const workers = 3;
+const workers = 4;
 const shop = takeOwnShop(await chooseShopPlaces(workers));
 
 const rootFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];

@@ -26,8 +26,12 @@ export default defineConfig({
         },
       },
       {
+        // Mails and pages are rendered as they are in production, in half the time.
+        oxc: { jsx: { runtime: 'automatic', development: false } },
         test: {
           name: 'integration',
+          env: { NODE_ENV: 'production' },
+          execArgv: ['--max-semi-space-size=64'],
           include: ['test/integration/**/*.test.ts', 'sandbox/test/integration/**/*.test.ts'],
           exclude,
           setupFiles: ['test/support/property-seed.ts'],

@@ -4,7 +4,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /**
- * `npm run new -- payment|analytics|mail|media NAME [--in FOLDER]`: writes the skeleton of a module into `FOLDER/NAME`, by
+ * `npm run new -- payment|payment-page|analytics|mail|media NAME [--in FOLDER]`: writes the skeleton of a module into `FOLDER/NAME`, by
  * default beside the shop's folder. It passes types; its kit fails with sentences that say what to write.
  */
 const root = resolve(import.meta.dirname, '..');

@@ -26,8 +26,10 @@ import { operatorNewsletterDocs } from './marketing/operator-newsletter-endpoint
 import { apiKeyDocs } from './operations/api-key-endpoints.ts';
 import { auditDocs } from './operations/audit-endpoints.ts';
 import { correspondenceDocs } from './operations/correspondence-endpoints.ts';
+import { operatorInvoiceDocs } from './operations/operator-invoice-endpoints.ts';
 import { operatorSessionDocs } from './operations/operator-session-endpoints.ts';
 import { peopleDocs } from './operations/operator-team-endpoints.ts';
+import { operatorWebhookDocs } from './operations/operator-webhook-endpoints.ts';
 import { orderActionDocs } from './operations/order-action-endpoints.ts';
 import { orderBulkDocs } from './operations/order-bulk-endpoints.ts';
 import { savedViewDocs } from './operations/saved-view-endpoints.ts';
@@ -82,6 +84,7 @@ const operatorAreas = [
   operatorOrderDocs,
   orderActionDocs,
   orderBulkDocs,
+  operatorInvoiceDocs,
   catalogueRecordDocs,
   operatorPictureDocs,
   savedViewDocs,
@@ -96,6 +99,7 @@ const operatorAreas = [
   apiKeyDocs,
   auditDocs,
   systemDocs,
+  operatorWebhookDocs,
 ];
 
 type KeysOf<T> = T extends unknown ? keyof T : never;

@@ -1,5 +1,4 @@
 import type { endpoints } from './endpoints.ts';
-import type { operatorEndpoints } from './operator-endpoints.ts';
 
 /**
  * What a call makes others bear: a mail to somebody's mailbox; a row that stays; a look-up of a secret; a call of a
@@ -8,8 +7,8 @@ import type { operatorEndpoints } from './operator-endpoints.ts';
 type Effort = 'mail' | 'row' | 'secret' | 'provider' | 'stock' | 'processor' | 'bytes';
 
 /**
- * Whose effort is counted. `network`: an IPv4 address, or the first 64 bits of an IPv6 one; `site`: the first 48 bits of
- * an IPv6 address; `device`: one that was logged in before; `email`: the one that is named, often of a third person.
+ * Whose effort is counted. `network`: an IPv4 address, or the first 64 bits of an IPv6 one; `site`: an IPv4 address, or the first 48
+ * bits of an IPv6 one; `device`: one that was logged in before; `email`: the one that is named, often of a third person.
  */
 type Subject = 'account' | 'cart' | 'device' | 'email' | 'network' | 'number' | 'order' | 'site';
 
@@ -32,6 +31,13 @@ export interface Limit {
    */
   readonly kept: 'database' | 'memory';
 }
+
+/**
+ * How many networks of one IPv6 site count until the site is refused: each limit by network has, for the first 48 bits of
+ * an IPv6 address, one of this many times its number. Who has such a site has 65,536 networks; a provider of mobile lines
+ * may give the networks of one to different people.
+ */
+export const networksOfSite = 16;
 
 const hour = 60;
 const day = 24 * 60;
@@ -66,7 +72,6 @@ export const limits = {
   // Guesses of secrets: failures.
   login: cases('secret', { by: ['email', 'network'], most: 10, minutes: 15 }),
   login_day: cases('secret', { by: ['email', 'network'], most: 30, minutes: day }),
-  login_site: cases('secret', { by: ['email', 'site'], most: 500, minutes: day }),
   login_device: cases('secret', { by: ['email', 'device'], most: 10, minutes: 15 }),
   login_account: cases('secret', { by: ['email'], most: 100, minutes: 15 }),
   login_slowed: cases('secret', { by: ['email', 'network'], most: 1, minutes: 1 / 6 }),
@@ -93,13 +98,19 @@ export const limits = {
   registration: cases('mail', { by: ['network'], most: 100, minutes: hour }),
   login_code: cases('mail', { by: ['email'], most: 5, minutes: 10 }),
   login_code_day: cases('mail', { by: ['email'], most: 20, minutes: day }),
+  login_code_site: cases('mail', { by: ['email', 'site'], most: 6, minutes: day }),
   login_code_device: cases('mail', { by: ['email', 'device'], most: 5, minutes: 15 }),
   login_code_network: cases('mail', { by: ['network'], most: 60, minutes: 15 }),
   password_link: cases('mail', { by: ['email'], most: 5, minutes: hour }),
   password_link_network: calls('mail', { by: ['network'], most: 60, minutes: hour }),
   email_code: calls('mail', { by: ['account'], most: 5, minutes: hour }),
-  email_confirmation: cases('mail', { by: ['email'], most: 5, minutes: day }),
+  // Counted where mails are put into the outbox (src/server/platform/outbox/mail-limits.ts), by mailbox: the one of the
+  // registration and five that were asked for; wanted addresses; what an account whose address nobody has confirmed may
+  // mail there; what the owner of a confirmed address is told.
+  email_confirmation: cases('mail', { by: ['email'], most: 6, minutes: day }),
   email_change_to: cases('mail', { by: ['email'], most: 10, minutes: day }),
+  account_notice: cases('mail', { by: ['email'], most: 10, minutes: day }),
+  account_notice_owner: cases('mail', { by: ['email'], most: 100, minutes: day }),
   profile_mail: cases('mail', { by: ['account'], most: 10, minutes: hour }),
   account_deletion: cases('mail', { by: ['account'], most: 5, minutes: hour }),
   newsletter: cases('mail', { by: ['email'], most: 5, minutes: day }),
@@ -115,6 +126,8 @@ export const limits = {
   order_link_network: calls('secret', { by: ['network'], most: 30, minutes: hour }),
   declaration: cases('mail', { by: ['email'], most: 5, minutes: hour }),
   declaration_network: cases('mail', { by: ['network'], most: 60, minutes: hour }),
+  // Past it only declarations of a purchase are receipted by mail.
+  declaration_site: cases('mail', { by: ['site'], most: 100, minutes: day }),
 
   // Rows and exports of an account.
   review: calls('row', { by: ['account'], most: 60, minutes: hour }),
@@ -134,37 +147,37 @@ export const limits = {
   film_part: cases('bytes', { by: ['account'], most: 2_000, minutes: hour }),
   film_share: cases('bytes', { by: ['account'], most: 120_000, minutes: hour }),
   film_kilobytes: cases('bytes', { by: ['account'], most: 20_000_000, minutes: hour }),
+  // All that a network is sent of media, whose parts name no account: 33 who watch at 8 Mbit/s.
+  media_kilobytes: pace({ by: ['network'], most: 120_000_000, minutes: hour }, 'bytes'),
 } as const satisfies Readonly<Record<string, Limit>>;
 
 export type LimitName = keyof typeof limits;
 
-const read = ['reads'] as const;
-const changed = ['changes'] as const;
-const changedByUser = ['changes', 'changes_of_account'] as const;
+/** The parts of policies that those of the back office share. */
+export const read = ['reads'] as const;
+export const changed = ['changes'] as const;
+export const changedByUser = ['changes', 'changes_of_account'] as const;
 const guessedCode = [...changed, 'code_guess', 'code_guess_account'] as const;
 const askedForAccount = ['account_check', 'account_check_cart', 'account_check_email'] as const;
-const logIns = [
+const logInsOfStrangers = [
   ...changed,
   'slow_work',
   'login',
   'login_day',
-  'login_site',
-  'login_device',
   'login_account',
   'login_slowed',
   'login_network',
 ] as const;
+const logIns = [...logInsOfStrangers, 'login_device'] as const;
 const newPassword = [...changed, 'slow_work', 'token_guess'] as const;
-/** Never refused: past the limits their receipts are collected. */
-const declared = ['declaration', 'declaration_network'] as const;
-const declined = [
-  'declined_payment',
-  'declined_payment_account',
-  'declined_payment_guest',
-  'declined_payment_network',
-] as const;
+/** Never refused: past the limits their receipts are collected, past that of a site in a day shown only. */
+const declared = ['declaration', 'declaration_network', 'declaration_site'] as const;
+const declinedOfUser = ['declined_payment', 'declined_payment_account', 'declined_payment_network'] as const;
+const declined = [...declinedOfUser, 'declined_payment_guest'] as const;
 const askedProvider = [...changed, 'provider_calls', 'provider_calls_network'] as const;
 const newsletter = ['newsletter', 'newsletter_network'] as const;
+/** Past them the mail is dropped; a call that is made for the mail alone is refused. */
+const notices = ['account_notice', 'account_notice_owner'] as const;
 
 /**
  * The policy of each call: the limits that it falls under. Forms that are sent without JavaScript make these calls. An
@@ -210,7 +223,7 @@ export const effortOf: Readonly<Record<keyof typeof endpoints, readonly LimitNam
   cancelCode: changed,
   getCredit: read,
   redeemGiftCode: [...guessedCode, 'changes_of_account'],
-  enterCampaign: [...guessedCode, ...logIns, 'registration'],
+  enterCampaign: [...guessedCode, ...logInsOfStrangers, 'registration', 'email_confirmation', 'newsletter'],
 
   listGifts: read,
   listOrderGifts: read,
@@ -219,7 +232,7 @@ export const effortOf: Readonly<Record<keyof typeof endpoints, readonly LimitNam
   createOrder: [...changed, ...askedForAccount],
   getOrder: read,
   requestOrderLink: [...changed, 'order_link', 'order_link_number', 'order_link_network'],
-  openOrderAccount: newPassword,
+  openOrderAccount: [...newPassword, 'email_confirmation'],
   openWallets: askedProvider,
   verifyOrder: askedProvider,
   continuePayment: [...askedProvider, ...declined, 'held_stock'],
@@ -236,34 +249,41 @@ export const effortOf: Readonly<Record<keyof typeof endpoints, readonly LimitNam
   logIn: logIns,
   logOut: changed,
   refreshSession: [...changed, 'token_guess'],
-  requestLoginCode: [...changed, 'login_code', 'login_code_day', 'login_code_device', 'login_code_network'],
+  requestLoginCode: [
+    ...changed,
+    'login_code',
+    'login_code_day',
+    'login_code_site',
+    'login_code_device',
+    'login_code_network',
+  ],
   logInWithCode: [...changed, 'login_code_guess', 'login_code_guess_network', 'login_code_guess_account'],
   openPasskeyLogIn: [...changed, 'passkey_challenge'],
   logInWithPasskey: [...changed, 'passkey_guess'],
   listPasskeys: read,
   openNewPasskey: [...changedByUser, 'passkey_challenge', 'own_password'],
-  addPasskey: [...changedByUser, 'passkey_guess'],
+  addPasskey: [...changedByUser, 'passkey_guess', 'account_notice_owner'],
   renamePasskey: changedByUser,
   removePasskey: changedByUser,
   listSessions: read,
   endOwnSession: changedByUser,
   endOtherSessions: changedByUser,
 
-  registerUser: [...changed, 'slow_work', 'registration', 'newsletter'],
+  registerUser: [...changed, 'slow_work', 'registration', 'email_confirmation', 'newsletter'],
   getUser: read,
-  updateUser: [...changedByUser, 'own_password', 'profile_mail', 'email_change_to', 'newsletter'],
+  updateUser: [...changedByUser, 'own_password', 'profile_mail', 'email_change_to', ...notices],
   checkAccount: [...changed, ...askedForAccount],
   completeAccount: [...newPassword, 'newsletter'],
   requestPasswordReset: [...changed, 'password_link', 'password_link_network'],
-  resetPassword: newPassword,
-  changePassword: [...changedByUser, 'slow_work', 'own_password'],
-  requestEmailCode: [...changedByUser, 'email_code'],
+  resetPassword: [...newPassword, 'account_notice_owner'],
+  changePassword: [...changedByUser, 'slow_work', 'own_password', ...notices],
+  requestEmailCode: [...changedByUser, 'email_code', ...notices],
   undoEmailChange: [...changed, 'token_guess'],
   requestEmailConfirmation: [...changedByUser, 'email_confirmation'],
   confirmEmail: [...changed, 'token_guess'],
   exportAccount: ['reads', 'account_export'],
-  deleteAccount: [...changedByUser, 'own_password', 'account_deletion'],
-  confirmAccountDeletion: [...changed, 'token_guess'],
+  deleteAccount: [...changedByUser, 'own_password', 'account_deletion', ...notices],
+  confirmAccountDeletion: [...changed, 'token_guess', 'account_notice'],
   listAddresses: read,
   createAddress: changedByUser,
   updateAddress: changedByUser,
@@ -273,7 +293,7 @@ export const effortOf: Readonly<Record<keyof typeof endpoints, readonly LimitNam
   listActivities: read,
   saveProgress: changedByUser,
   countWatching: changed,
-  getLesson: ['reads', 'film_part', 'film_share', 'film_kilobytes'],
+  getLesson: read,
   getConfirmation: read,
   listNotes: read,
   getNotesDocument: ['reads', 'slow_work'],
@@ -285,7 +305,7 @@ export const effortOf: Readonly<Record<keyof typeof endpoints, readonly LimitNam
   cancelSubscription: changedByUser,
   resumeSubscription: changedByUser,
   createSubscriptionClientToken: askedProvider,
-  changePaymentMethod: [...askedProvider, ...declined],
+  changePaymentMethod: [...askedProvider, ...declinedOfUser],
 
   subscribeToNewsletter: [...changed, ...newsletter],
   confirmNewsletter: [...changed, 'token_guess'],
@@ -296,122 +316,15 @@ export const effortOf: Readonly<Record<keyof typeof endpoints, readonly LimitNam
   sendMessage: [...changed, 'contact_receipt', 'contact_network'],
 };
 
+/** The limits of the files of paid lessons, which are no calls: their addresses are part of `getLesson`'s answer. */
+export const effortOfFilms = [
+  'film_part',
+  'film_share',
+  'film_kilobytes',
+] as const satisfies readonly LimitName[];
+
 /** The limits of pages, whose loaders' calls are not counted. */
 export const effortOfPages = ['pages'] as const satisfies readonly LimitName[];
 
-/** The same for the calls of the back office. */
-export const operatorEffortOf: Readonly<Record<keyof typeof operatorEndpoints, readonly LimitName[]>> = {
-  logInOperator: [
-    ...changed,
-    'slow_work',
-    'operator_login',
-    'operator_login_account',
-    'operator_login_slowed',
-    'operator_factor',
-    'login_network',
-  ],
-  listOperatorFilms: read,
-  getOperatorFilm: read,
-  getFilmWatching: read,
-  beginFilmUpload: changedByUser,
-  sendFilmPart: changedByUser,
-  cancelFilmJob: changedByUser,
-  retryFilmJob: changedByUser,
-  getOperatorSession: read,
-  logOutOperator: changedByUser,
-  proveOperator: [...changedByUser, 'operator_factor'],
-  listOperatorSessions: read,
-  endOperatorSession: changedByUser,
-  openInvitation: [...changed, 'token_guess'],
-  acceptInvitation: [...changed, 'slow_work', 'token_guess'],
-
-  listAttention: read,
-  getFigures: read,
-  listOperatorOrders: read,
-  getOperatorOrder: read,
-  shipOperatorOrder: changedByUser,
-  deliverOperatorOrder: changedByUser,
-  previewSending: changedByUser,
-  shipOperatorOrders: changedByUser,
-  drawPackingSlips: changedByUser,
-  exportOperatorOrders: changedByUser,
-  previewOperatorRefund: changedByUser,
-  refundOperatorOrder: changedByUser,
-  retryOperatorRefund: changedByUser,
-  receiveOperatorTransfer: changedByUser,
-  sendOperatorTransfer: changedByUser,
-  callOffOperatorTransfer: changedByUser,
-  noteOperatorOrder: changedByUser,
-  removeOperatorNote: changedByUser,
-  resendOperatorMail: changedByUser,
-  resendOperatorCode: changedByUser,
-  revokeOperatorCode: changedByUser,
-  listCatalogueRecords: read,
-  getCatalogueRecord: read,
-  getCatalogueForm: read,
-  saveCatalogueRecord: changedByUser,
-  listCatalogueVersions: read,
-  getCatalogueVersion: read,
-  restoreCatalogueVersion: changedByUser,
-  callOffCataloguePlan: changedByUser,
-  setOnSale: changedByUser,
-  previewCatalogueRecord: read,
-  listLegalVersions: read,
-  getLegalVersion: read,
-  setProductStock: changedByUser,
-  listSavedViews: read,
-  createSavedView: changedByUser,
-  removeSavedView: changedByUser,
-  exportNewsletter: [...changedByUser, 'slow_work'],
-  uploadPicture: [...changedByUser, 'slow_work'],
-  getOperatorPicture: read,
-  cutPicture: changedByUser,
-  showWholePicture: ['reads', 'slow_work'],
-  listCustomers: read,
-  getCustomer: read,
-  setCourseAccess: changedByUser,
-  endCustomerSessions: changedByUser,
-  exportCustomer: changedByUser,
-  deleteCustomer: changedByUser,
-  listMessages: read,
-  getMessage: read,
-  noteMessage: changedByUser,
-  listOperatorReviews: read,
-  getOperatorReview: read,
-  answerReview: changedByUser,
-  setReviewVisibility: changedByUser,
-  listMails: read,
-  getMail: read,
-  readMailText: read,
-  sendMailAgain: changedByUser,
-  listEvents: read,
-  sendEventAgain: changedByUser,
-  listOperatorDeclarations: read,
-  getOperatorDeclaration: read,
-  answerDeclaration: changedByUser,
-  listOperatorSubscriptions: read,
-  getOperatorSubscription: read,
-  retryRenewal: changedByUser,
-  stopSubscription: changedByUser,
-  giveFreePeriods: changedByUser,
-  listOperatorCoupons: read,
-  getOperatorCoupon: read,
-  createOperatorCoupon: changedByUser,
-  changeOperatorCoupon: changedByUser,
-  endOperatorCoupon: changedByUser,
-  tryOperatorCoupon: changedByUser,
-  listOperatorCampaigns: read,
-  getOperatorGiveaway: read,
-  drawGiveaway: changedByUser,
-  listOperators: read,
-  inviteOperator: changedByUser,
-  resetOperator: changedByUser,
-  changeOperatorRole: changedByUser,
-  removeOperator: changedByUser,
-  listApiKeys: read,
-  createApiKey: changedByUser,
-  revokeApiKey: changedByUser,
-  listChanges: read,
-  exportChanges: read,
-  getSystem: read,
-};
+/** Those of media files, which are no calls. */
+export const effortOfMedia = ['media_kilobytes'] as const satisfies readonly LimitName[];

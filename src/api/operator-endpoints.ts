@@ -8,8 +8,10 @@ import { operatorNewsletterEndpoints } from '#api/marketing/operator-newsletter-
 import { apiKeyEndpoints } from '#api/operations/api-key-endpoints.ts';
 import { auditEndpoints } from '#api/operations/audit-endpoints.ts';
 import { correspondenceEndpoints } from '#api/operations/correspondence-endpoints.ts';
+import { operatorInvoiceEndpoints } from '#api/operations/operator-invoice-endpoints.ts';
 import { operatorSessionEndpoints } from '#api/operations/operator-session-endpoints.ts';
 import { peopleEndpoints } from '#api/operations/operator-team-endpoints.ts';
+import { operatorWebhookEndpoints } from '#api/operations/operator-webhook-endpoints.ts';
 import { orderActionEndpoints } from '#api/operations/order-action-endpoints.ts';
 import { orderBulkEndpoints } from '#api/operations/order-bulk-endpoints.ts';
 import { savedViewEndpoints } from '#api/operations/saved-view-endpoints.ts';
@@ -30,6 +32,7 @@ export const operatorEndpoints = {
   ...operatorOrderEndpoints,
   ...orderActionEndpoints,
   ...orderBulkEndpoints,
+  ...operatorInvoiceEndpoints,
   ...declarationEndpoints,
   ...customerEndpoints,
   ...correspondenceEndpoints,
@@ -44,4 +47,5 @@ export const operatorEndpoints = {
   ...savedViewEndpoints,
   ...operatorNewsletterEndpoints,
   ...systemEndpoints,
+  ...operatorWebhookEndpoints,
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { text } from '#core/model/primitives.ts';
+import { line } from '#core/model/primitives.ts';
 
 /**
  * The query of a list of the back office: a search, and where the page begins. `page[after]` is `meta.next` of the page
@@ -7,7 +7,7 @@ import { text } from '#core/model/primitives.ts';
  * @__NO_SIDE_EFFECTS__
  */
 export const listQuery = {
-  'filter[q]': z.optional(text(120)),
+  'filter[q]': z.optional(line(120)),
   'page[after]': z.optional(z.string().check(z.regex(/^\d{13,16}_[0-9a-f-]{36}$/))),
   'page[size]': z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
 };

@@ -15,8 +15,8 @@ import { describeOrphanedMoney } from '#server/payments/open-money.ts';
 import { createDatabase } from '#server/platform/database/connection.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
-import { callModule, moduleLimits } from './modules/call-module.ts';
 import { checkAccounts, openPayments } from './modules/open-payments.ts';
+import { awaitModule, callModule, causeOf as causeInTime, moduleLimits } from './settings/call-module.ts';
 import { type Config, readConfig } from './settings/config.ts';
 import type { Given } from './settings/module-settings.ts';
 import { readSecrets } from './settings/secrets.ts';
@@ -109,14 +109,12 @@ async function checkMailer({ mode, mailDir, mail }: Config): Promise<readonly Fi
       'send yourself a mail: mail resend',
     );
   else
-    await mailer
-      .verify()
-      .catch((error: unknown) =>
-        wrong(
-          `the mail server refuses: ${causeOf(error)}`,
-          'correct the address, user or password of the mail module',
-        ),
-      );
+    await awaitModule(moduleLimits.verify, () => mailer.verify?.()).catch((error: unknown) =>
+      wrong(
+        `the mail server refuses: ${causeInTime(error, moduleLimits.verify).replace(/\.$/, '')}`,
+        'correct the address, user or password of the mail module',
+      ),
+    );
   for (const line of logged()) look(line, 'see the log of the mail module');
   return findings;
 }

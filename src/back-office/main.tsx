@@ -9,10 +9,6 @@ import '#ui/styles/fonts.css';
 import '#ui/styles/base.css';
 import './back-office.css';
 
-/** zod's global settings: the Content-Security-Policy forbids compiling functions from text, which it would try for speed. */
-const settings: { __zod_globalConfig?: { jitless?: boolean } } = globalThis as object;
-settings.__zod_globalConfig = { jitless: true };
-
 const locale = firstLocale();
 document.documentElement.lang = locale;
 const i18n = await createTexts(locale);

@@ -68,6 +68,13 @@ export function createRoutes(basename: string) {
                   return { Component: OrderPage, loader: orderLoader };
                 },
               },
+              {
+                path: 'invoices',
+                lazy: async () => {
+                  const { InvoicesPage, invoicesLoader } = await import('./operations/invoices-page.tsx');
+                  return { Component: InvoicesPage, loader: invoicesLoader };
+                },
+              },
               ...customerRoutes,
               ...marketingRoutes,
               {
@@ -128,6 +135,13 @@ export function createRoutes(basename: string) {
                 lazy: async () => {
                   const { KeysPage, keysLoader } = await import('./operations/keys-page.tsx');
                   return { Component: KeysPage, loader: keysLoader };
+                },
+              },
+              {
+                path: 'webhooks',
+                lazy: async () => {
+                  const { WebhooksPage, webhooksLoader } = await import('./operations/webhooks-page.tsx');
+                  return { Component: WebhooksPage, loader: webhooksLoader };
                 },
               },
               {

@@ -167,7 +167,10 @@ export interface OpenWallets {
  * a failure the containers are empty and `mount` can be called again. Nothing is loaded from the provider
  * before the first `mount`. Does not charge: only the server determines amounts.
  *
- * The kit does not see what the provider's frame stores or sends in its own origin.
+ * No card number passes through the shop's page: not in messages, events, elements, names, addresses or on the console.
+ *
+ * The kit does not see what the provider's frame stores or sends in its own origin, and a number that is encoded or cut
+ * into pieces.
  */
 export interface CardTokenizer {
   /** Whether the provider has an iframe for each field, or one for the whole card; known before the first `mount`. */

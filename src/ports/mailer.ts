@@ -30,7 +30,10 @@ export interface MailFailure {
    * exist. Never for keys, senders, limits or suspicions of spam.
    */
   readonly isFinal?: boolean;
-  /** Seconds that the service wants to be left alone, as its `Retry-After` says. */
+  /**
+   * Seconds that the service wants to be left alone, as its `Retry-After` says: a number of seconds or an HTTP date (RFC
+   * 9110 §10.2.3). 0 or absent for what is over or cannot be read.
+   */
   readonly retryAfter?: number;
 }
 
@@ -38,7 +41,7 @@ export interface MailFailure {
  * Sends mails. Promises:
  * - `send` resolves only after the mail was accepted for delivery, and rejects otherwise, so that the outbox sends it
  *   again; the error may have the properties of `MailFailure`. It tries once, with a time limit of its own (20 seconds;
- *   the shop waits for 24), and repeats nothing by itself.
+ *   the shop waits for 24), repeats nothing by itself and leaves no timers behind.
  * - The mail arrives as it was written, at its recipient alone: no copies, no pixel, no rewritten links, no counting of
  *   opens or clicks by the service.
  * - Attachments with a content id arrive with it, inline, so that the HTML can show them.

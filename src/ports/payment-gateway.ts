@@ -195,11 +195,12 @@ export type RefundOutcome =
  * limit of its own and resolves within 10 seconds. Device data is passed on to the provider; a payment method is
  * stored only when that is requested. A repeated `charge` with the same `attempt_key` returns the outcome of the
  * first. Keeps nothing of a payment in its memory: another process of the shop, or this one after a restart, goes on with
- * it. Does not retry, and must not be called inside a database transaction. Passes on every option of a request that
+ * it. Does not retry, leaves no timers behind, and must not be called inside a database transaction. A response that cannot
+ * be read is `unknown`, whatever its status. Passes on every option of a request that
  * the provider has a place for. Writes no nonces, tokens, device data and data of buyers to the console or the log.
  *
- * The kit does not see options for which the protocol has no place, as the harness says, and whether the refusals of the
- * test system look like the real ones.
+ * The kit does not see options for which the protocol has no place, as the harness says, whether the refusals of the
+ * test system look like the real ones, and repeats that begin long after a call has returned.
  */
 export interface PaymentGateway {
   /** The name of its module: lower case letters, digits and `_`, such as `acme_pay`. */
@@ -237,7 +238,8 @@ export interface PaymentGateway {
  * A payment gateway whose buyers pay on a page of the provider, such as iDEAL, Klarna or PayPal. It needs no browser
  * half: every charge that is not declined at once begins with `requires_action` and a `redirect` to the page, and the
  * money is taken when the buyer agrees there (`charged`, with a method of kind `provider_page` or `paypal`). It stores
- * nothing, so orders that renew are not offered with it. `createClientToken` returns any text while this payment can be
+ * nothing, so orders that renew are not offered with it. Only a state that the adapter knows as paid is `charged`, in EUR
+ * and with the amount that was paid; everything else that is not decided is `processing` or `unknown`. `createClientToken` returns any text while this payment can be
  * made, and null while the provider is away or does not take it; the nonces of its charges are made by the shop and mean
  * nothing to it. What the buyer cancels is declined with `CANCELLED_BY_BUYER`; what is not finished in time with
  * `EXPIRED`, or it is `never_charged`.

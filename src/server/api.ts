@@ -26,7 +26,9 @@ import { operatorFilmRoutes } from './learning/films/operator-film-routes.ts';
 import { learningRoutes } from './learning/learning-routes.ts';
 import { documentRoutes } from './mail/document-routes.ts';
 import { marketingRoutes } from './marketing/marketing-routes.ts';
+import { operatorInvoiceRoutes } from './operations/books/operator-invoice-routes.ts';
 import { correspondenceRoutes } from './operations/correspondence-routes.ts';
+import { operatorWebhookRoutes } from './operations/operator-webhook-routes.ts';
 import { orderActionRoutes } from './operations/order-actions/order-action-routes.ts';
 import { orderBulkRoutes } from './operations/order-actions/order-bulk-routes.ts';
 import { savedViewRoutes } from './operations/saved-view-routes.ts';
@@ -81,6 +83,7 @@ export function createShopApi(
     ...operatorOrderRoutes(context),
     ...orderActionRoutes(context),
     ...orderBulkRoutes(context, texts.mails),
+    ...operatorInvoiceRoutes(context, texts.mails),
     ...catalogueRecordRoutes(context),
     ...operatorPictureRoutes(context),
     ...savedViewRoutes(context),
@@ -91,6 +94,7 @@ export function createShopApi(
     ...operatorCouponRoutes(context),
     ...operatorCampaignRoutes(context),
     ...startPageRoutes(context),
+    ...operatorWebhookRoutes(context),
   ];
   return createApi([...Object.values(endpoints), ...Object.values(operatorEndpoints)], routes, {
     operators: createOperatorGate(context),

@@ -13,14 +13,6 @@ import { readPageTexts } from '#ui/i18n/page-texts.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { errorKindOf } from '#ui/screens/content/error/error-page.tsx';
 
-/** zod's global settings; zod itself may be loaded later, with a form. */
-const settings: { __zod_globalConfig?: { jitless?: boolean } } = globalThis as object;
-
-// The Content-Security-Policy forbids compiling functions from text, which zod would try for speed. The setting is made
-// without importing zod, which would add it to every page's first view.
-settings.__zod_globalConfig ??= {};
-settings.__zod_globalConfig.jitless = true;
-
 ignoreSkippedTransitions(document);
 reloadOnMissingCode(window);
 openOverlayHistory();

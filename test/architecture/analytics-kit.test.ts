@@ -7,15 +7,12 @@ import {
   inPart,
   purchase,
   quiet,
+  throwing,
   untouched,
 } from '#test/architecture/support/break-analytics-page.ts';
 import { type Break, describeBreaks } from '#test/architecture/support/describe-breaks.ts';
-import {
-  type AnalyticsHarness,
-  analyticsCases,
-  consentlessCases,
-  kitPageAddress,
-} from '#test/kits/analytics-kit.ts';
+import { type AnalyticsHarness, kitPageAddress } from '#test/kits/analytics-harness.ts';
+import { analyticsCases, consentlessCases } from '#test/kits/analytics-kit.ts';
 import { openMemoryAnalytics } from '#test/support/memory-analytics-harness.ts';
 
 const before = 'before consent nothing is sent or stored';
@@ -194,12 +191,12 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
   broken(
     'ignores one kind of event',
     (analytics) => ({ track: (event) => event.name !== 'remove_from_cart' && analytics.track(event) }),
-    [amounts, smallest, queue, every],
+    [amounts, smallest, queue, every, throwing],
   ),
   broken(
     'sends no page views',
     (analytics) => ({ track: (event) => event.name !== 'page_view' && analytics.track(event) }),
-    [address, amounts, smallest, queue, every],
+    [address, amounts, smallest, queue, every, throwing],
   ),
   broken(
     'sends in another order',
@@ -213,7 +210,7 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
         },
       };
     },
-    [amounts, smallest, queue, every],
+    [amounts, smallest, queue, every, throwing],
   ),
   broken(
     'continues to send after consent was withdrawn',

@@ -1,5 +1,6 @@
 import { type Break, describeBreaks } from '#test/architecture/support/describe-breaks.ts';
-import { type CardFormHarness, cardTokenizerCases } from '#test/kits/card-tokenizer-kit.ts';
+import type { CardFormHarness } from '#test/kits/card-form-harness.ts';
+import { cardTokenizerCases } from '#test/kits/card-tokenizer-kit.ts';
 import { openMemoryCardForm } from '#test/support/memory-card-form.ts';
 
 type Tokenized = Awaited<ReturnType<CardFormHarness['tokenize']>>;
@@ -30,6 +31,8 @@ const closed = 'reports a cancelled wallet, which can be opened again';
 const noMount = 'fails to mount while the provider is unreachable, and can be tried again';
 const forgedMessage = 'takes nothing from a message that does not come from the provider';
 const storing = 'keeps no nonce, client token or card number where another script could read it';
+const exposing =
+  'lets no card number into the page: by a message, an event, an element, a name, the console or an address';
 const leaving = 'leaves no listeners and intervals behind, however often it is mounted';
 const liability = 'claims no shift of liability for a card that its bank has not verified';
 const noNonce = 'fails to tokenise while the provider is unreachable, and can be tried again';
@@ -102,6 +105,9 @@ const breaks: readonly Break<CardFormHarness>[] = [
       };
     },
     [storing],
+  ),
+  ...['4111111111111111', 'card=4111 1111 1111 1111', '{"number":"4111-1111-1111-1111"}'].map((text) =>
+    broken(`lets ${text} into the page`, () => ({ exposed: async () => text }), [exposing]),
   ),
   broken('keeps the client token in a cookie', () => ({ stored: async () => 'client token' }), [storing]),
   broken(

@@ -48,7 +48,7 @@ const skipped: readonly (Place | `${string}/`)[] = [
   'src/core/model/',
   'src/api/effort.ts#limits',
   'src/api/effort.ts#effortOf',
-  'src/api/effort.ts#operatorEffortOf',
+  'src/api/operator-effort.ts#operatorEffortOf',
   'src/api/endpoint.ts#orderTokenHeader',
   'src/api/endpoints.ts#endpoints',
   'src/api/operator-endpoints.ts#operatorEndpoints',

@@ -8,6 +8,7 @@ import { brokenProcesses } from '#test/architecture/support/break-processes.ts';
 import { brokenRefunds } from '#test/architecture/support/break-refunds.ts';
 import { brokenSilence } from '#test/architecture/support/break-silence.ts';
 import { brokenSurprises } from '#test/architecture/support/break-surprises.ts';
+import { brokenUnreadable } from '#test/architecture/support/break-unreadable.ts';
 import { brokenVault } from '#test/architecture/support/break-vault.ts';
 import { type Break, describeBreaks } from '#test/architecture/support/describe-breaks.ts';
 import type { CardGatewayHarness } from '#test/kits/card-gateway-harness.ts';
@@ -33,6 +34,7 @@ describeBreaks<CardGatewayHarness>({
     ...brokenLostAnswers,
     ...brokenRefunds,
     ...brokenVault,
+    ...brokenUnreadable,
   ],
 });
 

@@ -32,6 +32,8 @@ describe('an import that a layer does not allow is refused', () => {
     ['src/core/storefront/carts/cart-actions.ts', '#adapters/http/http-shop-api.ts'],
     ['src/core/storefront/carts/cart-actions.ts', 'react'],
     ['src/core/storefront/carts/cart-actions.ts', 'inversify'],
+    ['src/api/carts/cart-endpoints.ts', 'zod'],
+    ['src/ui/forms/account-schemas.ts', 'zod'],
     ['src/adapters/http/http-shop-api.ts', '#core/storefront/shop.ts'],
     ['src/adapters/http/http-shop-api.ts', '#server/http/route.ts'],
     ['src/adapters/http/http-shop-api.ts', 'js-cookie'],

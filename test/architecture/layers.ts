@@ -6,6 +6,7 @@ const apiOfAllAreas = [
   'effort',
   'endpoint',
   'endpoints',
+  'operator-effort',
   'operator-endpoints',
   'schema-docs',
   'success-and-failure',
@@ -63,7 +64,9 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
     'src/ui/entry.server.tsx',
     ...server,
   ],
-  zod: ['src/core/model', 'src/api', 'src/adapters', ...react, ...server],
+  // Browsers load `zod/mini` only: `zod` compiles code from text for speed, which the policy of pages forbids.
+  zod: ['src/adapters', ...server],
+  'zod/mini': ['src/core/model', 'src/api', 'src/adapters', ...react, ...server],
   rxjs: [...storefront, 'src/ports', 'src/adapters', 'src/ui', 'src/app'],
   react,
   'react-dom': react,

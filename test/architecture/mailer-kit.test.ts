@@ -1,11 +1,8 @@
 import type { Mailer, MailMessage } from '#ports/mailer.ts';
+import { brokenMailServices } from '#test/architecture/support/break-mail-services.ts';
 import { type Break, describeBreaks } from '#test/architecture/support/describe-breaks.ts';
-import {
-  type ArrivedMail,
-  type MailerHarness,
-  mailerCases,
-  mailServiceTests,
-} from '#test/kits/mailer-kit.ts';
+import type { ArrivedMail, MailerHarness } from '#test/kits/mailer-harness.ts';
+import { mailerCases, mailServiceTests, retryAfterTests } from '#test/kits/mailer-kit.ts';
 import { openMemoryPost } from '#test/support/memory-post.ts';
 
 type MailerBreak = Break<MailerHarness>;
@@ -23,6 +20,8 @@ const alone = 'sends to the recipient alone: no copies, open or blind';
 const untracked = 'adds no pixel, rewrites no link, and lets the service do neither';
 const oneClick = 'lets mail programs unsubscribe with one request, only where the mail has a link for it';
 const [refused, tries, keys, inTime] = mailServiceTests;
+const [waits, noWait] = retryAfterTests;
+const forgets = 'forgets the mails that it is told to, any number of times, and no others';
 const silent =
   'names neither the recipient nor anything of the mail in errors, in the log and on the console';
 
@@ -45,7 +44,11 @@ function sending(
   change: (mailer: Mailer) => Mailer['send'],
   noticedBy: readonly string[],
 ): MailerBreak {
-  return { name, noticedBy, wrap: (harness) => ({ ...harness, mailer: { send: change(harness.mailer) } }) };
+  return {
+    name,
+    noticedBy,
+    wrap: (harness) => ({ ...harness, mailer: { ...harness.mailer, send: change(harness.mailer) } }),
+  };
 }
 
 const moment = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -119,7 +122,7 @@ const breaks: readonly MailerBreak[] = [
   sending(
     'reports an undelivered mail as delivered',
     (mailer) => (message) => mailer.send(message).catch(() => undefined),
-    [fails, refused, tries, keys, inTime],
+    [fails, refused, tries, keys, inTime, waits, noWait],
   ),
   sending(
     'fails for ever after one failure',
@@ -133,7 +136,7 @@ const breaks: readonly MailerBreak[] = [
         });
       };
     },
-    [fails, tries, keys],
+    [fails, tries, keys, waits],
   ),
   sending(
     'sends everything twice',
@@ -155,6 +158,7 @@ const breaks: readonly MailerBreak[] = [
       oneClick,
       tries,
       keys,
+      forgets,
     ],
   ),
   arriving(
@@ -193,6 +197,7 @@ const breaks: readonly MailerBreak[] = [
             await harness.refuse?.(way);
           },
           mailer: {
+            ...harness.mailer,
             send: (message) =>
               harness.mailer.send(message).catch((error) => {
                 if (refusal !== how) throw error;
@@ -208,7 +213,7 @@ const breaks: readonly MailerBreak[] = [
       mailer.send(message).catch((error) => {
         throw Object.assign(error, { isFinal: true });
       }),
-    [refused],
+    [refused, waits, noWait],
   ),
   {
     name: 'uses a new key for each try',
@@ -260,7 +265,7 @@ const breaks: readonly MailerBreak[] = [
         mailer.send(message).catch(() => {
           throw new Error(told(message));
         }),
-      [silent],
+      [silent, waits],
     ),
   ),
   sending(
@@ -296,6 +301,7 @@ const breaks: readonly MailerBreak[] = [
         ...harness,
         logged: async () => lines.join('\n'),
         mailer: {
+          ...harness.mailer,
           send(message) {
             lines.push(`sent ${message.unsubscribeUrl}`);
             return harness.mailer.send(message);
@@ -310,5 +316,5 @@ describeBreaks<MailerHarness>({
   name: 'the kit for mailers, run with the memory mailer',
   cases: mailerCases,
   create: openMemoryPost,
-  breaks,
+  breaks: [...breaks, ...brokenMailServices],
 });

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { openDirectPay } from '#examples/direct-pay/test/harness.ts';
 import type { ChargeOutcome, FoundCharge, PageGateway } from '#ports/payment-gateway.ts';
 import { type AskAgainNoticesHarness, askAgainNoticesCases } from '#test/kits/ask-again-notices-kit.ts';
-import { type PageGatewayHarness, pageGatewayCases, pendingTests } from '#test/kits/page-gateway-kit.ts';
+import type { PageGatewayHarness } from '#test/kits/page-gateway-harness.ts';
+import { pageGatewayCases, pendingTests } from '#test/kits/page-gateway-kit.ts';
 
 // Gateways with a defect each, and the test of the kit that notices it. What is right passes in examples/direct-pay.
 
@@ -15,6 +16,10 @@ const telling =
     charge: async (request) => change(await gateway.charge(request)) as ChargeOutcome,
     findCharge: async (key) => change(await gateway.findCharge(key)) as FoundCharge,
   });
+
+/** A gateway that takes one outcome for another. */
+const takingFor = (taken: 'charged' | 'declined', outcome: Outcome['outcome']) =>
+  telling((told) => (told.outcome === outcome ? { ...told, outcome: taken, amount: 123_456 } : told));
 
 const breaks: readonly (readonly [string, string, (gateway: PageGateway) => Partial<PageGateway>])[] = [
   [
@@ -196,6 +201,81 @@ const breaks: readonly (readonly [string, string, (gateway: PageGateway) => Part
         findCharge: (key) => gateway.findCharge(`${key}/${own}`),
       };
     },
+  ],
+  [
+    'takes dollars for euros',
+    'never takes a payment in another currency for paid, though its number is that of the amount',
+    takingFor('charged', 'unknown'),
+  ],
+  [
+    'reports the amount of the request as what was paid',
+    'never takes a part of the amount for the whole: it reports what was paid, or that it is not paid',
+    telling((outcome) => (outcome.outcome === 'charged' ? { ...outcome, amount: 123_456 } : outcome)),
+  ],
+  [
+    'takes an unknown state for paid',
+    'takes a state that nobody has told it of neither for paid nor for refused',
+    takingFor('charged', 'unknown'),
+  ],
+  [
+    'takes an unknown state for refused',
+    'takes a state that nobody has told it of neither for paid nor for refused',
+    takingFor('declined', 'unknown'),
+  ],
+  [
+    'ends a payment in an unknown state as if nothing could come of it',
+    'takes a state that nobody has told it of neither for paid nor for refused',
+    () => ({ cancelAction: async () => ({ outcome: 'never_charged' }) }),
+  ],
+  [
+    'takes what it cannot read for a closed attempt',
+    'returns unknown for a response with status 200 that cannot be read: HTML, nothing, JSON that was cut off',
+    (gateway) => ({
+      findCharge: async (key) => {
+        const found = await gateway.findCharge(key);
+        return found.outcome === 'unknown' ? { outcome: 'never_charged' } : found;
+      },
+    }),
+  ],
+  [
+    'waits for the end of a response without one',
+    'returns within its time limit when a response trickles in without an end',
+    (gateway) => ({
+      createClientToken: async (request) =>
+        (await gateway.createClientToken(request)) ?? new Promise<string>(() => {}),
+    }),
+  ],
+  [
+    'opens a page again by itself when it knows nothing of the first one',
+    'opens no second page and repeats no refund by itself when the response was lost, refused or cannot be read',
+    (gateway) => ({
+      charge: async (request) => {
+        const outcome = await gateway.charge(request);
+        return outcome.outcome === 'unknown'
+          ? gateway.charge({ ...request, attempt_key: `${request.attempt_key}/again` })
+          : outcome;
+      },
+    }),
+  ],
+  [
+    'repeats refunds by itself',
+    'opens no second page and repeats no refund by itself when the response was lost, refused or cannot be read',
+    (gateway) => ({
+      refund: async (...asked) => {
+        const outcome = await gateway.refund(...asked);
+        return outcome.outcome === 'unknown' ? gateway.refund(...asked) : outcome;
+      },
+    }),
+  ],
+  [
+    'looks after its pages by a timer',
+    'leaves no timer behind when a call has returned, whether it went well or not',
+    (gateway) => ({
+      charge(request) {
+        setInterval(() => void gateway.findCharge(request.attempt_key), 60_000).unref();
+        return gateway.charge(request);
+      },
+    }),
   ],
   [
     'waits for ever',

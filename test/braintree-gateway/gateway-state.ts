@@ -11,6 +11,8 @@ export type Fault =
   | { readonly kind: 'lost' }
   /** Has no effect and sends no response until the client disconnects. */
   | { readonly kind: 'hang' }
+  /** Has no effect and sends a response of spaces, without end. */
+  | { readonly kind: 'trickle' }
   /**
    * Delays the request before it arrives, while its idempotency key is in use, or before the response is
    * sent.

@@ -133,6 +133,7 @@ async function actOut(
   answer: () => GatewayAnswer | Promise<GatewayAnswer>,
 ): Promise<void> {
   if (fault?.kind === 'hang') return;
+  if (fault?.kind === 'trickle') return trickle(response);
   if (fault?.kind === 'cut') {
     response.destroy();
     return;
@@ -145,6 +146,12 @@ async function actOut(
   if (fault?.kind === 'slow' && fault.phase === 'answering') await pause(fault.milliseconds);
   if (fault?.kind === 'lost') response.destroy();
   else send(response, answered);
+}
+
+function trickle(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/xml' });
+  const timer = setInterval(() => response.write(' '), 50);
+  response.on('close', () => clearInterval(timer));
 }
 
 function control(state: GatewayState, { method, path, body }: GatewayRequest): GatewayAnswer {

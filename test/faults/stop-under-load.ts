@@ -125,13 +125,14 @@ const hasAttempt = (order: string) =>
 async function queueMails(): Promise<void> {
   const missing = backlog - (await countUnsent());
   const clock = { now: () => Date.now() };
+  const log = { info() {}, warn() {}, error() {} };
   await world.look((db) =>
     inTransaction(db, async (trx) => {
       for (let mail = 0; mail < missing; mail += 1) {
         const id = randomUUID();
         await enqueueMail(
           trx,
-          { clock, ids: createServerIds(clock) },
+          { clock, ids: createServerIds(clock), log },
           {
             template: 'login_code',
             recipient: `${id}@meisterhand.example`,

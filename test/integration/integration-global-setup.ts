@@ -11,6 +11,7 @@ import {
   tradeDurabilityForSpeed,
 } from '#test/integration/support/database.ts';
 import { readSeenResponses } from '#test/integration/support/seen-responses.ts';
+import { findUntakenLimits } from '#test/integration/support/taken-limits.ts';
 import { loadShopContent } from '#test/integration/support/test-shop.ts';
 import { findUnusedLimits } from '#test/integration/support/used-up-limits.ts';
 import { isLongRun } from '#test/run-length.ts';
@@ -25,6 +26,8 @@ declare module 'vitest' {
     responsesFolder: string;
     /** The folder in which test files store the limits that they have used up. */
     limitsFolder: string;
+    /** The folder in which test files store the limits that each call has taken. */
+    takenLimitsFolder: string;
   }
 }
 
@@ -40,13 +43,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('responsesFolder', responsesFolder);
   const limitsFolder = mkdtempSync(join(tmpdir(), 'meisterhand-limits-'));
   project.provide('limitsFolder', limitsFolder);
+  const takenLimitsFolder = mkdtempSync(join(tmpdir(), 'meisterhand-taken-limits-'));
+  project.provide('takenLimitsFolder', takenLimitsFolder);
   return async () => {
     if (await isWholeRun(project)) {
       checkSeenResponses(responsesFolder);
       checkUsedUpLimits(limitsFolder);
+      checkTakenLimits(takenLimitsFolder);
     }
     rmSync(responsesFolder, { recursive: true });
     rmSync(limitsFolder, { recursive: true });
+    rmSync(takenLimitsFolder, { recursive: true });
     for (const name of Object.values(templates)) await dropDatabase(server.url, name);
     await server.stop();
   };
@@ -82,6 +89,14 @@ function checkUsedUpLimits(folder: string): void {
   const unused = findUnusedLimits(folder);
   if (unused.length === 0) return;
   console.error(`No test uses these limits of src/api/effort.ts up: ${unused.join(', ')}`);
+  process.exitCode = 1;
+}
+
+/** Fails the run if a call declares a limit that it took in no test. */
+function checkTakenLimits(folder: string): void {
+  const untaken = findUntakenLimits(folder);
+  if (untaken.length === 0) return;
+  console.error(`No test sees these calls take these limits that they declare: ${untaken.join(', ')}`);
   process.exitCode = 1;
 }
 

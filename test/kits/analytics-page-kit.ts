@@ -1,7 +1,7 @@
 import { behindConsent } from '#adapters/analytics/consent-gate.ts';
 import type { ConsentCategory } from '#core/rules/tracking/analytics-pages.ts';
 import type { AnalyticsPage, BrowserSettings, OpenAnalytics } from '#ports/modules.ts';
-import { type AnalyticsHarness, kitPageAddress, kitPageTitle } from './analytics-kit.ts';
+import { type AnalyticsHarness, kitPageAddress, kitPageTitle } from './analytics-harness.ts';
 import { openRecordingPage } from './recording-page.ts';
 
 /** What an opened page needs. */
@@ -19,7 +19,16 @@ interface PageParts {
 export interface OpenedAnalyticsPage
   extends Pick<
     AnalyticsHarness,
-    'requests' | 'bodies' | 'cookies' | 'stored' | 'pass' | 'analytics' | 'category' | 'hosts'
+    | 'requests'
+    | 'bodies'
+    | 'cookies'
+    | 'stored'
+    | 'connections'
+    | 'breakStorage'
+    | 'pass'
+    | 'analytics'
+    | 'category'
+    | 'hosts'
   > {
   /** The page's global object. The service's queue is a property of it. */
   readonly window: Record<string, unknown>;
@@ -42,5 +51,20 @@ export function openAnalyticsPage({ category, hosts, open, settings }: PageParts
     now: () => 0,
     origin: new URL(kitPageAddress).origin,
   };
-  return { ...recorded, category, hosts, analytics: behindConsent(category, open(settings, page)) };
+  const openHalf = () => behindConsent(category, open(settings, page));
+  let half = openHalf();
+  return {
+    ...recorded,
+    category,
+    hosts,
+    analytics: {
+      setConsent: (consent) => half.setConsent(consent),
+      track: (event) => half.track(event),
+      identify: (learnerId) => half.identify(learnerId),
+    },
+    breakStorage() {
+      recorded.breakStorage();
+      half = openHalf();
+    },
+  };
 }

@@ -6,6 +6,7 @@ import {
   type CardGatewayHarness,
   type CardNonceKind,
   capturing,
+  heldBy,
   isPaid,
   keepFor,
   storedFor,
@@ -15,7 +16,6 @@ import {
 import {
   charged,
   expectSilent,
-  isCapturing,
   misleadingBody,
   onSilentStatuses,
   requestFor,
@@ -25,6 +25,7 @@ import {
 } from './payment-gateway-harness.ts';
 import { paymentGatewayCases } from './payment-gateway-kit.ts';
 import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
+import { unreadableCardCases } from './unreadable-responses-cases.ts';
 
 interface CardGatewayKit {
   readonly name: string;
@@ -63,14 +64,6 @@ const bankAnswers: KitCases<CardGatewayHarness> = {
     expect(await gateway.findCharge(request.attempt_key)).toEqual(declined);
   },
 };
-
-/** The calls about an authorisation; none for a gateway that has no authorisations. */
-async function heldBy(harness: CardGatewayHarness) {
-  const { gateway } = harness;
-  if (!isCapturing(gateway)) return { calls: () => [] };
-  const { id } = await authorised(harness);
-  return { calls: () => [gateway.capture(id), gateway.release(id)] };
-}
 
 const surprises: KitCases<CardGatewayHarness> = {
   async 'reports the amount that was granted, not the amount of the request'(harness) {
@@ -381,6 +374,7 @@ export const cardGatewayCases = {
   ...actionCases,
   ...captures,
   ...vault,
+  ...unreadableCardCases,
 };
 
 /** Registers the tests of all payment gateways and the additional tests of gateways that charge cards. */

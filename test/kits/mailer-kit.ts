@@ -1,89 +1,15 @@
 import { expect } from 'vitest';
-import type { Mailer, MailFailure, MailMessage } from '#ports/mailer.ts';
+import type { MailFailure, MailMessage } from '#ports/mailer.ts';
+import { type MailerHarness, type MailRefusal, mail, ofService, only } from './mailer-harness.ts';
+import { mailerServiceCases } from './mailer-service-cases.ts';
 import { whileHanging } from './payment-gateway-harness.ts';
 import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 import { everythingOf, watchProcess } from './watch-process.ts';
-
-/** A mail as the recipient's mailbox received it. */
-export interface ArrivedMail extends Omit<MailMessage, 'id'> {
-  /** Every delivery of the same mail has the same message id. */
-  readonly messageId: string;
-  /** Every address to which the service delivers the mail: recipient, open copies and blind copies. */
-  readonly recipients: readonly string[];
-  /** Whether the header `List-Unsubscribe-Post: List-Unsubscribe=One-Click` (RFC 8058) is there. */
-  readonly hasOneClick: boolean;
-  /** Whether the service counts opens or rewrites links: because it was asked to, or was not asked to leave it. */
-  readonly isTracked: boolean;
-}
-
-/**
- * How a service refuses a mail. `recipient`: for good, in words that repeat recipient and subject, as services do;
- * `credentials`: the key or the sender is not allowed; `too_many`: later, perhaps; `belated`: the response begins like an
- * acceptance, such as status 200 with the refusal in its body, or a refusal after the whole text was taken.
- */
-export type MailRefusal = 'recipient' | 'credentials' | 'too_many' | 'belated';
-
-/**
- * A mailer under test with control over the server or folder to which it delivers. What is marked as "of a service" is
- * not defined for a mailer that asks none, which skips these tests.
- */
-export interface MailerHarness {
-  readonly mailer: Mailer;
-  arrived(): Promise<readonly ArrivedMail[]>;
-  /** Makes every delivery fail until `mend` is called. */
-  breakDown(): Promise<void>;
-  /** Undoes `breakDown` and `refuse`. */
-  mend(): Promise<void>;
-  /** Of a service: makes it refuse every mail in this way until `mend` is called. */
-  refuse?(how: MailRefusal): Promise<void>;
-  /** Of a service: makes it accept requests or connections from now on without ever responding. */
-  hang?(): Promise<void>;
-  /**
-   * Of a service: returns the tries to deliver that have reached it, refused ones as well, each with its idempotency key;
-   * null where the service knows no such keys.
-   */
-  tries?(): Promise<readonly (string | null)[]>;
-  /** Longest time in milliseconds that `send` of this mailer may take: 20,000 in production, less in tests. */
-  readonly timeLimit: number;
-  /** Returns what the mailer has written to the log that it was given. Not defined for a mailer that gets none. */
-  logged?(): Promise<string>;
-  dispose(): Promise<void>;
-}
 
 interface MailerKit {
   readonly name: string;
   readonly create: () => Promise<MailerHarness>;
   readonly skip?: readonly KitSkip[];
-}
-
-let mails = 0;
-
-function mail(changes: Partial<MailMessage> = {}): MailMessage {
-  mails += 1;
-  return {
-    id: `00000000-0000-4000-8000-${String(mails).padStart(12, '0')}`,
-    sender: 'Meisterhand <post@meisterhand.example>',
-    recipient: 'johanna.brandt@example.com',
-    subject: 'Größe, 89,00 € und ein Strich – für Łucja',
-    text: 'Guten Tag,\n\n.ein Punkt am Anfang\n\nGrüße für 89,00 €',
-    html: '<!doctype html><p>Grüße für 89,00&nbsp;€</p>',
-    attachments: [],
-    ...changes,
-  };
-}
-
-async function only({ arrived }: MailerHarness): Promise<ArrivedMail> {
-  const [first, ...others] = await arrived();
-  expect(others).toEqual([]);
-  if (first === undefined) throw new Error('No mail arrived');
-  return first;
-}
-
-/** A function of the service, in a harness that has it. */
-function ofService<Name extends 'refuse' | 'hang' | 'tries'>(harness: MailerHarness, name: Name) {
-  const found = harness[name];
-  if (found === undefined) throw new Error(`The harness has no \`${name}\`: define it, or skip this test`);
-  return found as NonNullable<MailerHarness[Name]>;
 }
 
 const refusals: readonly MailRefusal[] = ['recipient', 'credentials', 'too_many', 'belated'];
@@ -273,7 +199,7 @@ const dangers: KitCases<MailerHarness> = {
 };
 
 /** The conformance tests of `ports/mailer.ts` by title. */
-export const mailerCases = { ...delivering, ...dangers };
+export const mailerCases = { ...delivering, ...dangers, ...mailerServiceCases };
 
 /** The titles of the tests that a mailer skips that asks no service. */
 export const mailServiceTests = [
@@ -281,6 +207,12 @@ export const mailServiceTests = [
   'tries once: the shop repeats a mail, the mailer never does',
   'repeats a mail under the key of its first try, and sends every other mail under another key',
   'gives up within its time limit on a service that never responds',
+] as const satisfies readonly (keyof typeof mailerCases)[];
+
+/** The titles of the tests that a mailer skips whose service has no `Retry-After`. */
+export const retryAfterTests = [
+  'tells how long the service wants to be left alone, by seconds and by a date',
+  'tells no time to wait that is over or that nobody can read',
 ] as const satisfies readonly (keyof typeof mailerCases)[];
 
 /** Registers the conformance tests for one mailer. */

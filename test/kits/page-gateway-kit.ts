@@ -1,63 +1,30 @@
 import { expect } from 'vitest';
 import { paymentAction } from '#core/model/payment.ts';
 import { cents } from '#core/rules/basics/money.ts';
-import type { ChargeRequest, PageGateway } from '#ports/payment-gateway.ts';
+import {
+  callsOf,
+  everyCall,
+  nothingKnown,
+  type PageGatewayHarness,
+  pageRequest,
+  waiting,
+} from './page-gateway-harness.ts';
 import {
   expectSilent,
   misleadingBody,
   onSilentStatuses,
-  type PaymentGatewayHarness,
-  requestFor,
   tokenRequestFor,
   whileHanging,
 } from './payment-gateway-harness.ts';
 import { refundCases } from './payment-gateway-kit.ts';
 import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
-
-/** What the provider was told when it opened a page. Amount in cents. */
-export interface OpenedPage {
-  readonly amount: number;
-  readonly currency: string;
-  readonly return_url: string;
-  readonly locale: string;
-  /** Absent: the protocol of the provider has no place for it. */
-  readonly statement_descriptor?: string | null;
-}
-
-/** A gateway under test whose buyers pay on a page of the provider, with access to that page. */
-export interface PageGatewayHarness
-  extends Omit<PaymentGatewayHarness, 'nonce' | 'arrive' | 'agree' | 'hang' | 'answer'> {
-  readonly gateway: PageGateway;
-  another(): Promise<PageGateway>;
-  /** Returns the pages that the provider has opened for an attempt, in the order of their requests. */
-  opened(attemptKey: string): Promise<readonly OpenedPage[]>;
-  /**
-   * Does on the page what the buyer chooses. `pay_later`: everything is done, and the bank decides later. `expire`: lets
-   * the time for the payment pass. Does nothing when the provider waits for nobody any more.
-   */
-  act(attemptKey: string, choice: 'pay' | 'pay_later' | 'cancel' | 'fail' | 'expire'): Promise<void>;
-  /** What the bank decides after `pay_later`. */
-  decide(attemptKey: string, decision: 'grant' | 'refuse'): Promise<void>;
-  /** Loses the gateway's next request on its way, or the provider's response to it. */
-  loseNext(which: 'request' | 'response'): Promise<void>;
-  hang(): Promise<void>;
-  answer(status: number, body: string): Promise<void>;
-}
+import { surprisingPageCases } from './surprising-page-cases.ts';
+import { unreadablePageCases } from './unreadable-page-cases.ts';
 
 interface PageGatewayKit {
   readonly name: string;
   readonly create: () => Promise<PageGatewayHarness>;
   readonly skip?: readonly KitSkip[];
-}
-
-const request = (changes: Partial<ChargeRequest> = {}) => requestFor('page:kit:1', changes);
-
-/** Begins a payment of 1,234.56 EUR that waits for its buyer. */
-async function waiting({ gateway }: PageGatewayHarness, changes: Partial<ChargeRequest> = {}) {
-  const asked = request({ amount: cents(123_456), ...changes });
-  const outcome = await gateway.charge(asked);
-  if (outcome.outcome !== 'requires_action') throw new Error(`No page: ${JSON.stringify(outcome)}`);
-  return { asked, key: asked.attempt_key, outcome, id: outcome.transaction_id };
 }
 
 const ended = /^(?:declined|never_charged)$/;
@@ -121,7 +88,7 @@ const pages: KitCases<PageGatewayHarness> = {
         reported.push(await gateway.charge(asked), await gateway.findCharge(key));
       }
       await harness.answer(500, misleadingBody);
-      await gateway.charge(request({ customer_id: 'customer-of-4711' }));
+      await gateway.charge(pageRequest({ customer_id: 'customer-of-4711' }));
       await harness.cutOff();
       await gateway.createClientToken(tokenRequestFor('customer-of-4711'));
       expect(JSON.stringify(reported)).not.toContain('customer-of-4711');
@@ -227,7 +194,7 @@ const endings: KitCases<PageGatewayHarness> = {
   },
 
   async 'finds a page whose response was lost'(harness) {
-    const asked = request();
+    const asked = pageRequest();
     await harness.loseNext('response');
     expect(await harness.gateway.charge(asked)).toEqual({ outcome: 'unknown' });
     expect(await harness.gateway.findCharge(asked.attempt_key)).toMatchObject({
@@ -252,7 +219,7 @@ const endings: KitCases<PageGatewayHarness> = {
 
   async 'closes an attempt that it reports as never charged'(harness) {
     const { gateway, taken } = harness;
-    const asked = request();
+    const asked = pageRequest();
     await harness.loseNext('request');
     expect(await gateway.charge(asked)).toEqual({ outcome: 'unknown' });
     expect(await gateway.findCharge(asked.attempt_key)).toEqual({ outcome: 'never_charged' });
@@ -282,25 +249,6 @@ const endings: KitCases<PageGatewayHarness> = {
   },
 };
 
-interface Waiting {
-  readonly key: string;
-  readonly id: string;
-  readonly asked: ChargeRequest;
-}
-
-const unknown = { outcome: 'unknown' };
-const nothingKnown = [null, unknown, unknown, unknown, unknown];
-
-const callsOf = ({ gateway }: PageGatewayHarness, { key, id, asked }: Waiting) => [
-  gateway.createClientToken(tokenRequestFor(null)),
-  gateway.charge({ ...asked, attempt_key: `${key}/again` }),
-  gateway.findCharge(key),
-  gateway.cancelAction(key, id),
-  gateway.refund(id, cents(100), 'refund'),
-];
-
-const everyCall = (harness: PageGatewayHarness, subject: Waiting) => Promise.all(callsOf(harness, subject));
-
 /** The tests of refunds, for payments that the buyer has made on the page. */
 const refunds: KitCases<PageGatewayHarness> = Object.fromEntries(
   Object.entries(refundCases).map(([title, run]) => [
@@ -315,7 +263,14 @@ const refunds: KitCases<PageGatewayHarness> = Object.fromEntries(
 );
 
 /** The conformance tests of `PageGateway` in `ports/payment-gateway.ts` by title. */
-export const pageGatewayCases = { ...pages, ...pending, ...endings, ...refunds };
+export const pageGatewayCases = {
+  ...pages,
+  ...pending,
+  ...endings,
+  ...surprisingPageCases,
+  ...unreadablePageCases,
+  ...refunds,
+};
 
 /** The titles of the tests that a provider skips whose payments are always decided at once. */
 export const pendingTests = Object.keys(pending);

@@ -47,6 +47,10 @@ export interface PaymentGatewayHarness {
   hang?(): Promise<void>;
   /** Makes the provider respond to every request from now on with a status and a body, and do nothing else. */
   answer?(status: number, body: string): Promise<void>;
+  /** Makes the provider begin a response to every request from now on and send a piece of it now and again, without end. */
+  trickle?(): Promise<void>;
+  /** Returns how many requests to charge or to refund have arrived at the provider, whatever it responded. */
+  moneyRequests?(): Promise<number>;
   /** Returns what the gateway has written to the log that it was given. Not defined for a gateway that gets none. */
   logged?(): Promise<string>;
   dispose(): Promise<void>;

@@ -15,6 +15,7 @@ import {
 } from './payment-gateway-harness.ts';
 import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 import { severalProcessesCases } from './several-processes-cases.ts';
+import { unreadableCases } from './unreadable-responses-cases.ts';
 
 interface PaymentGatewayKit {
   readonly name: string;
@@ -378,7 +379,13 @@ export const refundCases: KitCases<PaymentGatewayHarness> = {
 };
 
 /** The conformance tests of `PaymentGateway` in `ports/payment-gateway.ts` by title. */
-export const paymentGatewayCases = { ...charging, ...lostAnswers, ...refundCases, ...severalProcessesCases };
+export const paymentGatewayCases = {
+  ...charging,
+  ...lostAnswers,
+  ...refundCases,
+  ...severalProcessesCases,
+  ...unreadableCases,
+};
 
 /**
  * Registers the tests for a gateway without cards. A card gateway uses `describeCardGateway`, which includes

@@ -13,6 +13,10 @@ export interface RecordingPage {
   cookies(): Promise<readonly string[]>;
   /** What was sent with calls and beacons, as text, in order. */
   bodies(): Promise<readonly string[]>;
+  /** The addresses of sockets, streams and workers that are open: they go on without another request. */
+  connections(): Promise<readonly string[]>;
+  /** Makes storages, databases, caches and cookies throw from now on, as browsers do that keep nothing for a page. */
+  breakStorage(): void;
   /** The entries of both storages, the name of the window, and databases and caches, as `key=value`. */
   stored(): Promise<readonly string[]>;
   /**
@@ -43,10 +47,21 @@ export function openRecordingPage(address: string, title: string): RecordingPage
   const bodies: Promise<string>[] = [];
   const listeners = new Map<string, Set<Listener>>();
   const databases = new Map<string, string>();
+  const open = new Set<object>();
+  let isBroken = false;
 
+  const note = (body: unknown) => {
+    if (body !== undefined && body !== null) bodies.push(new Response(body as BodyInit).text());
+  };
   const ask = (target: unknown, body?: unknown) => {
     requests.push(target instanceof Request ? target.url : String(target));
-    if (body !== undefined && body !== null) bodies.push(new Response(body as BodyInit).text());
+    note(target instanceof Request ? target.clone().body : null);
+    note(body);
+  };
+  /** Returns what is stored, or throws like a browser that keeps nothing. */
+  const kept = <Value>(value: Value): Value => {
+    if (isBroken) throw new DOMException('The operation is insecure.', 'SecurityError');
+    return value;
   };
   const start = (run: () => void, milliseconds: number, isRepeated: boolean) => {
     lastTimer += 1;
@@ -61,7 +76,7 @@ export function openRecordingPage(address: string, title: string): RecordingPage
     },
     removeEventListener: (type: string, listener: Listener) => void listeners.get(type)?.delete(listener),
   };
-  const place = { append() {}, appendChild() {}, insertBefore() {} };
+  const place = new RecordedElement(ask);
   const document = {
     ...target,
     location,
@@ -72,24 +87,42 @@ export function openRecordingPage(address: string, title: string): RecordingPage
     body: place,
     documentElement: place,
     createElement: () => new RecordedElement(ask),
+    createElementNS: () => new RecordedElement(ask),
+    write: (html: string) => place.insertAdjacentHTML('beforeend', html),
     get cookie() {
-      return [...jar].map((name) => `${name}=x`).join('; ');
+      return kept([...jar].map((name) => `${name}=x`).join('; '));
     },
     set cookie(text: string) {
-      const [name = ''] = text.split('=');
+      const [name = ''] = kept(text).split('=');
       if (/max-age=(?:0|-)|expires=thu, 01 jan 1970/i.test(text)) jar.delete(name.trim());
       else jar.add(name.trim());
     },
   };
-  const keep = (kind: string) => async (name: string) => void databases.set(`${kind} ${name}`, '');
-  const drop = (kind: string) => async (name: string) => databases.delete(`${kind} ${name}`);
+  const keep = (kind: string) => (name: string) => {
+    databases.set(`${kind} ${kept(name)}`, '');
+    return Promise.resolve();
+  };
+  const drop = (kind: string) => async (name: string) => databases.delete(`${kind} ${kept(name)}`);
+  /** A socket, stream or worker: everything that is sent by it is asked of its address. */
   const connection = class {
+    readonly #to: string;
     constructor(to: unknown) {
-      ask(to);
+      this.#to = String(to);
+      ask(this.#to);
+      open.add(this);
+    }
+    get url() {
+      return this.#to;
     }
     addEventListener() {}
-    send() {}
-    close() {}
+    send = (body?: unknown) => ask(this.#to, body);
+    postMessage = (message?: unknown) => ask(this.#to, JSON.stringify(message));
+    close = () => void open.delete(this);
+    terminate = () => void open.delete(this);
+    get port() {
+      return this;
+    }
+    start() {}
   };
   const window: Record<string, unknown> = {
     ...target,
@@ -103,9 +136,15 @@ export function openRecordingPage(address: string, title: string): RecordingPage
         ask(to, body);
         return true;
       },
+      serviceWorker: {
+        async register(script: unknown) {
+          ask(script);
+          databases.set(`service worker ${script}`, '');
+        },
+      },
     },
-    localStorage: storageOf(storages[0] ?? new Map()),
-    sessionStorage: storageOf(storages[1] ?? new Map()),
+    localStorage: storageOf(storages[0] ?? new Map(), kept),
+    sessionStorage: storageOf(storages[1] ?? new Map(), kept),
     cookieStore: {
       set: async (given: string | { name: string }) =>
         void jar.add(typeof given === 'string' ? given : given.name),
@@ -118,6 +157,7 @@ export function openRecordingPage(address: string, title: string): RecordingPage
       ask(to, given?.body);
       return new Response(null, { status: 204 });
     },
+    fetchLater: (to: unknown, given?: { readonly body?: unknown }) => ask(to, given?.body),
     Image: class extends RecordedElement {
       constructor() {
         super(ask);
@@ -126,10 +166,13 @@ export function openRecordingPage(address: string, title: string): RecordingPage
     XMLHttpRequest: class {
       open = (_method: string, to: unknown) => ask(to);
       setRequestHeader() {}
-      send = (body?: unknown) => void (body == null || bodies.push(new Response(body as BodyInit).text()));
+      send = note;
     },
     WebSocket: connection,
     EventSource: connection,
+    Worker: connection,
+    SharedWorker: connection,
+    ...{ Request, Response, Headers, Blob, FormData, URL, URLSearchParams, TextEncoder },
     setTimeout: (run: () => void, milliseconds: number) => start(run, milliseconds, false),
     setInterval: (run: () => void, milliseconds: number) => start(run, milliseconds, true),
     clearTimeout: (id: number) => void timers.delete(id),
@@ -150,6 +193,10 @@ export function openRecordingPage(address: string, title: string): RecordingPage
     requests: async () => [...requests],
     cookies: async () => [...jar],
     bodies: () => Promise.all(bodies),
+    connections: async () => [...open].map((one) => String(Reflect.get(one, 'url'))),
+    breakStorage() {
+      isBroken = true;
+    },
     stored: async () =>
       [
         ...storages,
@@ -184,12 +231,17 @@ type Listener = Handler | { readonly handleEvent: Handler };
 /** What a visitor causes on a page, until it is left. */
 const visits = ['scroll', 'click', 'popstate', 'blur', 'visibilitychange', 'beforeunload', 'pagehide'];
 
-/** A script, picture or frame that a module makes; its address is asked for as soon as it is set. */
+/** A part of the page, or one that a module makes; its addresses are asked for as soon as they are set, in place or not. */
 class RecordedElement {
-  readonly style = {};
+  readonly style: object;
   readonly #ask: (target: unknown) => void;
   constructor(ask: (target: unknown) => void) {
     this.#ask = ask;
+    const set = (_: object, _name: string | symbol, value: unknown) => {
+      for (const [, address] of String(value).matchAll(/url\(["']?([^"')]+)/g)) ask(address);
+      return true;
+    };
+    this.style = new Proxy({ setProperty: (name: string, value: string) => set({}, name, value) }, { set });
   }
   set src(target: string) {
     this.#ask(target);
@@ -197,24 +249,41 @@ class RecordedElement {
   set href(target: string) {
     this.#ask(target);
   }
+  set srcset(targets: string) {
+    for (const target of targets.split(/,\s+/)) this.#ask(target.trim().split(/\s/)[0]);
+  }
+  set data(target: string) {
+    this.#ask(target);
+  }
+  set innerHTML(html: string) {
+    for (const [, address] of html.matchAll(/\b(?:src|href|data|poster)=["']?([^"'\s>]+)/g))
+      this.#ask(address);
+  }
+  insertAdjacentHTML(_where: string, html: string) {
+    this.innerHTML = html;
+  }
   setAttribute(name: string, value: string) {
-    if (name === 'src' || name === 'href') this.#ask(value);
+    if (/^(?:src|href|data|poster)$/.test(name)) this.#ask(value);
+    if (name === 'srcset') this.srcset = value;
   }
   addEventListener() {}
+  append() {}
+  appendChild() {}
+  insertBefore() {}
   remove() {}
 }
 
 /** A storage whose entries are set by its methods or as properties. */
-function storageOf(entries: Map<string, string>) {
+function storageOf(entries: Map<string, string>, kept: <Value>(value: Value) => Value) {
   const methods: Record<string, unknown> = {
-    getItem: (key: string) => entries.get(key) ?? null,
-    setItem: (key: string, value: unknown) => void entries.set(key, String(value)),
-    removeItem: (key: string) => void entries.delete(key),
-    clear: () => entries.clear(),
+    getItem: (key: string) => entries.get(kept(key)) ?? null,
+    setItem: (key: string, value: unknown) => void entries.set(kept(key), String(value)),
+    removeItem: (key: string) => void entries.delete(kept(key)),
+    clear: () => kept(entries).clear(),
   };
   return new Proxy(methods, {
-    get: (_, key) => methods[String(key)] ?? entries.get(String(key)),
-    set: (_, key, value) => entries.set(String(key), String(value)) === entries,
-    deleteProperty: (_, key) => entries.delete(String(key)) || true,
+    get: (_, key) => methods[String(key)] ?? entries.get(kept(String(key))),
+    set: (_, key, value) => entries.set(kept(String(key)), String(value)) === entries,
+    deleteProperty: (_, key) => entries.delete(kept(String(key))) || true,
   });
 }

@@ -5,8 +5,19 @@ export interface Watched<Value> {
   readonly value: Value;
   /** What was written to the console and to both outputs of the process. */
   readonly output: string;
-  /** Calls what timers of the code still wait to call, as if their time had come. */
+  /** Calls what timers of the code still wait to call, as if their time had come, and ends them; not those of Node.js. */
   readonly runTimers: () => void;
+  /**
+   * The timers that go on when the code has returned: intervals, and those that keep the process alive. Those that Node.js
+   * makes for itself are left out.
+   */
+  readonly timers: readonly ('setTimeout' | 'setInterval')[];
+}
+
+interface Waiting {
+  readonly kind: 'setTimeout' | 'setInterval';
+  readonly run: () => void;
+  readonly isOfNode: boolean;
 }
 
 const consoleNames = ['debug', 'dir', 'error', 'info', 'log', 'table', 'trace', 'warn'] as const;
@@ -17,7 +28,7 @@ const consoleNames = ['debug', 'dir', 'error', 'info', 'log', 'table', 'trace', 
  */
 export async function watchProcess<Value>(work: () => Promise<Value>): Promise<Watched<Value>> {
   const lines: string[] = [];
-  const waiting = new Map<unknown, () => void>();
+  const waiting = new Map<NodeJS.Timeout, Waiting>();
   const undo: (() => void)[] = [];
 
   function replace<Key extends keyof Target, Target extends object>(target: Target, key: Key, by: unknown) {
@@ -41,33 +52,39 @@ export async function watchProcess<Value>(work: () => Promise<Value>): Promise<W
       return true;
     });
   }
-  const { setTimeout: begin, clearTimeout: end } = globalThis;
-  replace(
-    globalThis,
-    'setTimeout',
-    (run: (...given: unknown[]) => void, ms?: number, ...given: unknown[]) => {
+  for (const kind of ['setTimeout', 'setInterval'] as const) {
+    const begin = globalThis[kind] as (run: () => void, ms?: number) => NodeJS.Timeout;
+    replace(globalThis, kind, (run: (...given: unknown[]) => void, ms?: number, ...given: unknown[]) => {
       const timer = begin(() => {
-        waiting.delete(timer);
+        if (kind === 'setTimeout') waiting.delete(timer);
         run(...given);
       }, ms);
-      waiting.set(timer, () => run(...given));
+      waiting.set(timer, { kind, run: () => run(...given), isOfNode: isCalledByNode() });
       return timer;
-    },
-  );
-  replace(globalThis, 'clearTimeout', (timer: NodeJS.Timeout) => {
-    waiting.delete(timer);
-    end(timer);
-  });
-
-  const runTimers = () => {
-    for (const [timer, run] of waiting) {
-      end(timer as NodeJS.Timeout);
+    });
+  }
+  for (const kind of ['clearTimeout', 'clearInterval'] as const) {
+    const end = globalThis[kind];
+    replace(globalThis, kind, (timer: NodeJS.Timeout) => {
       waiting.delete(timer);
+      end(timer);
+    });
+  }
+
+  const { clearTimeout: end } = globalThis;
+  const runTimers = () => {
+    for (const [timer, { run, isOfNode }] of waiting) {
+      if (isOfNode) continue;
+      end(timer);
       run();
     }
   };
   try {
-    return { value: await work(), output: lines.join('\n'), runTimers };
+    const value = await work();
+    const left = [...waiting].filter(
+      ([timer, { kind, isOfNode }]) => !isOfNode && (kind === 'setInterval' || timer.hasRef()),
+    );
+    return { value, output: lines.join('\n'), runTimers, timers: left.map(([, { kind }]) => kind) };
   } finally {
     for (const one of undo) one();
   }
@@ -76,4 +93,10 @@ export async function watchProcess<Value>(work: () => Promise<Value>): Promise<W
 /** An object as text with everything in it: hidden properties, causes and lists as well. */
 export function everythingOf(value: unknown): string {
   return inspect(value, { depth: 12, showHidden: true, maxArrayLength: null, maxStringLength: null });
+}
+
+/** Whether the function that began a timer belongs to Node.js, such as its `fetch`, which keeps a clock of its own. */
+function isCalledByNode(): boolean {
+  const [, , , caller = ''] = new Error('who').stack?.split('\n') ?? [];
+  return caller.includes('node:');
 }

@@ -39,6 +39,15 @@ const kinds: readonly (readonly [kind: string, name: string, sentences: readonly
     ],
   ],
   [
+    'payment-page',
+    'gate-pay',
+    [
+      'not yet: return any text while the provider takes this payment',
+      'not yet: open one page for each attempt_key',
+      'not yet: return the webhook that the provider sends when something has happened to a payment',
+    ],
+  ],
+  [
     'analytics',
     'bean-counter',
     [

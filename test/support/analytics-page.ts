@@ -1,4 +1,4 @@
-import { kitPageAddress, kitPageTitle } from '#test/kits/analytics-kit.ts';
+import { kitPageAddress, kitPageTitle } from '#test/kits/analytics-harness.ts';
 import { openRecordingPage } from '#test/kits/recording-page.ts';
 
 /** Commands of a page to the script of a service. */
@@ -40,6 +40,8 @@ export function createAnalyticsPage() {
       setCookies: async () => page.setCookies(...cookies),
       cookies: page.cookies,
       stored: page.stored,
+      connections: page.connections,
+      breakStorage: page.breakStorage,
       pass: page.pass,
     }),
   };

@@ -1,4 +1,4 @@
-import type { ArrivedMail } from '#test/kits/mailer-kit.ts';
+import type { ArrivedMail } from '#test/kits/mailer-harness.ts';
 import { readMime } from './read-mime.ts';
 
 /**

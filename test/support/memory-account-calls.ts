@@ -1,6 +1,6 @@
+import { normaliseEmail } from '#core/model/email-address.ts';
 import type { Learner } from '#core/model/user.ts';
 import { type Locale, lengths, mostWishListItems } from '#core/model/values.ts';
-import { normaliseEmail } from '#core/rules/accounts/address-needs.ts';
 import { type CallFailure, mapResult, ok, type Result } from '#core/rules/basics/result.ts';
 import type { UtmData } from '#core/rules/tracking/attribution.ts';
 import { toMemoryCard } from './memory-catalogue-calls.ts';

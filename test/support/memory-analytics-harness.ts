@@ -1,7 +1,7 @@
 import { allows, behindConsent } from '#adapters/analytics/consent-gate.ts';
 import type { AnalyticsEvent } from '#core/rules/tracking/analytics-events.ts';
 import type { ConsentCategory } from '#core/rules/tracking/analytics-pages.ts';
-import type { AnalyticsHarness, ReportedPurchase } from '#test/kits/analytics-kit.ts';
+import type { AnalyticsHarness, ReportedPurchase } from '#test/kits/analytics-harness.ts';
 import { createAnalyticsPage } from './analytics-page.ts';
 import { createMemoryAnalytics } from './memory-analytics.ts';
 

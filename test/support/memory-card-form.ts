@@ -2,7 +2,7 @@ import { firstValueFrom, of } from 'rxjs';
 import { cents } from '#core/rules/basics/money.ts';
 import { cardFieldNames } from '#core/rules/payments/payment-rules.ts';
 import type { CardFields, CardFieldsOptions, CardTokenizer } from '#ports/card-tokenizer.ts';
-import type { CardFormHarness, TypedCard } from '#test/kits/card-tokenizer-kit.ts';
+import type { CardFormHarness, TypedCard } from '#test/kits/card-form-harness.ts';
 import { createMemoryCardTokenizer } from './memory-card-tokenizer.ts';
 
 const card = { cardholderName: 'Johanna Brandt', expirationDate: '12 / 30', cvv: '123' };
@@ -89,6 +89,7 @@ export async function openMemoryCardForm(
     // There is no page: nothing is sent, stored or listened to.
     repeatMessages: async () => {},
     stored: async () => '',
+    exposed: async () => '',
     leftovers: async () => 0,
     dispose: async () => {},
   };

@@ -176,6 +176,7 @@ export async function openMemoryGateway(
   let made = 0;
   const devices: string[] = [];
   const told = new Map<string, ToldCharge>();
+  let moneyRequests = 0;
   const note = ({ device_data }: Pick<ChargeRequest, 'device_data'>) => {
     if (device_data !== null) devices.push(device_data);
   };
@@ -184,10 +185,19 @@ export async function openMemoryGateway(
     as({
       ...memory,
       async charge(request) {
+        moneyRequests += 1;
         note(request);
         const { return_url, locale, statement_descriptor, begins_series } = request;
         told.set(request.attempt_key, { return_url, locale, statement_descriptor, begins_series });
         return memory.charge(request);
+      },
+      async chargeStored(request) {
+        moneyRequests += 1;
+        return memory.chargeStored(request);
+      },
+      async refund(...asked) {
+        moneyRequests += 1;
+        return memory.refund(...asked);
       },
       async vault(request) {
         note(request);
@@ -224,6 +234,8 @@ export async function openMemoryGateway(
     cutOff: away,
     hang: away,
     answer: away,
+    trickle: away,
+    moneyRequests: async () => moneyRequests,
     dispose: async () => {},
   };
 }

@@ -1,12 +1,12 @@
 import type { BillingContact, PostalAddress, SavedAddress } from '#core/model/address.ts';
 import type { RequestedLine } from '#core/model/cart.ts';
 import type { Announcement, Campaign, Popup, ShopFacts } from '#core/model/content.ts';
+import { normaliseEmail } from '#core/model/email-address.ts';
 import type { LessonPage, Progress } from '#core/model/learning.ts';
 import type { Order } from '#core/model/order.ts';
 import type { ProductPage } from '#core/model/product.ts';
 import type { Learner } from '#core/model/user.ts';
 import type { Cents } from '#core/model/values.ts';
-import { normaliseEmail } from '#core/rules/accounts/address-needs.ts';
 import { type CallFailure, err, type Result } from '#core/rules/basics/result.ts';
 import type { Coupon } from '#core/rules/coupons/discounts.ts';
 import type { UtmData } from '#core/rules/tracking/attribution.ts';

@@ -1,7 +1,7 @@
 /** Parses CSV (RFC 4180). Shares no code with the shop's CSV writer. */
-export function readCsv(text: string): string[][] {
+export function readCsv(text: string, separator: ',' | ';' = ','): string[][] {
   const rows: string[][] = [[]];
-  const cell = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n|$)/gy;
+  const cell = new RegExp(`("(?:[^"]|"")*"|[^"${separator}\\r\\n]*)(${separator}|\\r\\n|$)`, 'gy');
   for (let match = cell.exec(text); match !== null && match.index < text.length; match = cell.exec(text)) {
     const [, raw = '', end] = match;
     rows.at(-1)?.push(raw.startsWith('"') ? raw.slice(1, -1).replaceAll('""', '"') : raw);

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import type { MailRefusal } from '#test/kits/mailer-kit.ts';
+import type { MailRefusal } from '#test/kits/mailer-harness.ts';
 
 interface TakenMail {
   readonly raw: string;
@@ -66,10 +66,9 @@ export async function openPostOffice(options: PostOfficeOptions = {}): Promise<P
     },
     onConnect(_session, done) {
       connections += 1;
-      done();
+      if (refusal !== 'silent') done();
     },
     onMailFrom(_sender, _session, done) {
-      if (refusal === 'silent') return;
       if (refusal === 'credentials') return done(answer(530, 'Authentication required'));
       if (refusal === 'too_many') return done(answer(421, 'Too many mails, try again later'));
       return done();

@@ -30,6 +30,10 @@ export interface Simulator {
   hang(): void;
   /** Responds to every request of the shop's server from now on with this, and does nothing else. */
   answer(status: number, body: string): void;
+  /** Begins a response to every request of the shop's server from now on, and sends a byte of it now and again, without end. */
+  trickle(): void;
+  /** How many requests to charge or to refund have come from the shop's server, whatever was responded. */
+  moneyRequests(): number;
   close(): Promise<void>;
 }
 
@@ -71,7 +75,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const { key = 'acme-key-of-the-simulator', webhookSecret = 'acme-webhook-secret', webhookUrl } = options;
   let url = '';
   const ledger = createLedger((path) => `${url}${path}`);
-  let standing: Reply | { readonly raw: string; readonly status: number } | null = null;
+  let standing: Reply | 'trickle' | { readonly raw: string; readonly status: number } | null = null;
+  let moneyRequests = 0;
 
   async function settle(payment: StoredPayment): Promise<void> {
     if (webhookUrl === undefined) return;
@@ -86,6 +91,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     const path = new URL(request.url ?? '/', 'http://acme').pathname;
     const sent = await text(request);
     if (!path.startsWith('/v1/')) return send(response, browserReply(ledger, request, path, sent));
+    if (/^\/v1\/payments(?:\/[^/]+\/refunds)?$/.test(path)) moneyRequests += 1;
+    if (standing === 'trickle') return trickle(response);
     if (standing !== null && standing !== 'silence' && 'raw' in standing) {
       response.writeHead(standing.status).end(standing.raw);
       return;
@@ -112,6 +119,10 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     answer(status, raw) {
       standing = { status, raw };
     },
+    trickle() {
+      standing = 'trickle';
+    },
+    moneyRequests: () => moneyRequests,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -126,6 +137,13 @@ function send(response: ServerResponse, reply: Reply | { raw: string; status: nu
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(reply.page);
   else
     response.writeHead(reply.status, { 'content-type': 'application/json' }).end(JSON.stringify(reply.body));
+}
+
+/** Sends spaces until the other side has had enough: JSON may begin with any number of them. */
+function trickle(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const timer = setInterval(() => response.write(' '), 50);
+  response.on('close', () => clearInterval(timer));
 }
 
 /** The API for the shop's server. */

@@ -6,7 +6,7 @@ import { nonceOf } from './nonces.ts';
 describeCardGateway({
   name: 'Acme Pay',
   async create() {
-    const { url, key, ledger, hang, answer, close } = await startSimulator();
+    const { url, key, ledger, hang, answer, trickle, moneyRequests, close } = await startSimulator();
     const timeLimit = 2_000;
     const captured = () => ledger.payments().filter(({ status }) => status === 'captured');
     const open = () => createAcmeGateway({ url, key, account: 'simulator', timeLimit });
@@ -39,6 +39,8 @@ describeCardGateway({
       cutOff: close,
       hang: async () => hang(),
       answer: async (status, body) => answer(status, body),
+      trickle: async () => trickle(),
+      moneyRequests: async () => moneyRequests(),
       dispose: close,
     };
   },

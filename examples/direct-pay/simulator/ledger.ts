@@ -93,6 +93,12 @@ export function createLedger(urlOf: (path: string) => string) {
       return payment?.status === needed ? change(payment, results[choice]) : payment;
     },
 
+    /** From now on tells of a payment what nobody expects of it, as a provider may after a change of its own. */
+    tell(id: string, what: { readonly [Name in 'status' | 'currency' | 'amount']?: unknown }): void {
+      const payment = byId(id);
+      if (payment !== undefined) payments.set(payment.key, { ...payment, ...(what as object) });
+    },
+
     refund(
       id: string,
       amount: number,

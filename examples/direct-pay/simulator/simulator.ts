@@ -33,6 +33,10 @@ export interface Simulator {
   hang(): void;
   /** Responds to every request of the shop's server from now on with this, and does nothing else. */
   answer(status: number, body: string): void;
+  /** Begins a response to every request of the shop's server from now on, and sends a byte of it now and again, without end. */
+  trickle(): void;
+  /** How many requests to open a page or to refund have come from the shop's server, whatever was responded. */
+  moneyRequests(): number;
   close(): Promise<void>;
 }
 
@@ -51,7 +55,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   let url = '';
   let areWebhooksLost = false;
   let lost: 'request' | 'response' | null = null;
-  let standing: Reply | 'silence' | null = null;
+  let standing: Reply | 'silence' | 'trickle' | null = null;
+  let moneyRequests = 0;
   const ledger = createLedger((path) => `${url}${path}`);
 
   async function act(id: string, choice: Choice): Promise<void> {
@@ -70,7 +75,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     const path = new URL(request.url ?? '/', 'http://direct').pathname;
     const sent = await text(request);
     if (!path.startsWith('/v1/')) return send(response, await pageReply(ledger, act, request, path, sent));
+    if (/^\/v1\/payments(?:\/[^/]+\/refunds)?$/.test(path)) moneyRequests += 1;
     if (standing === 'silence') return;
+    if (standing === 'trickle') return trickle(response);
     if (standing !== null) return send(response, standing);
     if (request.headers.authorization !== `Bearer ${key}`)
       return send(response, json(401, { code: 'unauthorised' }));
@@ -101,6 +108,10 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     answer(status, body) {
       standing = { status, body };
     },
+    trickle() {
+      standing = 'trickle';
+    },
+    moneyRequests: () => moneyRequests,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -112,6 +123,13 @@ function send(response: ServerResponse, { status, type = 'application/json', loc
   response
     .writeHead(status, { 'content-type': type, ...(location === undefined ? {} : { location }) })
     .end(body);
+}
+
+/** Sends spaces until the other side has had enough: JSON may begin with any number of them. */
+function trickle(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const timer = setInterval(() => response.write(' '), 50);
+  response.on('close', () => clearInterval(timer));
 }
 
 /** The API for the shop's server. */

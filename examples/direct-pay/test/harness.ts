@@ -2,6 +2,12 @@ import type { PageGatewayHarness } from 'meisterhand/kits';
 import { startSimulator } from '../simulator/simulator.ts';
 import { createDirectGateway } from '../src/direct-gateway.ts';
 
+const surprises = {
+  other_currency: { status: 'paid', currency: 'USD' },
+  part: { status: 'paid', amount: 5_000 },
+  unknown_state: { status: 'partially_settled' },
+} as const;
+
 /** The gateway with access to a simulator of its own, for the kit. */
 export async function openDirectPay(): Promise<PageGatewayHarness> {
   const simulator = await startSimulator();
@@ -40,10 +46,15 @@ export async function openDirectPay(): Promise<PageGatewayHarness> {
       const counted = ledger.refunds().filter(({ payment }) => ids.includes(payment));
       return counted.reduce((sum, { amount }) => sum + amount, 0);
     },
+    async surprise(attemptKey, how) {
+      for (const { id } of ofKey(attemptKey)) ledger.tell(id, surprises[how]);
+    },
     loseNext: async (which) => simulator.loseNext(which),
     cutOff: simulator.close,
     hang: async () => simulator.hang(),
     answer: async (status, body) => simulator.answer(status, body),
+    trickle: async () => simulator.trickle(),
+    moneyRequests: async () => simulator.moneyRequests(),
     dispose: simulator.close,
   };
 }

@@ -37,8 +37,16 @@ export function createHttpMailer({ url, key, timeLimit = 20_000 }: HttpMailerOpt
 function refusalOf({ status, headers }: Response): Error & MailFailure {
   return Object.assign(new Error(`The mail service has not accepted the mail: it responded with ${status}`), {
     isFinal: status === 410,
-    retryAfter: Number(headers.get('retry-after')) || 0,
+    retryAfter: secondsOf(headers.get('retry-after') ?? ''),
   });
+}
+
+/** The seconds of a `Retry-After`: a number, or a date (RFC 9110 §10.2.3); 0 for what is over or cannot be read. */
+function secondsOf(retryAfter: string): number {
+  const seconds = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter) - Date.now()) / 1_000;
+  return seconds > 0 ? Math.ceil(seconds) : 0;
 }
 
 /** The mail as the service wants it. Its headers ask for no automatic replies. */

@@ -13,6 +13,7 @@ describeMailer({
       breakDown: async () => service.answer(503),
       mend: async () => service.answer(null),
       refuse: async (how) => service.answer(statuses[how]),
+      refuseFor: async (retryAfter) => service.answer(429, retryAfter),
       hang: async () => service.hang(),
       tries: async () => service.tries,
       timeLimit: 3_000,
@@ -71,7 +72,7 @@ test('the shop is told how long the service wants to be left alone, and which re
   const service = await startMailService();
   onTestFinished(() => service.close());
   const mailer = createHttpMailer({ url: service.url, key: service.key });
-  service.answer(429, 90);
+  service.answer(429, '90');
   await expect(mailer.send(message)).rejects.toMatchObject({ retryAfter: 90, isFinal: false });
   service.answer(410);
   await expect(mailer.send(message)).rejects.toMatchObject({ retryAfter: 0, isFinal: true });

@@ -31,9 +31,9 @@ export interface MailService {
   readonly tries: readonly string[];
   /**
    * Refuses every request with this status from now on, in words that repeat the mail, and wants to be left alone for
-   * these seconds; null ends it.
+   * so long (`Retry-After`); null ends it.
    */
-  answer(status: number | null, retryAfter?: number): void;
+  answer(status: number | null, retryAfter?: string): void;
   /** Accepts requests from now on without ever responding. */
   hang(): void;
   close(): Promise<void>;
@@ -46,7 +46,7 @@ export async function startMailService(): Promise<MailService> {
   const keys = new Set<string>();
   const tries: string[] = [];
   let status: number | null = null;
-  let wait = 0;
+  let wait = '';
   let isHanging = false;
 
   function take(authorization: string | undefined, idempotencyKey: string, body: string): [number, object] {
@@ -69,7 +69,7 @@ export async function startMailService(): Promise<MailService> {
       String(incoming.headers['idempotency-key']),
       Buffer.concat(chunks).toString('utf8'),
     );
-    if (wait > 0) response.setHeader('retry-after', wait);
+    if (wait !== '') response.setHeader('retry-after', wait);
     response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(said));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -78,7 +78,7 @@ export async function startMailService(): Promise<MailService> {
     key,
     accepted,
     tries,
-    answer(given, retryAfter = 0) {
+    answer(given, retryAfter = '') {
       status = given;
       wait = retryAfter;
     },

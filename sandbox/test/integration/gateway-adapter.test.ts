@@ -21,12 +21,27 @@ function readEntries({ dataDir }: TestGateway) {
   return lines.map((line) => JSON.parse(line));
 }
 
+/** A body that sends a space now and again until its reader gives up: JSON may begin with any number of them. */
+function spaces(signal: AbortSignal | null | undefined): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(body) {
+      const timer = setInterval(() => body.enqueue(new TextEncoder().encode(' ')), 50);
+      signal?.addEventListener('abort', () => {
+        clearInterval(timer);
+        body.error(signal.reason);
+      });
+    },
+  });
+}
+
 /** What stands between the adapter and the sandbox: it notes what is told with charges, and plays outages. */
 function createConnection() {
   const devices: string[] = [];
   const told = new Map<string, ToldCharge>();
+  let moneyRequests = 0;
   let replace: ((signal: AbortSignal | null | undefined) => Promise<Response>) | null = null;
   const connection: typeof fetch = async (address, init) => {
+    if (/\/transactions(?:\/stored|\/[^/]+\/refund)?$/.test(String(address))) moneyRequests += 1;
     if (replace !== null) return replace(init?.signal);
     const text = String(init?.body ?? '');
     const sent = text.startsWith('{') ? JSON.parse(text) : {};
@@ -49,6 +64,10 @@ function createConnection() {
     async answer(status: number, body: string) {
       replace = async () => new Response(body, { status });
     },
+    async trickle() {
+      replace = async (signal) => new Response(spaces(signal), { status: 200 });
+    },
+    moneyRequests: async () => moneyRequests,
   };
 }
 
@@ -106,6 +125,8 @@ describeCardGateway({
       cutOff: () => provider.stop(),
       hang: connection.hang,
       answer: connection.answer,
+      trickle: connection.trickle,
+      moneyRequests: connection.moneyRequests,
       dispose: () => provider.dispose(),
     };
   },

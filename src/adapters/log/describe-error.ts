@@ -8,6 +8,7 @@ interface ErrorDescription {
   readonly code?: string;
   readonly constraint?: string;
   readonly table?: string;
+  readonly column?: string;
   readonly cause?: ErrorDescription;
 }
 
@@ -15,18 +16,20 @@ const longestMessage = 500;
 const frames = 12;
 const deepestCause = 3;
 
+/** What PostgreSQL names of the shop's own: no values. */
+const ownNames = ['code', 'constraint', 'table', 'column'] as const;
+
 /**
- * Describes an error without personal data. PostgreSQL puts rows into `detail` and values into messages of class 22,
- * mail servers name recipients, JSON errors quote the text. So only the listed properties are logged, and quotations,
- * addresses and anything that looks like a token are removed from messages.
+ * Describes an error without personal data. PostgreSQL puts rows and values into `detail`, `where`, `hint` and many
+ * messages, mail servers name recipients, JSON errors quote the text. So only the listed properties are logged, a message
+ * of PostgreSQL only where it cannot have a value, and addresses and anything that looks like a token are removed from
+ * messages.
  */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!isErrorLike(error)) return { type: typeof error, message: maskText(textOf(error)), stack: '' };
   const facts: Readonly<Record<string, unknown>> = { ...error };
   const named = Object.fromEntries(
-    (['code', 'constraint', 'table'] as const).flatMap((name) =>
-      typeof facts[name] === 'string' ? [[name, facts[name]]] : [],
-    ),
+    ownNames.flatMap((name) => (typeof facts[name] === 'string' ? [[name, facts[name]]] : [])),
   );
   return {
     type: error.name ?? 'Object',
@@ -59,9 +62,20 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : Object.prototype.toString.call(value);
 }
 
-/** PostgreSQL's data exceptions (class 22) and raised exceptions (P0), and JSON that cannot be read. */
+/** Codes of PostgreSQL; those of Node and of mail servers begin with other letters or have other lengths. */
+const sqlState = /^(?:\d[0-9A-Z]|F0|HV|P0|XX)[0-9A-Z]{3}$/;
+
+/**
+ * Classes of PostgreSQL that are about the server, a connection, a transaction, or names in a statement, whose values are
+ * parameters: 08, 25, 28, 40, 42, 53, 55, 57, 58. All others may quote rows, as data exceptions (22), constraints (23) and
+ * raised exceptions (P0) do.
+ */
+const withoutValues = /^(?:08|25|28|40|42|53|55|57|58)/;
+
+/** Errors of PostgreSQL that may quote values, and JSON that cannot be read. */
 function quotesData({ name, code }: { readonly name: string | undefined; readonly code: unknown }): boolean {
-  return name === 'SyntaxError' || (typeof code === 'string' && /^(?:22|P0)[0-9A-Z]{3}$/.test(code));
+  if (name === 'SyntaxError') return true;
+  return typeof code === 'string' && sqlState.test(code) && !withoutValues.test(code);
 }
 
 /** Masks mail addresses, and words of 20 or more token characters with a digit. */
@@ -77,8 +91,10 @@ function maskText(text: string): string {
 /** Ids of rows are not masked, because operators search for them. */
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-function framesOf({ stack = '' }: ErrorLike): string {
-  return stack
+/** A message of several lines may have one that looks like a frame. */
+function framesOf({ stack = '', message }: ErrorLike): string {
+  const end = stack.indexOf(message) + message.length;
+  return (stack.includes(message) ? stack.slice(end) : stack)
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
     .slice(0, frames)

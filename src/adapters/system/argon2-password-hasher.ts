@@ -1,5 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { composedPassword } from '#core/model/password.ts';
 import { createSemaphore } from '#core/rules/basics/semaphore.ts';
 import type { PasswordHasher } from '#ports/password-hasher.ts';
 
@@ -28,12 +29,12 @@ export function createArgon2PasswordHasher(cost: HashingCost = usualCost): Passw
   return {
     async hash(password) {
       const salt = randomBytes(saltBytes);
-      const hash = await hashWith(composed(password), salt, cost);
+      const hash = await hashWith(composedPassword(password), salt, cost);
       return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=1$${unpadded(salt)}$${unpadded(hash)}`;
     },
     async verify(stored, password) {
       // Hashes of the first versions are of the password as it was typed.
-      const forms = new Set([composed(password), password]);
+      const forms = new Set([composedPassword(password), password]);
       const [, memory, passes, salt, hash] = (stored === null ? null : phc.exec(stored)) ?? [];
       if (salt === undefined || hash === undefined) {
         for (const form of forms) await hashWith(form, randomBytes(saltBytes), cost);
@@ -48,11 +49,6 @@ export function createArgon2PasswordHasher(cost: HashingCost = usualCost): Passw
       return false;
     },
   };
-}
-
-/** The form in which passwords are hashed: keyboards write the same letter in one or in two characters. */
-function composed(password: string): string {
-  return password.normalize('NFKC');
 }
 
 function parameters(password: string, nonce: Buffer, memory: number, passes: number): Argon2Parameters {

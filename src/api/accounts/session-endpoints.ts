@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
 import { pageOf, pageQuery, resource } from '#api/json-api.ts';
 import { done } from '#api/success-and-failure.ts';
-import { email, locale, secretToken, sixDigits, typedPassword, uuid } from '#core/model/primitives.ts';
+import { email, line, locale, secretToken, sixDigits, typedPassword, uuid } from '#core/model/primitives.ts';
 import { runningSession as runningSessionModel, session } from '#core/model/user.ts';
 
-const deviceToken = z.string().check(z.maxLength(128));
+const deviceToken = line(128);
 
-const refreshToken = z.string().check(z.minLength(1), z.maxLength(512));
+const refreshToken = line(512, 1);
 
 /**
  * `POST auth/login`: logs in with a password. Response and response time are the same for unknown addresses

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
 import { billingContact, postalAddress } from '#core/model/address.ts';
 import { cart, lineName, mergeChange, requestedLine } from '#core/model/cart.ts';
-import { cents, countryCode, drawnTexts, email, secretToken, text, uuid } from '#core/model/primitives.ts';
+import { cents, countryCode, drawnTexts, email, line, secretToken, uuid } from '#core/model/primitives.ts';
 import { bundleOffer } from '#core/model/product.ts';
 import { lengths, mostLines } from '#core/model/values.ts';
 
@@ -83,8 +83,8 @@ const updateCart = defineEndpoint({
         }),
       )
       .check(z.minLength(1), z.maxLength(mostLines)),
-    referral_code: z.optional(text(lengths.code)),
-    affiliate_code: z.optional(text(lengths.code)),
+    referral_code: z.optional(line(lengths.code)),
+    affiliate_code: z.optional(line(lengths.code)),
   }),
   response: cart,
 });

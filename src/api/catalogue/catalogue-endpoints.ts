@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
 import { pageOf, pageQuery, resource } from '#api/json-api.ts';
 import { master as masterModel } from '#core/model/master.ts';
-import { identifier, line, locale, text } from '#core/model/primitives.ts';
+import { identifier, line, locale } from '#core/model/primitives.ts';
 import {
   bookDetails,
   countedGroup,
@@ -87,7 +87,7 @@ const listProductCards = defineEndpoint({
   path: '/product_cards',
   query: z.object({
     /** Ids of products, separated by commas; only the first 30 count. */
-    ids: text(lengths.productIds),
+    ids: line(lengths.productIds),
   }),
   response: z.object({ data: z.array(productCard) }),
 });

@@ -1,25 +1,26 @@
 import * as z from 'zod/mini';
 import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
-import { cancellation, withdrawal } from '#core/model/declaration.ts';
+import { cancellation, receiptMails, withdrawal } from '#core/model/declaration.ts';
 import { instant } from '#core/model/primitives.ts';
 
 /**
  * The receipt of a declaration. It is the same whether or not the order exists, so it does not reveal who
- * ordered what. `id` is also the reference in the mailed receipt; `received_at` is the legal time of receipt.
+ * ordered what. `id` is also the reference in the mailed receipt; `received_at` is the legal time of receipt. `mailed` says
+ * when the receipt comes by mail, which depends on how much was declared before, never on orders.
  */
 const receipt = z.object({
   success: z.literal(true),
   data: z.object({
     type: z.literal('declarations'),
     id: z.string(),
-    attributes: z.object({ received_at: instant }),
+    attributes: z.object({ received_at: instant, mailed: z.enum(receiptMails) }),
   }),
 });
 
 /**
  * `POST withdrawals`: declares the withdrawal from an order or contract, or from some of its lines, without
- * login (§ 356a BGB). Every declaration is recorded and its receipt mailed immediately; the decision is
- * mailed as well. The number of declarations is not limited, only the number of mails.
+ * login (§ 356a BGB). Every declaration is recorded and its receipt mailed; the decision is mailed as well. The number of
+ * declarations is not limited, only the number of mails (docs/behaviour/consumer-rights.md#limit-of-declaration-mails).
  */
 const declareWithdrawal = defineEndpoint({
   name: 'declareWithdrawal',
@@ -49,8 +50,8 @@ export const consumerRightsEndpoints = { declareWithdrawal, declareCancellation 
 export const consumerRightsDocs: AreaDocs<keyof typeof consumerRightsEndpoints> = {
   title: 'Withdrawal and cancellation',
   description:
-    'Declarations without login. Each is recorded, receipted by mail at once and gets the same response, whether or not it is ' +
-    'about anything known. What follows from it comes by mail.',
+    'Declarations without login. Each is recorded and gets the same response, whether or not it is about anything known. ' +
+    'The receipt is mailed at once; `mailed` says so, or what holds past the limits. What follows from it comes by mail.',
   operations: {
     declareWithdrawal: {
       summary: 'Withdraw from an order',

@@ -4,7 +4,7 @@ import { resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { listOf, listQuery } from '#api/record-list.ts';
 import { recordedChange } from '#core/model/operator.ts';
-import { type Infer, instant, text, uuid } from '#core/model/primitives.ts';
+import { type Infer, instant, line, text, uuid } from '#core/model/primitives.ts';
 
 const declarationKinds = ['withdrawal', 'cancellation'] as const;
 
@@ -55,6 +55,8 @@ const evidence = z.object({
       /** When a paid lesson was first given out, and which. */
       opened_at: z.nullable(instant),
       opened_lesson_id: z.nullable(z.string()),
+      /** Of a membership or subscription: when something was last given out after the first time, noted once a day. */
+      last_used_at: z.nullable(instant),
       codes_redeemed: z.int(),
     }),
   ),
@@ -140,7 +142,7 @@ const answerDeclaration = defineOperatorEndpoint({
     z.object({
       action: z.literal('carry_out'),
       /** Of the order or subscription, where the sender mistyped it. */
-      code: z.optional(text(40, 1)),
+      code: z.optional(line(40, 1)),
     }),
     z.object({
       action: z.literal('goods_back'),
@@ -179,7 +181,8 @@ export const declarationDocs: AreaDocs<keyof typeof declarationEndpoints> = {
         '`carry_out` does what was declared as of its day, `goods_back` pays returned goods, `settle` pays what was used ' +
         'after the declaration, `reject` refuses it with a text for the sender. `deduction` is kept back for the use of ' +
         'digital content; `goods_back` needs it when a code of the goods was opened (`DEDUCTION_MISSING`). ' +
-        '`DECLARATION_ANSWERED`: somebody was faster. `PURCHASE_UNKNOWN`: name order or subscription by `code`.',
+        '`carry_out` of what was carried out and waits changes nothing. `DECLARATION_ANSWERED`: somebody was faster, or it was ' +
+        'carried out for another purchase. `PURCHASE_UNKNOWN`: name order or subscription by `code`.',
       failures: [
         'DECLARATION_ANSWERED',
         'PURCHASE_UNKNOWN',

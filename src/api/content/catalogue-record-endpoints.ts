@@ -14,7 +14,7 @@ import {
   recordValue,
   recordVersion,
 } from '#core/model/catalogue-record.ts';
-import { calendarDay, identifier, instant, text } from '#core/model/primitives.ts';
+import { calendarDay, identifier, instant, line } from '#core/model/primitives.ts';
 import { locales } from '#core/model/values.ts';
 
 const key = z.object({ type: recordType, slug: recordSlug });
@@ -32,7 +32,7 @@ const listCatalogueRecords = defineOperatorEndpoint({
   path: '/operator/catalogue',
   permission: 'catalogue.read',
   query: z.object({
-    'filter[q]': z.optional(text(120)),
+    'filter[q]': z.optional(line(120)),
     'filter[type]': z.optional(recordType),
     'filter[group]': z.optional(z.enum(recordGroups)),
     'filter[state]': z.optional(z.enum(recordStates)),

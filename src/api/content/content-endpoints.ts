@@ -14,7 +14,7 @@ import {
   popup,
   shopFacts,
 } from '#core/model/content.ts';
-import { identifier, line, locale, text } from '#core/model/primitives.ts';
+import { identifier, line, locale } from '#core/model/primitives.ts';
 import { searchHit } from '#core/model/product.ts';
 import { lengths } from '#core/model/values.ts';
 
@@ -84,7 +84,7 @@ const getPopup = defineEndpoint({
   name: 'getPopup',
   method: 'GET',
   path: '/contents/popup',
-  query: z.object({ path: text(200, 1), locale: z.optional(locale) }),
+  query: z.object({ path: line(200, 1), locale: z.optional(locale) }),
   response: z.object({ data: z.nullable(popup) }),
 });
 

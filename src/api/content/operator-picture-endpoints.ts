@@ -3,7 +3,7 @@ import { type AreaDocs, byteStream, fileResponse } from '#api/endpoint.ts';
 import { resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { pictureCut, pictureName, pictureShapes, uploadedPicture } from '#core/model/picture.ts';
-import { text } from '#core/model/primitives.ts';
+import { line } from '#core/model/primitives.ts';
 
 const picture = z.object({ data: resource('pictures', uploadedPicture) });
 const named = z.object({ name: pictureName });
@@ -16,7 +16,7 @@ const uploadPicture = defineOperatorEndpoint({
   permission: 'catalogue.change',
   status: 201,
   mediaType: 'application/octet-stream',
-  query: z.object({ file_name: text(200, 1), shape: z.enum(pictureShapes) }),
+  query: z.object({ file_name: line(200, 1), shape: z.enum(pictureShapes) }),
   body: byteStream,
   response: picture,
 });

@@ -4,7 +4,7 @@ import { resource } from '#api/json-api.ts';
 import { cart } from '#core/model/cart.ts';
 import { codeInfo, credit } from '#core/model/code.ts';
 import { couponRefusals } from '#core/model/coupon.ts';
-import { code, secretToken, text } from '#core/model/primitives.ts';
+import { code, line, secretToken } from '#core/model/primitives.ts';
 import { lengths } from '#core/model/values.ts';
 
 /**
@@ -31,7 +31,7 @@ const applyCode = defineEndpoint({
   method: 'POST',
   path: '/code/apply',
   access: 'optional_user',
-  body: z.object({ id: secretToken, code, campaign: z._default(z.nullable(text(lengths.code)), null) }),
+  body: z.object({ id: secretToken, code, campaign: z._default(z.nullable(line(lengths.code)), null) }),
   response: cart,
 });
 

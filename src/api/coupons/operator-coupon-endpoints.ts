@@ -5,7 +5,7 @@ import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { listOf, listQuery } from '#api/record-list.ts';
 import { couponKinds } from '#core/model/coupon.ts';
 import { couponStates, couponTrial, listedCoupon, operatorCoupon } from '#core/model/operator-coupon.ts';
-import { calendarDay, code, email, identifier, text, uuid } from '#core/model/primitives.ts';
+import { calendarDay, code, email, identifier, line, uuid } from '#core/model/primitives.ts';
 import { productKinds } from '#core/model/product.ts';
 import { highestQuantity } from '#core/model/values.ts';
 
@@ -105,7 +105,7 @@ const tryOperatorCoupon = defineOperatorEndpoint({
   body: z.object({
     code,
     email: z.nullable(email),
-    campaign: z.nullable(text(40, 1)),
+    campaign: z.nullable(line(40, 1)),
     products: z
       .array(
         z.object({
@@ -142,8 +142,9 @@ export const operatorCouponDocs: AreaDocs<keyof typeof operatorCouponEndpoints> 
       description:
         'Either `codes`, or `count` random ones, each with `prefix`; `meta.codes` names them. `value` is whole percent for ' +
         '`percent`, cents for `fixed`, else 0; `free_product_id` belongs to `free_product`. `NAME_TAKEN`: a code exists ' +
-        'already. With the `id` of an earlier call it makes nothing and answers with that coupon.',
-      failures: ['NAME_TAKEN', 'UNKNOWN_PRODUCT'],
+        'already. With the `id` of an earlier call it makes nothing and answers with that coupon; `RECORD_CHANGED` when that ' +
+        'call was for another coupon.',
+      failures: ['NAME_TAKEN', 'UNKNOWN_PRODUCT', 'RECORD_CHANGED'],
     },
     changeOperatorCoupon: {
       summary: 'Change days and limits',

@@ -9,7 +9,7 @@ import {
   note as noteModel,
   progress,
 } from '#core/model/learning.ts';
-import { drawn, type Infer, identifier, instant, locale, text, uuid } from '#core/model/primitives.ts';
+import { drawn, type Infer, identifier, instant, line, locale, text, uuid } from '#core/model/primitives.ts';
 import { rating } from '#core/model/product.ts';
 import { reviewDraft, review as reviewModel } from '#core/model/review.ts';
 import { reviewSorts } from '#core/model/values.ts';
@@ -114,8 +114,8 @@ const getLesson = defineEndpoint({
 
 /** What opens a document of a learner without a login, for 15 minutes. */
 const documentLink = z.object({
-  learner: z._default(text(80), ''),
-  token: z._default(text(200), ''),
+  learner: z._default(line(80), ''),
+  token: z._default(line(200), ''),
   locale: z.optional(locale),
 });
 

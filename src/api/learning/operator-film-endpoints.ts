@@ -3,7 +3,7 @@ import { type AreaDocs, byteStream } from '#api/endpoint.ts';
 import { resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { filmJob, operatorFilm } from '#core/model/film-job.ts';
-import { calendarDay, identifier, text, uuid } from '#core/model/primitives.ts';
+import { calendarDay, identifier, line, uuid } from '#core/model/primitives.ts';
 import { lessonWatching } from '#core/model/watching.ts';
 import { daysBetween } from '#core/rules/basics/calendar.ts';
 
@@ -19,7 +19,7 @@ const listOperatorFilms = defineOperatorEndpoint({
   path: '/operator/films',
   permission: 'films.change',
   query: z.object({
-    'filter[q]': z.optional(text(120)),
+    'filter[q]': z.optional(line(120)),
     'filter[state]': z.optional(z.enum(filmFilters)),
     'page[after]': z.optional(identifier),
     'page[size]': z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
@@ -66,7 +66,7 @@ const beginFilmUpload = defineOperatorEndpoint({
   status: 201,
   params: z.object({ lesson: identifier }),
   body: z.object({
-    file_name: text(200, 1),
+    file_name: line(200, 1),
     bytes: z.int().check(z.gte(1), z.lte(Number.MAX_SAFE_INTEGER)),
   }),
   response: job,

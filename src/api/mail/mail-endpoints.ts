@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type AreaDocs, defineEndpoint, fileResponse } from '#api/endpoint.ts';
 import { resource } from '#api/json-api.ts';
 import { orderDocument } from '#core/model/order.ts';
-import { text, uuid } from '#core/model/primitives.ts';
+import { line, uuid } from '#core/model/primitives.ts';
 
 const document = resource('documents', orderDocument);
 
@@ -27,7 +27,7 @@ const getGiftSheet = defineEndpoint({
   method: 'GET',
   path: '/gift_sheets/:id',
   params: z.object({ id: uuid }),
-  query: z.object({ token: z._default(text(200), '') }),
+  query: z.object({ token: z._default(line(200), '') }),
   responseType: 'application/pdf',
   response: fileResponse,
 });
@@ -41,7 +41,7 @@ const getOrderConfirmation = defineEndpoint({
   method: 'GET',
   path: '/order_confirmations/:id',
   params: z.object({ id: uuid }),
-  query: z.object({ token: z._default(text(200), '') }),
+  query: z.object({ token: z._default(line(200), '') }),
   responseType: 'application/pdf',
   response: fileResponse,
 });

@@ -3,13 +3,13 @@ import { type AreaDocs, fileResponse } from '#api/endpoint.ts';
 import { pageOf, pageQuery, resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { auditEntry } from '#core/model/operator.ts';
-import { calendarDay, identifier, text } from '#core/model/primitives.ts';
+import { calendarDay, identifier, line } from '#core/model/primitives.ts';
 
 const filters = {
   'filter[record_type]': z.optional(identifier),
-  'filter[record_id]': z.optional(text(80, 1)),
-  'filter[actor]': z.optional(text(254, 1)),
-  'filter[action]': z.optional(text(80, 1)),
+  'filter[record_id]': z.optional(line(80, 1)),
+  'filter[actor]': z.optional(line(254, 1)),
+  'filter[action]': z.optional(line(80, 1)),
   'filter[from]': z.optional(calendarDay),
   'filter[until]': z.optional(calendarDay),
 };

@@ -288,7 +288,7 @@ export const correspondenceDocs: AreaDocs<keyof typeof correspondenceEndpoints> 
     sendMailAgain: {
       summary: 'Send a mail again',
       description:
-        'With the `copy_id` of an earlier call there is no second copy. `GONE`: recipient, link or code of it were deleted.',
+        'With the `copy_id` of an earlier call there is no second copy. `GONE`: its recipient, link or code was deleted, or the declaration that it tells of.',
       failures: ['GONE'],
     },
     listEvents: { summary: 'List events for other systems', description: 'The newest two hundred.' },

@@ -18,7 +18,7 @@ import { lengths } from '#core/model/values.ts';
 const signedIn = z.object({ data: resource('operators', signedInOperator) });
 
 /** Six digits of the authenticator, or a recovery code in any spelling. */
-const secondFactor = z.string().check(z.trim(), z.minLength(6), z.maxLength(40));
+const secondFactor = line(40, 6);
 
 /** `POST operator/session`: logs in; the session is a cookie that scripts cannot read. */
 const logInOperator = defineOperatorEndpoint({

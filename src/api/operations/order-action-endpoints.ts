@@ -4,9 +4,11 @@ import { resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { operatorOrder } from '#api/orders/operator-order-models.ts';
 import { carriers } from '#core/model/parcel.ts';
-import { cents, type Infer, text, uuid } from '#core/model/primitives.ts';
+import { cents, type Infer, line, text, uuid } from '#core/model/primitives.ts';
 
 const order = z.object({ id: uuid });
+/** The id of the copy, chosen by the client: a repeated call sends no second one. */
+const copy = z.object({ copy_id: uuid });
 /** Every change answers with the order as it is now. */
 const orderDocument = z.object({ data: resource('operator_orders', operatorOrder) });
 
@@ -132,7 +134,7 @@ const retryOperatorRefund = defineOperatorEndpoint({
   path: '/operator/orders/:id/refund-retry',
   permission: 'orders.refund',
   params: order,
-  body: z.object({ key: text(80, 1) }),
+  body: z.object({ key: line(80, 1) }),
   response: orderDocument,
 });
 
@@ -154,7 +156,7 @@ const sendOperatorTransfer = defineOperatorEndpoint({
   path: '/operator/orders/:id/transfer-sent',
   permission: 'orders.refund',
   params: order,
-  body: z.object({ key: text(80, 1) }),
+  body: z.object({ key: line(80, 1) }),
   response: orderDocument,
 });
 
@@ -200,7 +202,7 @@ const resendOperatorMail = defineOperatorEndpoint({
   path: '/operator/orders/:id/mails/:mail_id/copy',
   permission: 'mails.send',
   params: z.object({ id: uuid, mail_id: uuid }),
-  readsBody: false,
+  body: copy,
   response: orderDocument,
 });
 
@@ -211,7 +213,7 @@ const resendOperatorCode = defineOperatorEndpoint({
   path: '/operator/orders/:id/codes/:code_id/mail',
   permission: 'codes.change',
   params: z.object({ id: uuid, code_id: uuid }),
-  readsBody: false,
+  body: copy,
   response: orderDocument,
 });
 
@@ -282,10 +284,16 @@ export const orderActionDocs: AreaDocs<keyof typeof orderActionEndpoints> = {
     },
     noteOperatorOrder: { summary: 'Write a note' },
     removeOperatorNote: { summary: 'Remove a note', description: 'The audit log says who has done it.' },
-    resendOperatorMail: { summary: 'Send a mail again', failures: ['GONE'] },
+    resendOperatorMail: {
+      summary: 'Send a mail again',
+      description: 'With the `copy_id` of an earlier call there is no second copy.',
+      failures: ['GONE'],
+    },
     resendOperatorCode: {
       summary: 'Send a code again',
-      description: 'To whom it was sent first. `GONE`: that mail was deleted after its term.',
+      description:
+        'To whom it was sent first; with the `copy_id` of an earlier call not once more. `GONE`: that mail was deleted after ' +
+        'its term.',
       failures: ['NOT_POSSIBLE', 'GONE'],
     },
     revokeOperatorCode: {

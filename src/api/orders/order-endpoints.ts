@@ -10,6 +10,7 @@ import {
   drawnTexts,
   email,
   identifier,
+  line,
   newPassword,
   secretToken,
   text,
@@ -47,8 +48,8 @@ export const createOrder = defineEndpoint({
         .check(z.maxLength(mostLines)),
       [],
     ),
-    referral_code: z.optional(text(lengths.code)),
-    affiliate_code: z.optional(text(lengths.code)),
+    referral_code: z.optional(line(lengths.code)),
+    affiliate_code: z.optional(line(lengths.code)),
   }),
   response: z.object({
     data: order,
@@ -171,7 +172,7 @@ const requestOrderLink = defineEndpoint({
   status: 202,
   body: z.object({
     /** As typed: case, spaces and hyphens are ignored. */
-    code: text(lengths.code, 1),
+    code: line(lengths.code, 1),
     email,
   }),
   response: done,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type AreaDocs, defineEndpoint, fileResponse } from '#api/endpoint.ts';
 import { pageOf, pageQuery, resource } from '#api/json-api.ts';
 import { paymentRecord } from '#core/model/payment.ts';
-import { text, uuid } from '#core/model/primitives.ts';
+import { line, uuid } from '#core/model/primitives.ts';
 
 /** A charge or a refund; amounts in cents. */
 export const payment = resource('payments', paymentRecord);
@@ -28,7 +28,7 @@ const getInvoice = defineEndpoint({
   method: 'GET',
   path: '/invoices/:id',
   params: z.object({ id: uuid }),
-  query: z.object({ token: z._default(text(200), '') }),
+  query: z.object({ token: z._default(line(200), '') }),
   responseType: 'application/pdf',
   response: fileResponse,
 });

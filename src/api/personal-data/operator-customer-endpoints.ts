@@ -145,8 +145,8 @@ export const customerDocs: AreaDocs<keyof typeof customerEndpoints> = {
     listCustomers: {
       summary: 'Find customers',
       description:
-        'Newest first. `filter[q]` is a part of name or e-mail address, or the whole code of an order; where nobody has a ' +
-        'whole address, those with the most similar ones are found.',
+        'Newest first. `filter[q]` is a part of name or e-mail address, also of one used in an order, or the whole code of ' +
+        'an order; where nobody has a whole address, those with the most similar ones are found.',
     },
     getCustomer: { summary: 'Show a customer' },
     setCourseAccess: {

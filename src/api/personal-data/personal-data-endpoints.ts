@@ -52,6 +52,8 @@ const exportedOrder = z.object({
           course_id: words,
           opened_at: moment,
           opened_lesson_id: words,
+          /** Of a membership or subscription: when it was last given out after the first time. */
+          last_used_at: moment,
         }),
       ),
     }),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
 import { done } from '#api/success-and-failure.ts';
-import { text, uuid } from '#core/model/primitives.ts';
+import { line, uuid } from '#core/model/primitives.ts';
 
-const origin = z.optional(text(200));
+const origin = z.optional(line(200));
 
 /**
  * `POST tracking/registration`: stores the attribution data of the caller's new account. Only the first call

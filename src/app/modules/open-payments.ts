@@ -1,3 +1,4 @@
+import { callModule, causeOf, moduleLimits } from '#app/settings/call-module.ts';
 import type { Config } from '#app/settings/config.ts';
 import type { ConfiguredModule } from '#app/settings/read-modules.ts';
 import type { Secrets } from '#app/settings/secrets.ts';
@@ -7,7 +8,6 @@ import type { ClientTokenRequest, PageGateway, PaymentGateway } from '#ports/pay
 import type { PaymentNotices } from '#ports/payment-notices.ts';
 import { inTime } from '#server/platform/in-time.ts';
 import { isCardGateway, isPageGateway, isTransferGateway } from '#server/platform/payment-gateways.ts';
-import { callModule, causeOf, moduleLimits } from './call-module.ts';
 import { limitGateway } from './limit-gateway.ts';
 
 /** A payment module in use. */

@@ -12,6 +12,7 @@ import type {
   SettingSchema,
 } from '#ports/modules.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
+import { awaitModule, causeOf, moduleLimits } from './call-module.ts';
 import { withoutCredentials } from './module-settings.ts';
 import { resolvePackage } from './resolve-package.ts';
 
@@ -117,18 +118,19 @@ export async function loadModule<Kind extends ModuleKind>(
   kind: Kind,
   variable: string,
   entry: string,
+  limit: number = moduleLimits.open,
 ): Promise<Result<ModuleOf<Kind>, SettingFault>> {
   const fault = (text: string) =>
     err({ name: variable, text: withoutCredentials(`${variable} has "${entry}", ${text}`) });
   resolvePackage();
   let loaded: { readonly default?: unknown };
   try {
-    loaded = (await import(/* @vite-ignore */ addressOf(kind, entry))) as typeof loaded;
+    const address = addressOf(kind, entry);
+    loaded = await awaitModule(limit, () => import(/* @vite-ignore */ address));
   } catch (error) {
-    const cause = error instanceof Error ? error.message.split('\n')[0] : String(error);
     const own = ownModules(kind).join(', ');
     return fault(
-      `which cannot be loaded (${cause}): set ${own}, the path of a file like ./my-module.ts, or an installed package.`,
+      `which cannot be loaded (${causeOf(error, limit).replace(/\.$/, '')}): mend it, or set ${own}, the path of a file like ./my-module.ts, or an installed package.`,
     );
   }
   const noModule = ({ issues }: z.ZodError) => {

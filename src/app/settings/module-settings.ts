@@ -1,10 +1,4 @@
-import type {
-  SettingFault,
-  SettingSchemas,
-  SettingSurroundings,
-  SettingsOf,
-  ShopModule,
-} from '#ports/modules.ts';
+import type { SettingSchemas, ShopModule } from '#ports/modules.ts';
 
 /** The variables that are set, without empty ones. */
 export type Given = Readonly<Record<string, string | undefined>>;
@@ -64,34 +58,20 @@ export function describeIssue(
   return `${variable} is "${value}": ${cure}.`;
 }
 
+/** A text in which the values of these variables that nobody may read are left out. */
+export function withoutValues(
+  text: string,
+  variables: readonly string[],
+  given: Given,
+  secrets: readonly string[] = [],
+): string {
+  const hidden = variables
+    .map((name) => ({ name, value: given[name] ?? '' }))
+    .filter(({ name, value }) => value !== '' && (isSecret(name, secrets) || isAddress(name, value)));
+  return hidden.reduce((shown, { value }) => shown.replaceAll(value, '…'), text);
+}
+
 /** Returns whether any variable of a module is set. */
 export function isGiven({ settings }: ShopModule<SettingSchemas>, given: Given): boolean {
   return Object.keys(settings).some((name) => given[name] !== undefined);
-}
-
-/**
- * Validates the settings of a module. Its own comparisons (`check`) run when every variable by itself is valid and the
- * mode of the shop is known.
- */
-export async function readModuleSettings(
-  { name: moduleName, settings, secrets, check }: ShopModule<SettingSchemas> & { readonly name: string },
-  given: Given,
-  surroundings: SettingSurroundings | null,
-): Promise<{ readonly settings: SettingsOf<SettingSchemas>; readonly faults: readonly SettingFault[] }> {
-  const values: Record<string, unknown> = {};
-  const faults: SettingFault[] = [];
-  for (const [name, schema] of Object.entries(settings)) {
-    const result = await schema['~standard'].validate(given[name]);
-    if (result.issues === undefined) values[name] = result.value;
-    else {
-      const cure = result.issues[0]?.message ?? 'it is not valid';
-      const text =
-        given[name] === undefined
-          ? `${name} is missing for the module "${moduleName}": ${cure}.`
-          : describeIssue(name, cure, given, secrets);
-      faults.push({ name, text });
-    }
-  }
-  if (faults.length > 0 || surroundings === null) return { settings: values, faults };
-  return { settings: values, faults: check?.(values, surroundings) ?? [] };
 }

@@ -9,7 +9,8 @@ import {
   namedModules,
   ownModules,
 } from './load-modules.ts';
-import { type Given, isGiven, readModuleSettings } from './module-settings.ts';
+import { type Given, isGiven } from './module-settings.ts';
+import { type AskedModule, readModuleSettings } from './read-module-settings.ts';
 
 /** A module that the configuration names, with its validated settings. */
 export interface ConfiguredModule<Kind extends ModuleKind> {
@@ -56,7 +57,7 @@ export async function readModules(
       const module: ModuleOf<Kind> = loaded.value;
       const isEarlier = variable === earlierVariable;
       const { settings, faults: own } = await readModuleSettings(
-        module,
+        module as AskedModule,
         given,
         surroundings && { ...surroundings, isEarlier },
       );

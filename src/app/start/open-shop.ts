@@ -4,7 +4,6 @@ import type { ServerBuild } from 'react-router';
 import { createServerClock, createSystemTimers } from '#adapters/system/system-clock.ts';
 import type { Measures } from '#app/metrics/measures.ts';
 import { openMetrics } from '#app/metrics/open-metrics.ts';
-import { callModule, moduleLimits } from '#app/modules/call-module.ts';
 import { checkAccounts, type OpenedPayments, openPayments } from '#app/modules/open-payments.ts';
 import { pageOffer } from '#app/modules/page-offer.ts';
 import { answerFromMemory } from '#app/pages/answer-from-memory.ts';
@@ -18,6 +17,7 @@ import { createWebRequests, type WebRequestParts } from '#app/pages/request-shop
 import { findRouteIds } from '#app/pages/route-ids.ts';
 import { createStaticFiles, type StaticFiles } from '#app/pages/static-files.ts';
 import { createWebHandlers, type WebHandlers } from '#app/pages/web-handler.ts';
+import { callModule, moduleLimits } from '#app/settings/call-module.ts';
 import type { Config } from '#app/settings/config.ts';
 import { readSecrets } from '#app/settings/secrets.ts';
 import { openTraces, type Traces } from '#app/tracing/open-traces.ts';

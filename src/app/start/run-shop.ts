@@ -6,6 +6,7 @@ import { hasMailbox } from '#app/wiring/create-server-context.ts';
 import { devToken, isLoopbackName } from '#server/operations/demo/dev-access.ts';
 import { currentRequestId } from '#server/platform/request-scope.ts';
 import type { ListenOptions } from './listen.ts';
+import { logCrashes } from './log-crashes.ts';
 import { maskOutput } from './mask-output.ts';
 import { type OpenShop, openShop } from './open-shop.ts';
 
@@ -30,6 +31,7 @@ export async function runShop({ build, before }: ShopProcessParts): Promise<void
     process.exit(1);
   }
   const log = createPinoLog({ level: config.value.logLevel, requestId: currentRequestId });
+  logCrashes(log, process);
   const print = maskOutput();
   const stopAsked = waitForStopSignal();
   const opening = new AbortController();

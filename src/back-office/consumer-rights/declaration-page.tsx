@@ -146,7 +146,7 @@ function Evidence({ evidence }: EvidenceProps) {
   );
 }
 
-/** Each line with the first use of what it gave, and the last day for a withdrawal. */
+/** Each line with the use of what it gave, and the last day for a withdrawal. */
 function UsedLines({ evidence }: EvidenceProps) {
   const { t } = useTranslation('backOffice');
   const { day, moment } = useFormats();
@@ -159,6 +159,7 @@ function UsedLines({ evidence }: EvidenceProps) {
           line.opened_at === null
             ? t('declaration.unopened')
             : t('declaration.opened', { at: moment(line.opened_at), lesson: line.opened_lesson_id ?? '' }),
+          line.last_used_at === null ? '' : t('declaration.lastUsed', { at: moment(line.last_used_at) }),
           line.codes_redeemed > 0 ? t('declaration.redeemed', { count: line.codes_redeemed }) : '',
         ]
           .filter((text) => text !== '')

@@ -8,6 +8,7 @@ import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
 import { type FormDescription, type FormField, RecordForm } from '#back-office/kit/form-dialog.tsx';
 import { PageHead } from '#back-office/kit/page-head.tsx';
+import { createPresses } from '#back-office/kit/presses.ts';
 import { readEuros } from '#back-office/kit/read-euros.ts';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { type CouponKind, couponKinds } from '#core/model/coupon.ts';
@@ -72,8 +73,8 @@ export function NewCouponPage() {
   const [free, setFree] = useState<readonly PickedProduct[]>([]);
   const [only, setOnly] = useState<readonly PickedProduct[]>([]);
   const [created, setCreated] = useState<Created | null>(null);
-  // Of this page, so that a form that is sent again after a lost answer makes no second coupon.
-  const [id] = useState(() => crypto.randomUUID());
+  // A form that is sent again after a lost answer makes no second coupon; one that was changed meanwhile makes another.
+  const [press] = useState(createPresses);
   const freeProduct = free[0]?.id ?? null;
 
   const valueField: Readonly<Record<CouponKind, readonly FormField<Typed>[]>> = {
@@ -112,24 +113,25 @@ export function NewCouponPage() {
       ...limitValues(),
       ...{ value: '', codes: '', count: '', prefix: '', kinds: [], campaign: '', choices: [] },
     },
-    send: ({ value, codes, count, prefix, kinds, campaign, choices, ...limits }) =>
-      call(operatorCouponEndpoints.createOperatorCoupon, {
-        body: {
-          id,
-          kind,
-          value: readValue(kind, value) ?? 0,
-          free_product_id: kind === 'free_product' ? freeProduct : null,
-          codes: codesOf(codes).map((code) => code.toUpperCase()),
-          count: count === '' ? null : Number(count),
-          prefix: prefix === '' ? null : prefix,
-          ...readLimits(limits),
-          product_ids: only.length === 0 ? null : only.map(({ id }) => id),
-          kinds: kinds.length === 0 ? null : kinds,
-          campaign: campaign === '' ? null : campaign,
-          is_first_purchase_only: choices.includes('is_first_purchase_only'),
-          is_public: choices.includes('is_public'),
-        },
-      }),
+    send: ({ value, codes, count, prefix, kinds, campaign, choices, ...limits }) => {
+      const body = {
+        kind,
+        value: readValue(kind, value) ?? 0,
+        free_product_id: kind === 'free_product' ? freeProduct : null,
+        codes: codesOf(codes).map((code) => code.toUpperCase()),
+        count: count === '' ? null : Number(count),
+        prefix: prefix === '' ? null : prefix,
+        ...readLimits(limits),
+        product_ids: only.length === 0 ? null : only.map(({ id }) => id),
+        kinds: kinds.length === 0 ? null : kinds,
+        campaign: campaign === '' ? null : campaign,
+        is_first_purchase_only: choices.includes('is_first_purchase_only'),
+        is_public: choices.includes('is_public'),
+      };
+      return press(JSON.stringify(body), (id) =>
+        call(operatorCouponEndpoints.createOperatorCoupon, { body: { id, ...body } }),
+      );
+    },
   };
 
   return (

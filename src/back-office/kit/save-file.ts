@@ -12,5 +12,8 @@ export function saveFile(name: string, content: Blob): void {
 
 /** Saves rows as a CSV file; spreadsheets read it as UTF-8 because of its first character. */
 export function saveCsv(name: string, rows: readonly (readonly CsvCell[])[]): void {
-  saveFile(`${name}.csv`, new Blob(['\uFEFF', ...rows.map(csvLine)], { type: 'text/csv;charset=utf-8' }));
+  saveFile(
+    `${name}.csv`,
+    new Blob(['\uFEFF', ...rows.map((row) => csvLine(row))], { type: 'text/csv;charset=utf-8' }),
+  );
 }

@@ -19,6 +19,7 @@ const lists: Partial<Record<AttentionKind, string>> = {
   messages: '/messages',
   failed_mails: '/mails?state=failed',
   failed_events: '/events',
+  stopped_webhooks: '/webhooks',
   failing_jobs: '/system',
   old_backup: '/system',
 };

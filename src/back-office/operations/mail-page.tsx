@@ -8,6 +8,7 @@ import {
 } from '#api/operations/correspondence-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
+import { createPresses } from '#back-office/kit/presses.ts';
 import { History } from '#back-office/kit/records/history.tsx';
 import { MailText } from '#back-office/kit/records/mail-text.tsx';
 import { Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
@@ -46,14 +47,15 @@ export function MailPage() {
   const { id, template, recipient, attempts, created_at, due_at, sent_at, failed_at, last_error, history } =
     mail;
 
-  // One copy for each press that was answered.
-  const [copy_id, setCopyId] = useState(() => crypto.randomUUID());
+  const [press] = useState(createPresses);
   const sendAgain = () =>
     run(
       'send',
-      () => call(correspondenceEndpoints.sendMailAgain, { params: { id }, body: { copy_id } }),
+      () =>
+        press(id, (copy_id) =>
+          call(correspondenceEndpoints.sendMailAgain, { params: { id }, body: { copy_id } }),
+        ),
       ({ outcome }) => {
-        setCopyId(crypto.randomUUID());
         void revalidate();
         return t(`mails.${outcome}`);
       },

@@ -13,6 +13,7 @@ import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { Tag, type Tone } from '#back-office/kit/tag.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import { isEmailAddress } from '#core/model/email-address.ts';
 import { operatorRole, operatorRoles } from '#core/model/operator.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import styles from './administration.module.css';
@@ -145,7 +146,10 @@ export function OperatorsPage() {
 
 type Options = readonly { readonly value: string; readonly text: string }[];
 
-const invitation = z.object({ email: z.string().check(z.trim(), z.email()), role: operatorRole });
+const invitation = z.object({
+  email: z.string().check(z.trim(), z.refine(isEmailAddress)),
+  role: operatorRole,
+});
 
 function inviteForm(
   options: Options,

@@ -8,6 +8,7 @@ import { Dialog } from '#back-office/kit/dialog.tsx';
 import { type FormDescription, RecordForm } from '#back-office/kit/form-dialog.tsx';
 import type { TextKey } from '#back-office/kit/operator-texts.ts';
 import { readEuros } from '#back-office/kit/read-euros.ts';
+import { useOfferedActions } from '#back-office/kit/records/offered-actions.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
@@ -44,6 +45,9 @@ export function OrderActions({ order, change }: OrderActionsProps) {
     refund: isPaid && change.may('orders.refund'),
   };
   const actions = (Object.keys(possible) as Action[]).filter((action) => possible[action]);
+  useOfferedActions(
+    actions.map((action) => ({ name: t(`orderAction.${action}.open`), run: () => setOpen(action) })),
+  );
   const params = { id: order.id };
   const asked = <Values extends z.core.$ZodLooseShape>(
     action: Exclude<Action, 'refund'>,

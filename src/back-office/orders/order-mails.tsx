@@ -9,6 +9,7 @@ import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
 import { RecordForm } from '#back-office/kit/form-dialog.tsx';
+import { createPresses } from '#back-office/kit/presses.ts';
 import { MailText } from '#back-office/kit/records/mail-text.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { Button } from '#ui/components/parts/button.tsx';
@@ -26,7 +27,7 @@ export function OrderMails({ order, change }: Props) {
   const { t } = useTranslation('backOffice');
   const [read, setRead] = useState<ReadMail | null>(null);
   const { run, running, notice } = useAction();
-  const paramsOf = (mail_id: string) => ({ params: { id: order.id, mail_id } });
+  const [press] = useState(createPresses);
 
   const open = (id: string) =>
     run(
@@ -38,7 +39,15 @@ export function OrderMails({ order, change }: Props) {
       },
     );
   const resend = (id: string) =>
-    change.change(id, () => call(orderActionEndpoints.resendOperatorMail, paramsOf(id)), t('mails.resent'));
+    change.change(
+      id,
+      () =>
+        press(id, (copy_id) => {
+          const params = { id: order.id, mail_id: id };
+          return call(orderActionEndpoints.resendOperatorMail, { params, body: { copy_id } });
+        }),
+      t('mails.resent'),
+    );
 
   return (
     <>
@@ -71,9 +80,17 @@ export function OrderMails({ order, change }: Props) {
 export function OrderCodes({ order, change }: Props) {
   const { t } = useTranslation('backOffice');
   const [revoked, setRevoked] = useState<{ readonly id: string; readonly code: string } | null>(null);
+  const [press] = useState(createPresses);
   const paramsOf = (code_id: string) => ({ params: { id: order.id, code_id } });
   const resend = (id: string) =>
-    change.change(id, () => call(orderActionEndpoints.resendOperatorCode, paramsOf(id)), t('mails.resent'));
+    change.change(
+      id,
+      () =>
+        press(id, (copy_id) =>
+          call(orderActionEndpoints.resendOperatorCode, { ...paramsOf(id), body: { copy_id } }),
+        ),
+      t('mails.resent'),
+    );
 
   return (
     <>

@@ -3,9 +3,10 @@ import type { EndpointValue } from '#api/endpoint.ts';
 import { operatorSessionEndpoints } from '#api/operations/operator-session-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import type { FormDescription } from '#back-office/kit/form-dialog.tsx';
+import { isEmailAddress } from '#core/model/email-address.ts';
 
 const login = z.object({
-  email: z.string().check(z.trim(), z.email()),
+  email: z.string().check(z.trim(), z.refine(isEmailAddress)),
   password: z.string().check(z.minLength(1)),
   code: z.string().check(z.trim(), z.minLength(6)),
 });

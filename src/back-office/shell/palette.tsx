@@ -1,11 +1,12 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { offeredActions } from '#back-office/kit/records/offered-actions.ts';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { Icon } from '#ui/components/parts/icon.tsx';
-import { placesFor } from './navigation.ts';
+import { placesFor, shortcutsFor } from './navigation.ts';
 import styles from './palette.module.css';
 import { findRecords, type Hit } from './palette-search.ts';
 
@@ -14,15 +15,35 @@ interface PaletteProps {
   readonly onClose: () => void;
 }
 
-/** Ctrl-K: finds places and records, by keyboard alone. */
+/** One line: a record or place to go to, or something to do. */
+interface Choice extends Pick<Hit, 'title' | 'detail' | 'icon'> {
+  readonly key: string;
+  readonly choose: () => void;
+}
+
+/** Ctrl-K: finds records, places, and what can be done with the open record or from everywhere, by keyboard alone. */
 export function Palette({ isOpen, onClose }: PaletteProps) {
   const { t } = useTranslation('backOffice');
+  // What is chosen may open a dialog, whose focus this one must not take back.
+  const chosen = useRef<Choice | null>(null);
+  function finish(): void {
+    chosen.current?.choose();
+    chosen.current = null;
+  }
+  function choose(choice: Choice): void {
+    chosen.current = choice;
+    onClose();
+  }
   return (
-    <Dialog.Root open={isOpen} onOpenChange={(isNowOpen) => !isNowOpen && onClose()}>
+    <Dialog.Root
+      open={isOpen}
+      onOpenChange={(isNowOpen) => !isNowOpen && onClose()}
+      onOpenChangeComplete={(isNowOpen) => !isNowOpen && finish()}
+    >
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.scrim} />
         <Dialog.Popup className={styles.popup} aria-label={t('palette.open')}>
-          <Search onClose={onClose} />
+          <Search onChoose={choose} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -32,7 +53,7 @@ export function Palette({ isOpen, onClose }: PaletteProps) {
 /** Between two keys nothing is asked, in milliseconds. */
 const pause = 150;
 
-function Search({ onClose }: Pick<PaletteProps, 'onClose'>) {
+function Search({ onChoose }: { readonly onChoose: (choice: Choice) => void }) {
   const { t } = useTranslation('backOffice');
   const { permissions } = useOperator();
   const formats = useFormats();
@@ -42,10 +63,25 @@ function Search({ onClose }: Pick<PaletteProps, 'onClose'>) {
   const [records, setRecords] = useState<readonly Hit[]>([]);
   const [marked, setMarked] = useState(0);
 
-  const places = placesFor(permissions)
-    .map(({ path, label, icon }): Hit => ({ path, title: t(label), detail: t('palette.place'), icon }))
-    .filter(({ title }) => title.toLowerCase().includes(typed.trim().toLowerCase()));
-  const hits = [...records, ...places];
+  const goTo = (hit: Hit): Choice => ({ ...hit, key: hit.path, choose: () => void navigate(hit.path) });
+  const isMeant = ({ title }: Choice) => title.toLowerCase().includes(typed.trim().toLowerCase());
+  const detail = t('palette.action');
+  const own = offeredActions().map(
+    ({ name, run }): Choice => ({ key: `do ${name}`, title: name, detail, icon: 'check', choose: run }),
+  );
+  const shortcuts = shortcutsFor(permissions).map(({ path, label, about, icon }) =>
+    goTo({ path, title: about === undefined ? t(label) : `${t(label)}: ${t(about)}`, detail, icon }),
+  );
+  const places = placesFor(permissions).map(({ path, label, icon }) =>
+    goTo({ path, title: t(label), detail: t('palette.place'), icon }),
+  );
+  const hits = [
+    ...own.filter(isMeant),
+    ...records.map(goTo),
+    ...places.filter(isMeant),
+    // Without a word they would stand before what one came for.
+    ...(typed.trim() === '' ? [] : shortcuts.filter(isMeant)),
+  ];
 
   useEffect(() => {
     const wanted = typed.trim();
@@ -64,16 +100,11 @@ function Search({ onClose }: Pick<PaletteProps, 'onClose'>) {
     };
   }, [typed, permissions, formats]);
 
-  function open(hit: Hit | undefined): void {
-    if (hit === undefined) return;
-    onClose();
-    void navigate(hit.path);
-  }
-
   function press(event: KeyboardEvent): void {
     const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[event.key];
-    if (event.key === 'Enter') open(hits[marked]);
+    const choice = hits[marked];
+    if (event.key === 'Enter' && choice !== undefined) onChoose(choice);
     if (step === undefined || hits.length === 0) return;
     event.preventDefault();
     setMarked((marked + step + hits.length) % hits.length);
@@ -107,13 +138,13 @@ function Search({ onClose }: Pick<PaletteProps, 'onClose'>) {
         {hits.map((hit, place) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the search field, which keeps the focus
           <div
-            key={hit.path}
+            key={hit.key}
             id={`${id}-${place}`}
             role="option"
             tabIndex={-1}
             aria-selected={place === marked}
             className={styles.hit}
-            onClick={() => open(hit)}
+            onClick={() => onChoose(hit)}
             onMouseMove={() => setMarked(place)}
           >
             <Icon name={hit.icon} />

@@ -5,7 +5,7 @@ import { cancellationKinds, lengths } from './values.ts';
 /** The fields that withdrawals and cancellations have in common. */
 const declarant = {
   /** Number of the order or subscription as typed. Case, spaces and hyphens are ignored. */
-  code: text(lengths.code, 1),
+  code: line(lengths.code, 1),
   email,
   name: line(lengths.fullName, 1),
   reason: z._default(z.nullable(text(lengths.reason)), null),
@@ -14,7 +14,7 @@ const declarant = {
 /** A part of an order to withdraw from. */
 const withdrawnLine = z.object({
   /** Id of the order line or product, or the title in the order. */
-  id: text(160, 1),
+  id: line(160, 1),
   /** Number of pieces; null for all. */
   quantity: z._default(z.nullable(z.int().check(z.gte(1), z.lte(10_000))), null),
 });
@@ -40,9 +40,19 @@ export const cancellation = z.object({
 
 export type Cancellation = Infer<typeof cancellation>;
 
-/** The receipt of a declaration. The same data is sent by e-mail. */
+/**
+ * When the receipt of a declaration is mailed, whether or not it is about a purchase. `later`: within some minutes for a
+ * purchase, else with others when the hour is over. `purchase_only`: for a purchase as before, else not at all.
+ */
+export const receiptMails = ['at_once', 'later', 'purchase_only'] as const;
+
+export type ReceiptMail = (typeof receiptMails)[number];
+
+/** The receipt of a declaration. */
 export interface DeclarationReceipt {
   readonly reference: string;
   /** Time of receipt (ISO 8601). */
   readonly received_at: string;
+  /** When the same is sent by e-mail. */
+  readonly mailed: ReceiptMail;
 }

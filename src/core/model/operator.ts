@@ -30,6 +30,7 @@ export const permissions = [
   'mails.send',
   'reviews.change',
   'figures.read',
+  'invoices.read',
   'catalogue.read',
   'catalogue.change',
   'films.change',
@@ -38,6 +39,7 @@ export const permissions = [
   'keys.change',
   'audit.read',
   'system.read',
+  'webhooks.change',
 ] as const;
 
 export const permission = z.enum(permissions);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Infer, instant } from './primitives.ts';
+import { type Infer, instant, line } from './primitives.ts';
 
 /** The most passkeys of an account. */
 export const mostPasskeys = 20;
@@ -25,7 +25,7 @@ const credentialId = base64url(1_364);
 
 const credentialType = z.literal('public-key');
 
-const transports = z.array(z.string().check(z.maxLength(32))).check(z.maxLength(10));
+const transports = z.array(line(32)).check(z.maxLength(10));
 
 /** What a device answers when it has made a passkey (WebAuthn's `RegistrationResponseJSON`). */
 export const newCredential = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { goods } from './parcel.ts';
-import { cents, type Infer, instant, text } from './primitives.ts';
+import { cents, type Infer, instant, line, text } from './primitives.ts';
 import { cardTypes } from './values.ts';
 
 /** The public data of a payment method: at most the last four digits of a card. */
@@ -9,7 +9,7 @@ export const paymentMethod = z.object({
   brand: z.nullable(z.enum(cardTypes)),
   last_four: z.nullable(z.string()),
   /** What was paid with on a provider's page, as a name that needs no translation, such as iDEAL. */
-  label: z.optional(text(40, 1)),
+  label: z.optional(line(40, 1)),
 });
 
 export type PaymentMethodSummary = Infer<typeof paymentMethod>;
@@ -18,7 +18,7 @@ export type PaymentMethodSummary = Infer<typeof paymentMethod>;
  * A nonce sent by a client. The token of a stored card (`vault:…`) is refused: only the server may charge it,
  * because such a charge needs no 3-D Secure.
  */
-export const paymentNonce = text(256, 1).check(z.refine((value) => !value.startsWith('vault:')));
+export const paymentNonce = line(256, 1).check(z.refine((value) => !value.startsWith('vault:')));
 
 /** The name of a payment provider: that of its module. */
 export const paymentProvider = z.string().check(z.regex(/^[a-z][a-z0-9_]{0,31}$/));

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
 import { isDrawn } from './drawn-text.ts';
+import { emailPattern, normaliseEmail } from './email-address.ts';
+import { composedPassword } from './password.ts';
+import { foldedLine, foldedLines } from './typed-text.ts';
 import { type Cents, isCalendarDay, lengths, locales } from './values.ts';
 
 /** The output type of a schema, readonly at every level. */
@@ -33,29 +36,16 @@ const storable = z.refine<string>((value) => !value.includes('\u0000') && value.
 });
 
 /**
- * Returns the schema of a text sent by a client: trimmed, letters composed with their marks (NFC), `minimum` to
- * `maximum` characters long.
+ * Returns the schema of a text of several lines sent by a client, `minimum` to `maximum` characters long: composed and
+ * trimmed, with its line breaks, without other control characters.
  */
 export function text(maximum: number, minimum = 0) {
-  return z.string().check(z.normalize('NFC'), z.trim(), z.minLength(minimum), z.maxLength(maximum), storable);
+  return z.string().check(storable, z.overwrite(foldedLines), z.minLength(minimum), z.maxLength(maximum));
 }
 
-/** Makes one line without control characters and marks of direction; what has nothing to see is empty. */
-function folded(typed: string): string {
-  const one = typed
-    .normalize('NFC')
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')
-    .trim();
-  return /[^\p{DI}\p{Z}\u2800]/u.test(one) ? one : '';
-}
-
-/**
- * As `text`, for what stands in one line, such as names and addresses: line breaks and control characters are blanks
- * (docs/behaviour/api-conventions.md#text-rules).
- */
+/** As `text`, for what stands in one line, such as names and addresses. */
 export function line(maximum: number, minimum = 0) {
-  return z.string().check(storable, z.overwrite(folded), z.minLength(minimum), z.maxLength(maximum));
+  return z.string().check(storable, z.overwrite(foldedLine), z.minLength(minimum), z.maxLength(maximum));
 }
 
 /**
@@ -71,13 +61,20 @@ export const drawnTexts: z.core.CheckFn<object> = ({ value, issues }) => {
       issues.push({ code: 'custom', message: 'UNDRAWABLE_CHARACTER', input: text, path: [name] });
 };
 
-/** An e-mail address, trimmed and in lower case. */
-export const email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(lengths.email), z.email());
+/** An e-mail address, in the form in which it is stored. */
+export const email = z
+  .string()
+  .check(z.overwrite(normaliseEmail), z.maxLength(lengths.email), z.email({ pattern: emailPattern }));
 
-/** A new password. The server also refuses common passwords. */
+/** A new password, in the form in which it is hashed. The server also refuses common passwords. */
 export const newPassword = z
   .string()
-  .check(z.minLength(lengths.password.minimum), z.maxLength(lengths.password.maximum), storable);
+  .check(
+    storable,
+    z.overwrite(composedPassword),
+    z.minLength(lengths.password.minimum),
+    z.maxLength(lengths.password.maximum),
+  );
 
 /**
  * A password to be checked at a login; any length up to 1024 characters, so that old passwords keep working.
@@ -101,7 +98,7 @@ export const secretToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,128}$/));
 function withoutSpelling(typed: string): string {
   return typed
     .normalize('NFKC')
-    .replaceAll(/[\s\p{DI}]/gu, '')
+    .replaceAll(/[\s\p{Cc}\p{DI}]/gu, '')
     .replaceAll(/[\p{Pd}\u2212]/gu, '-')
     .toUpperCase();
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Infer, line, text, uuid } from './primitives.ts';
+import { type Infer, line, uuid } from './primitives.ts';
 
 /** Lists whose filters can be saved. */
 export const viewPlaces = ['orders', 'subscriptions', 'declarations'] as const;
@@ -7,7 +7,7 @@ export const viewPlaces = ['orders', 'subscriptions', 'declarations'] as const;
 export type ViewPlace = (typeof viewPlaces)[number];
 
 /** Filters by their names in the address. What was searched for (`q`) is never one: it may name a shopper. */
-const filters = z.record(z.string().check(z.regex(/^(?!q$|after$)[a-z_]{1,30}$/)), text(60, 1)).check(
+const filters = z.record(z.string().check(z.regex(/^(?!q$|after$)[a-z_]{1,30}$/)), line(60, 1)).check(
   z.refine((given) => {
     const { length } = Object.keys(given);
     return length > 0 && length <= 20;

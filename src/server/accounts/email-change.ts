@@ -10,15 +10,20 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import {
   hashToken,
-  issueOneTimeToken,
   linkMinutes,
+  newOneTimeToken,
   useOneTimeToken,
   voidOneTimeTokens,
 } from '#server/platform/one-time-tokens.ts';
-import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
+import {
+  enqueueMail,
+  enqueueMails,
+  type MailContext,
+  type MailOrder,
+} from '#server/platform/outbox/enqueue-mail.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { attachGuestOrders } from './attach-guest-orders.ts';
-import { issueMailedCode, useMailedCode } from './mailed-codes.ts';
+import { newMailedCode, useMailedCode } from './mailed-codes.ts';
 import { checkOwnPassword, removePassword } from './passwords.ts';
 import { revokeSessions } from './sessions.ts';
 
@@ -51,15 +56,15 @@ export async function requestEmailCode(
       .where('id', '=', user.id)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    const { id, code } = await issueMailedCode(trx, context, { id: user.id, kind: 'email_code' });
-    await enqueueMail(trx, context, {
+    const { id, code, row } = await newMailedCode(trx, context, { id: user.id, kind: 'email_code' });
+    return enqueueMail(trx, context, {
       template: 'email_change_code',
       recipient: email,
       locale,
       facts: { code },
+      link: row,
       dedupe_key: `email_change_code:${id}`,
     });
-    return ok(null);
   });
 }
 
@@ -92,36 +97,39 @@ export async function checkEmailProof(
 
 /**
  * Starts the change of an e-mail address: a link to the new address, a notice to the current one. When the new address
- * has an account, no link is sent; notice and response are the same, so the caller cannot tell.
+ * has an account, or was asked for too often by anybody, no link is sent; notice and response are the same, so the
+ * caller cannot tell.
  */
 export async function requestEmailChange(
   trx: Transaction<Database>,
-  context: Pick<ServerContext, 'clock' | 'ids'>,
+  context: MailContext,
   user: AskingUser,
   { email, locale }: EmailChange,
 ): Promise<void> {
-  const token = await issueOneTimeToken(trx, context, {
+  const { token, row } = newOneTimeToken(context, {
     user_id: user.id,
     kind: 'email_change',
     minutes: linkMinutes,
     facts: { email, session_id: user.sessionId },
   });
   const cause = hashToken(token).toString('base64url');
-  await enqueueMail(trx, context, {
+  const notice: MailOrder<'email_change_notice'> = {
     template: 'email_change_notice',
     recipient: user.email,
     locale,
     facts: { email },
     dedupe_key: `email_change_notice:${cause}`,
-  });
-  if (await isTaken(trx, context, { email, id: user.id })) return;
-  await enqueueMail(trx, context, {
+  };
+  const link: MailOrder<'email_change'> = {
     template: 'email_change',
     recipient: email,
     locale,
     facts: { token },
+    link: row,
     dedupe_key: `email_change:${cause}`,
-  });
+  };
+  const taken = await isTaken(trx, context, { email, id: user.id });
+  await enqueueMails(trx, context, taken ? [notice] : [notice, link]);
 }
 
 const changeFacts = z.object({ email: z.string(), session_id: z.string() });
@@ -139,7 +147,7 @@ interface ChangedUser extends AskingUser {
  */
 export async function confirmEmailChange(
   trx: Transaction<Database>,
-  context: Pick<ServerContext, 'clock' | 'ids'>,
+  context: MailContext,
   user: ChangedUser,
   facts: unknown,
 ): Promise<Result<null, DomainFailure>> {
@@ -165,11 +173,11 @@ export async function confirmEmailChange(
 
 async function mailUndoLink(
   trx: Transaction<Database>,
-  context: Pick<ServerContext, 'clock' | 'ids'>,
+  context: MailContext,
   { id, email, preferred_language }: ChangedUser,
   next: string,
 ): Promise<void> {
-  const token = await issueOneTimeToken(trx, context, {
+  const { token, row } = newOneTimeToken(context, {
     user_id: id,
     kind: 'email_undo',
     minutes: undoMinutes,
@@ -180,6 +188,7 @@ async function mailUndoLink(
     recipient: email,
     locale: isLocale(preferred_language) ? preferred_language : defaultLocale,
     facts: { token, email: next },
+    link: row,
     dedupe_key: `email_changed:${hashToken(token).toString('base64url')}`,
   });
 }

@@ -6,9 +6,8 @@ import type { Caller, UserCaller } from '#server/platform/caller.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
-import { hashToken, issueOneTimeToken } from '#server/platform/one-time-tokens.ts';
-import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
-import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
+import { hashToken, newOneTimeToken } from '#server/platform/one-time-tokens.ts';
+import { enqueueMail, type MailContext } from '#server/platform/outbox/enqueue-mail.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { attachGuestOrders } from './attach-guest-orders.ts';
 import { confirmEmailChange } from './email-change.ts';
@@ -24,27 +23,28 @@ interface Registrant {
   readonly locale: Locale;
 }
 
-/** Mails the link that confirms the address of a registration. */
+/** Mails the link that confirms the address of a registration; six a day to one mailbox, else `TOO_MANY_ATTEMPTS`. */
 export async function mailEmailConfirmation(
   trx: Transaction<Database>,
-  context: Pick<ServerContext, 'clock' | 'ids'>,
+  context: MailContext,
   { id, email, locale }: Registrant,
-): Promise<void> {
-  const token = await issueOneTimeToken(trx, context, {
+): Promise<Result<null, DomainFailure>> {
+  const { token, row } = newOneTimeToken(context, {
     user_id: id,
     kind: 'email_confirmation',
     minutes: confirmationMinutes,
   });
-  await enqueueMail(trx, context, {
+  return enqueueMail(trx, context, {
     template: 'email_confirmation',
     recipient: email,
     locale,
     facts: { token },
+    link: row,
     dedupe_key: `email_confirmation:${hashToken(token).toString('base64url')}`,
   });
 }
 
-/** Mails the link once more; an address that is confirmed already gets none. Five mails a day. */
+/** Mails the link once more; an address that is confirmed already gets none. */
 export async function requestEmailConfirmation(
   context: ServerContext,
   { user: { id }, locale }: Pick<UserCaller, 'user' | 'locale'>,
@@ -56,10 +56,7 @@ export async function requestEmailConfirmation(
     .executeTakeFirst();
   if (user === undefined) return err(domainFailure('NOT_FOUND'));
   if (user.email_confirmed_at !== null) return ok(null);
-  const allowed = await takeHit(context.db, context, [limitOf('email_confirmation', { email: user.email })]);
-  if (!allowed.ok) return allowed;
-  await inTransaction(context.db, (trx) => mailEmailConfirmation(trx, context, { ...user, locale }));
-  return ok(null);
+  return inTransaction(context.db, (trx) => mailEmailConfirmation(trx, context, { ...user, locale }));
 }
 
 /**
@@ -69,7 +66,7 @@ export async function requestEmailConfirmation(
  * `UNAUTHENTICATED` without a session, 403 `WRONG_SESSION` in another one; the link stays valid then.
  */
 export async function confirmEmail(
-  context: Pick<ServerContext, 'db' | 'clock' | 'ids'>,
+  context: MailContext & Pick<ServerContext, 'db'>,
   token: string,
   user: Caller['user'],
 ): Promise<Result<null, DomainFailure>> {

@@ -16,7 +16,7 @@ import {
 } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { proveMailbox } from './email-confirmation.ts';
-import { codeMatches, findLiveCodes, issueMailedCode, noteWrongGuess, useUpCodes } from './mailed-codes.ts';
+import { codeMatches, findLiveCodes, newMailedCode, noteWrongGuess, useUpCodes } from './mailed-codes.ts';
 import { readDeviceToken, type StartedSession, startSession } from './sessions.ts';
 
 interface Credentials {
@@ -102,11 +102,7 @@ function limitsOf(email: string, network: string, device: string | null): LogInL
   const account = limitOf('login_account', { email });
   return {
     own: [limitOf('login', { email, network }), limitOf('login_day', { email, network })],
-    shared: [
-      account,
-      limitOf('login_network', { network }),
-      limitOf('login_site', { email, site: siteOf(network) }),
-    ],
+    shared: [account, limitOf('login_network', { network })],
     slowing: [limitOf('login_slowed', { email, network })],
     account,
   };
@@ -193,11 +189,13 @@ export function requestLoginCode(
   return respondInConstantTime(context, async () => {
     const user = await context.db
       .selectFrom('users')
-      .select('id')
+      .select(['id', 'email_confirmed_at'])
       .where('email', '=', email)
       .where('is_active', '=', true)
       .executeTakeFirst();
-    const known = readDeviceToken(context, user?.id, device_token);
+    // A stranger may have registered an address that nobody confirmed, and logged in on any number of devices.
+    const owner = user?.email_confirmed_at == null ? undefined : user.id;
+    const known = readDeviceToken(context, owner, device_token);
     const mails = await mayMailCode(context, { email, network: address, device: known });
     if (!mails.ok) return mails;
     return inTransaction(context.db, async (trx) => {
@@ -211,12 +209,13 @@ export function requestLoginCode(
         if (cart === undefined) return err(domainFailure('NOT_FOUND', { pointer: '/cart_id' }));
       }
       if (user === undefined || !mails.value) return ok({ request_id: context.ids.uuid() });
-      const { id, code } = await issueMailedCode(trx, context, { id: user.id, kind: 'login_code' });
+      const { id, code, row } = await newMailedCode(trx, context, { id: user.id, kind: 'login_code' });
       await enqueueMail(trx, context, {
         template: 'login_code',
         recipient: email,
         locale,
         facts: { code },
+        link: row,
         dedupe_key: `login_code:${id}`,
       });
       return ok({ request_id: id });
@@ -231,7 +230,10 @@ interface CodeAsker {
   readonly device: string | null;
 }
 
-/** Whether a code is mailed. A refusal is by the asker's own device or network, or by the mails of a whole day. */
+/**
+ * Whether a code is mailed. A refusal is by the asker's own device, network or site, or by the mails of a whole day. Who
+ * is refused uses up nothing of the account: one site cannot keep the owner from the codes of a day.
+ */
 async function mayMailCode(
   context: ServerContext,
   { email, network, device }: CodeAsker,
@@ -244,6 +246,8 @@ async function mayMailCode(
   const allowed = await takeHit(db, context, [own]);
   if (!allowed.ok) return allowed;
   if (device !== null) return ok(true);
+  const ofSite = await takeHit(db, context, [limitOf('login_code_site', { email, site: siteOf(network) })]);
+  if (!ofSite.ok) return ofSite;
   if (!(await takeHit(db, context, [limitOf('login_code', { email })])).ok) return ok(false);
   const ofDay = await takeHit(db, context, [limitOf('login_code_day', { email })]);
   return ofDay.ok ? ok(true) : ofDay;

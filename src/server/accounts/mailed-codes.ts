@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/platform/database/schema.ts';
+import type { OneTimeTokenRow } from '#server/platform/one-time-tokens.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
 /** What a six-digit code in a mail is for: a login, or a new e-mail address. */
@@ -15,14 +16,15 @@ const lifetimeMinutes = 10;
 const maxGuesses = 5;
 
 /**
- * Creates a code for a mail and returns it with the id of the request. Requests of the same ten minutes get the same
- * code, so that each of several mails works, and guessing is not easier when many were sent. A code works once.
+ * A code for a mail with the id of the request and its row, which is stored with the mail (`link`). Requests of the same
+ * ten minutes get the same code, so that each of several mails works, and guessing is not easier when many were sent. A
+ * code works once.
  */
-export async function issueMailedCode(
+export async function newMailedCode(
   trx: Transaction<Database>,
   { clock, ids, settings }: ServerContext,
   owner: CodeOwner,
-): Promise<{ readonly id: string; readonly code: string }> {
+): Promise<{ readonly id: string; readonly code: string; readonly row: OneTimeTokenRow }> {
   const id = ids.uuid();
   const now = clock.now();
   const first = await trx
@@ -37,20 +39,17 @@ export async function issueMailedCode(
     .limit(1)
     .executeTakeFirst();
   const code = sixDigits(settings.tokenSecret, owner, first?.id ?? id);
-  await trx
-    .insertInto('one_time_tokens')
-    .values({
-      id,
-      kind: owner.kind,
-      user_id: owner.id,
-      token_hash: hashCode(settings.tokenSecret, owner, code),
-      created_at: new Date(now),
-      expires_at: new Date(now + lifetimeMinutes * 60_000),
-      used_at: null,
-      facts: JSON.stringify(first === undefined ? {} : { first: first.id }),
-    })
-    .execute();
-  return { id, code };
+  const row = {
+    id,
+    kind: owner.kind,
+    user_id: owner.id,
+    token_hash: hashCode(settings.tokenSecret, owner, code),
+    created_at: new Date(now),
+    expires_at: new Date(now + lifetimeMinutes * 60_000),
+    used_at: null,
+    facts: JSON.stringify(first === undefined ? {} : { first: first.id }),
+  };
+  return { id, code, row };
 }
 
 /** A code that was mailed and is still valid. */

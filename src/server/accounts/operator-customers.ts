@@ -26,6 +26,12 @@ const newestFirst = { time: 'created_at', id: 'id', direction: 'desc' } as const
 /** The text in which operators search, as the index `users_by_words` has it. */
 const searchedText = sql<string>`lower(email || ' ' || firstname || ' ' || lastname)`;
 
+/** The text of an order, as the index `orders_by_words` has it; its e-mail address is a part of it. */
+const orderText = sql<string>`order_search_text(code, email, billing_address, shipping_address, billing_contact)`;
+
+/** Parts of addresses of orders are looked for from so many letters on: no index finds shorter ones. */
+const shortestPart = 3;
+
 /** The most people of one search that are sorted. */
 const mostFound = 2_000;
 
@@ -36,7 +42,7 @@ const mostSimilar = 10;
 const leastSimilar = 0.5;
 
 /**
- * Finds accounts, the newest first. Where nobody has the typed address, those with the most similar ones
+ * Finds accounts, the newest first, also by the addresses with which they bought. Where nobody has the typed address, those with the most similar ones
  * (docs/behaviour/operations.md#customers-for-operators).
  */
 export async function listCustomers(
@@ -45,16 +51,7 @@ export async function listCustomers(
 ): Promise<ListPage<CustomerRow>> {
   const typed = q.trim();
   const found = await selectRows(db)
-    .$if(typed !== '', (query) =>
-      query.where(
-        'id',
-        'in',
-        sql<string>`(
-          (select id from users where ${searchedText} like ${containing(typed)} limit ${mostFound})
-          union all select user_id from orders where code = ${normaliseNumber(typed)} and user_id is not null
-        )`,
-      ),
-    )
+    .$if(typed !== '', (query) => query.where('id', 'in', accountsFound(typed)))
     .$if(after !== undefined, (query) => query.where(isBehind(newestFirst, after ?? '')))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -64,6 +61,19 @@ export async function listCustomers(
     return { rows: (await findSimilar(db, typed)).map(toRow), next: null };
   const { rows, next } = cutPage(found, size);
   return { rows: rows.map(toRow), next };
+}
+
+/** The accounts that a text finds; each part has an index of its own. */
+export function accountsFound(typed: string) {
+  const pattern = containing(typed);
+  const buyers = sql`
+    union all (select user_id from orders
+      where ${orderText} like ${pattern} and email like ${pattern} and user_id is not null limit ${mostFound})`;
+  return sql<string>`(
+    (select id from users where ${searchedText} like ${pattern} limit ${mostFound})
+    union all select user_id from orders where code = ${normaliseNumber(typed)} and user_id is not null
+    ${typed.length < shortestPart ? sql`` : buyers}
+  )`;
 }
 
 function selectRows(db: Kysely<Database>) {

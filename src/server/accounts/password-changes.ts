@@ -6,8 +6,8 @@ import { respondInConstantTime } from '#server/platform/http/constant-time-respo
 import {
   hashToken,
   isLinkValid,
-  issueOneTimeToken,
   linkMinutes,
+  newOneTimeToken,
   useOneTimeToken,
 } from '#server/platform/one-time-tokens.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
@@ -90,7 +90,7 @@ function mailLink(context: ServerContext, email: string, locale: Locale): Promis
       .where('is_active', '=', true)
       .executeTakeFirst();
     if (user === undefined) return;
-    const token = await issueOneTimeToken(trx, context, {
+    const { token, row } = newOneTimeToken(context, {
       user_id: user.id,
       kind: 'password',
       minutes: linkMinutes,
@@ -100,6 +100,7 @@ function mailLink(context: ServerContext, email: string, locale: Locale): Promis
       recipient: email,
       locale,
       facts: { token },
+      link: row,
       dedupe_key: `reset_password:${hashToken(token).toString('base64url')}`,
     });
   });

@@ -1,11 +1,12 @@
 import type { Transaction, Updateable } from 'kysely';
+import { composedPassword } from '#core/model/password.ts';
 import type { Locale } from '#core/model/values.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { voidOneTimeTokens } from '#server/platform/one-time-tokens.ts';
-import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
+import { enqueueMail, type MailContext } from '#server/platform/outbox/enqueue-mail.ts';
 import type { MailFacts } from '#server/platform/outbox/mail-templates.ts';
 import { forgetFailures, limitOf, takeHit } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
@@ -24,10 +25,10 @@ export function validateNewPassword(
   { password, password_confirmation }: NewPassword,
   pointer = '',
 ): Result<null, DomainFailure> {
-  if (password !== password_confirmation) {
+  if (composedPassword(password) !== composedPassword(password_confirmation)) {
     return err(domainFailure('PASSWORDS_DIFFER', { pointer: `${pointer}/password_confirmation` }));
   }
-  if (isCommonPassword(password)) {
+  if (isCommonPassword(composedPassword(password))) {
     return err(domainFailure('PASSWORD_TOO_COMMON', { pointer: `${pointer}/password` }));
   }
   return ok(null);
@@ -106,7 +107,7 @@ export async function removePassword(trx: Transaction<Database>, userId: string,
 /** Informs the user by mail, so that an unauthorised change is noticed. */
 export async function mailPasswordChanged(
   trx: Transaction<Database>,
-  context: Pick<ServerContext, 'clock' | 'ids'>,
+  context: MailContext,
   userId: string,
   facts: MailFacts['password_changed'],
 ): Promise<void> {

@@ -19,8 +19,9 @@ type Changes = z.output<typeof updateUserEndpoint.body>['data']['attributes'];
 /**
  * Changes the given fields of the user's profile and returns the auth fields. A new e-mail and a newsletter request
  * take effect only by their links; a new e-mail needs the password or a code mailed to the current address; unsubscribing
- * takes effect at once. Changes that send mails are rate limited, and
- * an e-mail change takes constant time, so that it does not reveal whether the address is taken.
+ * takes effect at once. Changes that send mails are limited by account; what strangers asked of an address refuses none,
+ * only no further mail goes there. An e-mail change takes constant time, so that it does not reveal whether the address
+ * is taken.
  */
 export function updateUser(
   context: ServerContext,
@@ -43,9 +44,6 @@ async function changeProfile(
   if (email !== undefined) {
     const proved = await checkEmailProof(context, userId, { password, code });
     if (!proved.ok) return proved;
-    // Limited, because the mail goes to an address whose owner did not ask for it.
-    const wanted = await takeHit(context.db, context, [limitOf('email_change_to', { email })]);
-    if (!wanted.ok) return wanted;
   }
   return inTransaction(context.db, async (trx) => {
     const own = await trx

@@ -5,7 +5,6 @@ import { highestQuantity, mostLines } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { highestAllowed, type LineLimits, validateQuantity } from '#core/rules/carts/cart-limits.ts';
 import { isNamed, lineId, quantities } from '#core/rules/carts/line-id.ts';
-import { limitsOf, selectProductFacts, toProductFacts } from '#server/catalogue/product-facts.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { CartRow } from './own-cart.ts';
 
@@ -153,19 +152,6 @@ async function write(
     select id from cart
   `.execute(db);
   return rows.length > 0;
-}
-
-/** The quantity limits of products for a user; null for a product that is not for sale. One query. */
-export async function findLimits(
-  db: Kysely<Database>,
-  productIds: readonly string[],
-  userId: string,
-): Promise<(productId: string) => LineLimits | null> {
-  const rows = await selectProductFacts(db, { locale: 'de', user_id: userId })
-    .where(sql<boolean>`products.id = any(${[...productIds]}::text[])`)
-    .execute();
-  const products = new Map(rows.map((row) => [row.id, toProductFacts(row)]));
-  return (productId) => limitsOf(products.get(productId));
 }
 
 /** The three actions of the call "cart update" (docs/behaviour/carts.md#cart-update-call). */

@@ -1,15 +1,17 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Cart, RequestedLine } from '#core/model/cart.ts';
 import type { Locale } from '#core/model/values.ts';
 import { type MergeChange, mergeCarts } from '#core/rules/carts/cart-limits.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
+import { limitsOf } from '#server/catalogue/product-facts.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { addFreeProduct } from './cart-coupon.ts';
-import { findLimits, foldLines, giveawaysOf, placeLines, readLines, writeCart } from './cart-lines.ts';
+import { foldLines, giveawaysOf, placeLines, readLines, writeCart } from './cart-lines.ts';
 import { buyerColumns, type CartRow, findCart, isOwnCart, lockOwnCart } from './own-cart.ts';
 import { readPricedCart } from './priced-cart.ts';
+import { readCart } from './pricing-facts.ts';
 
 interface GuestLines {
   /** Random id that the browser gave its cart. */
@@ -45,7 +47,9 @@ export function mergeCart(
       .where('merge_id', '=', guest.merge_id)
       .executeTakeFirst();
     const changes =
-      done === undefined ? await merge(trx, context, row, userId, guest) : (done.changes as MergeChange[]);
+      done === undefined
+        ? await merge(trx, context, row, guest, { userId, locale })
+        : (done.changes as MergeChange[]);
     const merged = await readPricedCart(trx, context, isOwnCart({ id: userId }), { locale });
     return { cart: merged?.cart ?? emptyCart, changes };
   });
@@ -55,24 +59,24 @@ async function merge(
   trx: Transaction<Database>,
   { clock }: Pick<ServerContext, 'clock'>,
   row: CartRow,
-  userId: string,
   { merge_id, products, bundle_cart_unique_id }: GuestLines,
+  { userId, locale }: { readonly userId: string; readonly locale: Locale },
 ): Promise<MergeChange[]> {
-  const own = await readLines(trx, row.id);
+  const now = clock.now();
+  const wanted = foldLines(products);
+  const stored = await readCart(trx, sql`carts.id = ${row.id}`, { locale, now, wanted });
+  if (stored === undefined) throw new Error('A locked cart is gone');
+  const own = stored.facts.lines;
   const guest =
     bundle_cart_unique_id === undefined
       ? undefined
       : await findCart(trx, { public_id: bundle_cart_unique_id, user: null, for_update: true });
   const givenIds =
     guest === undefined ? [] : giveawaysOf(await readLines(trx, guest.id)).map((line) => line.product_id);
-  const wanted = foldLines(products);
-  const limitsOf = await findLimits(
-    trx,
-    wanted.map((line) => line.product_id),
-    userId,
+  const { lines, changes } = mergeCarts({ own, guest: wanted, givenIds }, (id) =>
+    limitsOf(stored.facts.products.get(id)),
   );
-  const { lines, changes } = mergeCarts({ own, guest: wanted, givenIds }, limitsOf);
-  const merged_at = new Date(clock.now());
+  const merged_at = new Date(now);
   const cart = { id: row.id, version: null, lines: own };
   await writeCart(trx, cart, { lines: placeLines(own, lines) }, merged_at);
   if (guest !== undefined) await takeOverCode(trx, row, guest, merged_at);

@@ -35,7 +35,7 @@ interface PricedLine extends ProductFacts {
   readonly problem: CartError | null;
 }
 
-export interface PricedStoredCart {
+export interface PricedStoredCart extends Pick<PricingFacts, 'delivery_countries'> {
   /** The cart for the API's response. */
   readonly cart: Cart;
   /** What it was priced with, with the free unit of a coupon that is not valid. */
@@ -46,8 +46,6 @@ export interface PricedStoredCart {
   readonly vat_shares: readonly VatShare[];
   /** The country used for shipping and VAT; null while unknown. */
   readonly country: string | null;
-  /** Of `content/shop.yaml`; null where it names none. */
-  readonly delivery_countries: readonly string[] | null;
   /** The promotion of which an order has to reserve a use; null without a valid coupon. */
   readonly promotion_id: string | null;
   /** The voucher or account credit that pays the paid part of `credit`; null when that part is 0. */

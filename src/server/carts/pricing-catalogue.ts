@@ -4,18 +4,13 @@ import { type BundleOfferRow, selectBundleOffers } from '#server/catalogue/bundl
 import { type ProductRow, selectProductFacts } from '#server/catalogue/product-facts.ts';
 import type { CatalogueChanges } from '#server/platform/database/catalogue-changes.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { selectDeliveryCountries } from './delivery-countries.ts';
-import { selectOssDay } from './vat-context.ts';
+import { type CountrySettings, selectCountrySettings } from './country-settings.ts';
 
 /** What the price of a cart depends on beside the cart and its buyer. */
-export interface PricingCatalogue {
+export interface PricingCatalogue extends CountrySettings {
   readonly products: ReadonlyMap<string, ProductRow>;
   /** At least the offers of which a product is asked for. */
   readonly bundles: readonly BundleOfferRow[];
-  /** First day of the VAT one-stop shop as `YYYY-MM-DD`; null: not used. */
-  readonly oss_from: string | null;
-  /** Of `content/shop.yaml`; null where it names none. */
-  readonly delivery_countries: readonly string[] | null;
 }
 
 interface CatalogueOptions {
@@ -32,8 +27,7 @@ export function selectCatalogue(db: Kysely<Database>, { locale, ids, user_id }: 
   return [
     sql<ProductRow[]>`(select coalesce(json_agg(product), '[]') from (${products}) product)`.as('products'),
     selectBundleOffers(db, locale, sql`bundles.product_ids && array(${ids})`).as('bundles'),
-    selectOssDay().as('oss_from'),
-    selectDeliveryCountries().as('delivery_countries'),
+    ...selectCountrySettings(),
   ] as const;
 }
 
@@ -51,7 +45,7 @@ export interface KeptCatalogue {
 }
 
 /** What is kept for one language: offers are added with their products. */
-interface Kept extends Pick<PricingCatalogue, 'oss_from' | 'delivery_countries'> {
+interface Kept extends CountrySettings {
   readonly version: number | null;
   readonly products: Map<string, ProductRow>;
   readonly bundles: Map<string, BundleOfferRow>;

@@ -14,11 +14,12 @@ import {
 import type { Database } from '#server/platform/database/schema.ts';
 import { type CouponRow, selectCoupon, toCoupon } from './cart-coupon.ts';
 import type { CartChanges, StoredLine } from './cart-lines.ts';
+import type { CountrySettings } from './country-settings.ts';
 import type { CartRow } from './own-cart.ts';
 import { idSet, type KeptCatalogue, type PricingCatalogue, selectCatalogue } from './pricing-catalogue.ts';
 
 /** Everything that determines what a cart may hold and what it costs. */
-export interface PricingFacts {
+export interface PricingFacts extends CountrySettings {
   readonly lines: readonly StoredLine[];
   /** The products of the lines and the wanted ones, by their ids. */
   readonly products: ReadonlyMap<string, ProductFacts>;
@@ -30,10 +31,6 @@ export interface PricingFacts {
   readonly promotional: CreditSource | null;
   /** All offers of which a product is in the cart or wanted: only those that are complete lower a price. */
   readonly bundles: readonly BundleOffer[];
-  /** First day of the VAT one-stop shop as `YYYY-MM-DD`; null: not used. */
-  readonly oss_from: string | null;
-  /** Of `content/shop.yaml`; null where it names none. */
-  readonly delivery_countries: readonly string[] | null;
 }
 
 /** A voucher or a user's credit, with its balance. */
@@ -100,7 +97,7 @@ async function readFrom(
       .executeTakeFirst();
     if (found === undefined) return undefined;
     const products = new Map(found.products.map((product) => [product.id, product]));
-    return withFacts(found, found.products, { ...found, products }, { changes, now });
+    return toStoredCart(found, found.products, { ...found, products }, { changes, now });
   }
   const found = await personal.select(selectStates(db, columns, ids)).executeTakeFirst();
   if (found === undefined) return undefined;
@@ -109,17 +106,7 @@ async function readFrom(
     locale,
     found.states.map(({ id }) => id),
   );
-  return withFacts(found, found.states, known, { changes, now });
-}
-
-function withFacts(
-  { lines, saved_country, coupon, credit, ...found }: CartRow & PersonalFacts,
-  states: readonly ProductState[],
-  catalogue: PricingCatalogue,
-  { changes, now }: { readonly changes: CartChanges; readonly now: number },
-): StoredCart {
-  const row = changedRow(found, changes);
-  return { row, facts: toFacts({ lines, saved_country, coupon, credit }, states, catalogue, row, now) };
+  return toStoredCart(found, found.states, known, { changes, now });
 }
 
 /** Values or columns of a cart on which its facts depend. */
@@ -187,13 +174,13 @@ interface PersonalFacts {
   readonly credit: readonly CreditRow[];
 }
 
-function toFacts(
-  { lines, saved_country, coupon, credit }: PersonalFacts,
+function toStoredCart(
+  { lines, saved_country, coupon, credit, ...columns }: CartRow & PersonalFacts,
   states: readonly ProductState[],
   { products, bundles, oss_from, delivery_countries }: PricingCatalogue,
-  row: CartRow,
-  now: number,
-): PricingFacts {
+  { changes, now }: { readonly changes: CartChanges; readonly now: number },
+): StoredCart {
+  const row = changedRow(columns, changes);
   const buyer = (row.shipping_address ?? row.billing_contact) as { readonly country: string } | null;
   const isTyped = credit.some(({ kind }) => kind !== 'credit');
   const usable = credit.filter(({ kind }) => !isTyped || kind !== 'credit');
@@ -201,7 +188,7 @@ function toFacts(
     const source = usable.find(({ is_promotional }) => is_promotional === isPromotional);
     return source === undefined ? null : { id: source.id, balance: cents(source.balance_cents) };
   };
-  return {
+  const facts: PricingFacts = {
     lines,
     products: new Map(
       states.flatMap((state) => {
@@ -220,6 +207,7 @@ function toFacts(
     promotional: sourceOf(true),
     bundles: toBundleOffers(bundles.filter(isBundleOf(states)), now),
   };
+  return { row, facts };
 }
 
 function isBundleOf(products: readonly Pick<ProductState, 'id'>[]) {

@@ -11,7 +11,7 @@ import { inTransaction, repeatAborted } from '#server/platform/database/transact
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { CartContext } from './cart-context.ts';
 import { type CartChange, changeCart } from './change-cart.ts';
-import { deliveryCountries } from './delivery-countries.ts';
+import { deliveryCountries } from './country-settings.ts';
 import { findCart, isOwnCart, isUsableCart, lockOwnCart } from './own-cart.ts';
 import { readPricedCart } from './priced-cart.ts';
 

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
+import { normaliseEmail } from '#core/model/email-address.ts';
 import type { Locale } from '#core/model/values.ts';
-import { normaliseEmail } from '#core/rules/accounts/address-needs.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { normaliseNumber } from '#core/rules/orders/order-states.ts';

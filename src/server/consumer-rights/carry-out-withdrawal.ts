@@ -5,6 +5,9 @@ import { cents, noCents, partOf } from '#core/rules/basics/money.ts';
 import {
   endedByUse,
   type GrantedWithdrawal,
+  isUsedSince,
+  legalProfiles,
+  type NotedUse,
   validateWithdrawal,
   type WithdrawalFacts,
 } from '#core/rules/consumer-rights/consumer-rights.ts';
@@ -42,8 +45,9 @@ interface DecidedLine {
 
 /**
  * Carries out a withdrawal that belongs to an order: decides each line by its legal profile and refunds all granted
- * lines in one refund. Shipped goods are refunded after their return. Returns the result of each line; empty for a
- * subscription without an order.
+ * lines in one refund. Shipped goods are refunded after their return. Returns the result of each line, of one with
+ * several codes up to three: of unused codes, of those used since the declaration and of those whose use had ended the
+ * right; empty for a subscription without an order.
  */
 export async function carryOutWithdrawal(
   trx: Transaction<Database>,
@@ -54,7 +58,8 @@ export async function carryOutWithdrawal(
   if (purchase.order === null) return [];
   const order = await lockForRefund(trx, purchase.order.id);
   const loaded = await loadRefundable(trx, order);
-  const facts = await loadWithdrawalFacts(trx, order, loaded, withdrawal.receivedAt);
+  const used = await findWithdrawableUse(trx, order, withdrawal.receivedAt);
+  const facts = await loadWithdrawalFacts(trx, order, loaded, { declaredAt: withdrawal.receivedAt, used });
   const scope =
     purchase.kind === 'order'
       ? loaded.rows
@@ -64,7 +69,8 @@ export async function carryOutWithdrawal(
   const checked = decideLines(scope, facts, withdrawal.lines);
   const atOnce = checked.filter(({ granted }) => granted?.money === 'at_once');
   const pieces = atOnce.flatMap(({ decision, granted }) => toPiece(loaded, decision, granted));
-  const refunded = await refundWithdrawn(trx, context, { ...withdrawal, order, loaded, pieces });
+  const usedCodes = used.notSince;
+  const refunded = await refundWithdrawn(trx, context, { ...withdrawal, order, loaded, pieces, usedCodes });
   return checked.map(({ decision, granted }) => {
     if (granted?.money !== 'at_once') return decision;
     const back = refunded.find((line) => line.line_id === decision.line_id);
@@ -79,9 +85,9 @@ function decideLines(
   facts: ReadonlyMap<string, WithdrawalFacts>,
   wanted: WithdrawalDetails['lines'],
 ): readonly DecidedLine[] {
-  if (wanted === null) return scope.map((line) => decideLine(line, facts.get(line.id), null));
-  return mergeLines(scope, wanted).map(({ id, line, quantity }) =>
-    line === null ? unknownLine(id, quantity) : decideLine(line, facts.get(line.id), quantity),
+  if (wanted === null) return scope.flatMap((line) => decideLine(line, facts.get(line.id), null));
+  return mergeLines(scope, wanted).flatMap(({ id, line, quantity }) =>
+    line === null ? [unknownLine(id, quantity)] : decideLine(line, facts.get(line.id), quantity),
   );
 }
 
@@ -149,23 +155,30 @@ function unknownLine(id: string, quantity: number | null): DecidedLine {
   return { decision, granted: null };
 }
 
+/** Decides a line; of several codes first those are withdrawn that nobody has used since the declaration. */
 function decideLine(
   line: OrderLineRow,
   facts: WithdrawalFacts | undefined,
   wanted: number | null,
-): DecidedLine {
+): readonly DecidedLine[] {
   if (facts === undefined) throw new Error(`Nothing is known of line ${line.id}`);
   const about = { line_id: line.id, title: line.title, amount: 0 };
   const checked = validateWithdrawal(facts);
-  if (!checked.ok) {
-    return {
-      decision: { ...about, quantity: wanted ?? line.quantity, result: checked.error },
-      granted: null,
-    };
+  if (!checked.ok && checked.error !== 'USED_SINCE') {
+    const quantity = wanted ?? line.quantity;
+    return [{ decision: { ...about, quantity, result: checked.error }, granted: null }];
   }
-  const quantity = Math.min(wanted ?? facts.pieces_unused, facts.pieces_unused);
-  const result = checked.value.money === 'at_once' ? 'refunded' : 'await_return';
-  return { decision: { ...about, quantity, result }, granted: checked.value };
+  const granted = checked.ok ? checked.value : null;
+  const pieces = Math.min(wanted ?? facts.pieces_unused, facts.pieces_unused);
+  const quantity = Math.min(pieces, granted?.pieces ?? 0);
+  const result = granted?.money === 'on_return' ? 'await_return' : 'refunded';
+  const since = { ...about, quantity: pieces - quantity, result: 'USED_SINCE' } as const;
+  const left = Math.min(wanted ?? facts.pieces_left, facts.pieces_left);
+  const used = { ...about, quantity: left - pieces, result: 'USED' } as const;
+  return [
+    ...(quantity > 0 ? [{ decision: { ...about, quantity, result } as const, granted }] : []),
+    ...[since, used].flatMap((decision) => (decision.quantity > 0 ? [{ decision, granted: null }] : [])),
+  ];
 }
 
 /** What is refunded of a granted line: its pieces, or the unused share of their price. */
@@ -182,10 +195,12 @@ function toPiece(
   return [{ line_id: line.id, quantity, amount: partOf(left, numerator, denominator) }];
 }
 
-interface WithdrawnPieces extends Pick<WithdrawalOrder, 'declarationId' | 'receivedAt'> {
+interface WithdrawnPieces extends Pick<WithdrawalOrder, 'declarationId'> {
   readonly order: OrderRow;
   readonly loaded: LoadedRefundable;
   readonly pieces: readonly RefundedPiece[];
+  /** Redeemed codes that may be taken back with them. */
+  readonly usedCodes: ReadonlySet<string>;
 }
 
 /**
@@ -195,7 +210,7 @@ interface WithdrawnPieces extends Pick<WithdrawalOrder, 'declarationId' | 'recei
 export async function refundWithdrawn(
   trx: Transaction<Database>,
   context: OrderContext,
-  { order, loaded: { refundable, earlier }, pieces, declarationId, receivedAt }: WithdrawnPieces,
+  { order, loaded: { refundable, earlier }, pieces, declarationId, usedCodes }: WithdrawnPieces,
 ): Promise<StoredRefundLines['lines']> {
   if (pieces.length === 0) return [];
   const takenBack = pieces.map((line) => ({ ...line, amount: noCents }));
@@ -203,7 +218,7 @@ export async function refundWithdrawn(
   const requested = await createRefund(trx, context, {
     order_id: order.id,
     lines: pieces,
-    used_codes: await findWithdrawableUse(trx, order, receivedAt),
+    used_codes: usedCodes,
     includes_shipping: areAllGoodsBack(refundable, [...earlier, { lines: takenBack, ...money }]),
     cause: 'withdrawal',
     declaration_id: declarationId,
@@ -224,10 +239,10 @@ async function loadWithdrawalFacts(
   trx: Transaction<Database>,
   order: OrderRow,
   { rows, refundable, earlier }: LoadedRefundable,
-  declaredAt: Date,
+  { declaredAt, used }: { readonly declaredAt: Date; readonly used: WithdrawableUse },
 ): Promise<ReadonlyMap<string, WithdrawalFacts>> {
-  const codes = await findUnusedCodes(trx, rows, await findWithdrawableUse(trx, order, declaredAt));
-  const opened = await findOpened(trx, order);
+  const codes = await findUnusedCodes(trx, rows, used.all);
+  const uses = await findUses(trx, order);
   const firstSent = await findFirstSent(trx, order);
   const subscriptions = await trx
     .selectFrom('subscriptions')
@@ -240,7 +255,10 @@ async function loadWithdrawalFacts(
     rows.map((line, index) => {
       const sold = refundable.lines[index];
       const pieces_left = sold === undefined ? 0 : leftOfLine(sold, earlier).quantity;
-      const unused = codes.unused.filter(({ code }) => code.order_line_id === line.id).length;
+      const unused = codes.unused.filter(({ code }) => code.order_line_id === line.id);
+      const since = unused.filter(({ code }) => used.all.has(code.id) && !used.notSince.has(code.id));
+      const hasCodes = codes.line_ids.has(line.id);
+      const use = uses.get(line.id) ?? { opened_at: null, last_used_at: null };
       const subscription = subscriptions.find((one) => one.product_id === line.product_id);
       const facts: WithdrawalFacts = {
         kind: line.kind as ProductKind,
@@ -253,7 +271,7 @@ async function loadWithdrawalFacts(
         waived_at: waivedAt(order, line.kind as ProductKind),
         early_start_requested_at: order.early_start_requested_at?.getTime() ?? null,
         confirmed_at: order.confirmed_at?.getTime() ?? null,
-        opened_at: opened.get(line.id)?.getTime() ?? null,
+        opened_at: use.opened_at,
         period:
           subscription === undefined
             ? null
@@ -262,11 +280,19 @@ async function loadWithdrawalFacts(
                 to: dueDay(subscription.started_on, subscription.period_months, 1),
               },
         pieces_left,
-        pieces_unused: codes.line_ids.has(line.id) ? Math.min(unused, pieces_left) : pieces_left,
+        pieces_unused: hasCodes ? Math.min(unused.length, pieces_left) : pieces_left,
+        pieces_used_since: hasCodes ? since.length : isUsedSince(use, declaredAt.getTime()) ? pieces_left : 0,
       };
       return [line.id, facts];
     }),
   );
+}
+
+/** Ids of redeemed codes that can be withdrawn from all the same. */
+interface WithdrawableUse {
+  readonly all: ReadonlySet<string>;
+  /** Those whose content was not given out since the declaration, and all codes of goods, whose use is settled later. */
+  readonly notSince: ReadonlySet<string>;
 }
 
 /** The redeemed codes of the order that can be withdrawn from all the same by what was declared at this time. */
@@ -274,7 +300,7 @@ export async function findWithdrawableUse(
   trx: Transaction<Database>,
   order: OrderRow,
   declaredAt: Date,
-): Promise<ReadonlySet<string>> {
+): Promise<WithdrawableUse> {
   const codes = await trx
     .selectFrom('gift_codes')
     .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
@@ -293,7 +319,11 @@ export async function findWithdrawableUse(
       opened_at: code.opened_at?.getTime() ?? null,
     });
   });
-  return new Set(kept.map(({ id }) => id));
+  const notSince = kept.filter(({ kind, opened_at }) => {
+    const use = { opened_at: opened_at?.getTime() ?? null, last_used_at: null };
+    return legalProfiles[kind as ProductKind].is_shipped || !isUsedSince(use, declaredAt.getTime());
+  });
+  return { all: new Set(kept.map(({ id }) => id)), notSince: new Set(notSince.map(({ id }) => id)) };
 }
 
 /** When the first pieces of each line left, by line id. */
@@ -311,17 +341,19 @@ async function findFirstSent(
   return new Map(sent.map((line) => [line.order_line_id, line.sent_at]));
 }
 
-/** When the content of each line was first given out, of several codes the latest, by line id. */
-async function findOpened(
-  trx: Transaction<Database>,
-  order: OrderRow,
-): Promise<ReadonlyMap<string, Date | null>> {
+/** When the content of each line that is no code was given out, by line id. */
+async function findUses(trx: Transaction<Database>, order: OrderRow): Promise<ReadonlyMap<string, NotedUse>> {
   const contents = await trx
     .selectFrom('digital_contents')
     .innerJoin('order_lines', 'order_lines.id', 'digital_contents.order_line_id')
-    .select(({ fn }) => ['digital_contents.order_line_id', fn.max('opened_at').as('opened_at')])
+    .select(['digital_contents.order_line_id', 'opened_at', 'last_used_at'])
     .where('order_lines.order_id', '=', order.id)
-    .groupBy('digital_contents.order_line_id')
+    .where('gift_code_id', 'is', null)
     .execute();
-  return new Map(contents.map((content) => [content.order_line_id, content.opened_at]));
+  return new Map(
+    contents.map(({ order_line_id, opened_at, last_used_at }) => [
+      order_line_id,
+      { opened_at: opened_at?.getTime() ?? null, last_used_at: last_used_at?.getTime() ?? null },
+    ]),
+  );
 }

@@ -8,8 +8,8 @@ import { type NewDeclaration, recordDeclaration } from './record-declaration.ts'
 /** Withdrawals and cancellations; no login needed. */
 export function consumerRightsRoutes(context: OrderContext): readonly Route[] {
   const declare = async (declaration: NewDeclaration, caller: Caller) => {
-    const { reference, received_at } = await recordDeclaration(context, declaration, caller);
-    const attributes = { received_at: received_at.toISOString() };
+    const { reference, received_at, mailed } = await recordDeclaration(context, declaration, caller);
+    const attributes = { received_at: received_at.toISOString(), mailed };
     return ok({ success: true, data: { type: 'declarations', id: reference, attributes } } as const);
   };
   return [

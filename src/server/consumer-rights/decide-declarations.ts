@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
+import { normaliseEmail } from '#core/model/email-address.ts';
 import type { Locale } from '#core/model/values.ts';
-import { normaliseEmail } from '#core/rules/accounts/address-needs.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { isOutage } from '#server/platform/database/connection.ts';
@@ -20,6 +19,7 @@ import type {
   Decision,
   DeclarationRow,
   LineDecision,
+  ReceiptDetails,
   WithdrawalDetails,
 } from './decision.ts';
 import { mailReceipt } from './record-declaration.ts';
@@ -36,7 +36,8 @@ export interface DecidedDeclaration {
 }
 
 /**
- * Processes new declarations, oldest first. Those that belong to an order or subscription are carried out
+ * Processes new declarations: those receipted at once before those past a limit, so that nobody waits for a flood; each
+ * oldest first. Those that belong to an order or subscription are carried out
  * (docs/behaviour/consumer-rights.md#decision-of-a-declaration); others that an operator can do something about wait
  * for one. Several servers may
  * run this at once: each declaration is locked by one of them. Returns how many it processed.
@@ -57,6 +58,7 @@ async function decideNext(context: OrderContext): Promise<boolean> {
         .selectFrom('declarations')
         .selectAll()
         .where('state', '=', 'received')
+        .orderBy(sql`details ->> 'is_receipted'`, 'desc')
         .orderBy('received_at')
         .limit(1)
         .forUpdate()
@@ -97,9 +99,10 @@ async function decideDeclaration(
   row: DeclarationRow,
 ): Promise<DecidedDeclaration> {
   const purchase = await findPurchase(trx, { code: row.declared_code, email: row.email });
-  const { is_receipted } = row.details as WithdrawalDetails;
+  const { is_receipted, is_never_collected = false } = row.details as ReceiptDetails;
   if (purchase === null) {
     const place = { order_id: null, subscription_id: null };
+    if (is_never_collected) return { ...place, state: 'unmatched', decision: {} };
     if (!is_receipted) {
       const collected = await mailCollectedReceipt(trx, context, row);
       return { ...place, state: 'unmatched', decision: { collected } };
@@ -134,21 +137,36 @@ const hour = 60 * 60_000;
 /** Milliseconds after its hour at which a collected receipt goes, so that transactions of the hour are over. */
 const collectedAfter = 60_000;
 
-/** Queues the one receipt for all declarations of an address that are decided in this hour; returns the hour. */
+/** An arbitrary number; advisory locks of two numbers are others than those of one. */
+const lockClass = 4;
+
+/**
+ * Queues the one receipt for all declarations of an address that are decided in this hour; returns the hour. It belongs
+ * to the first of them, with which it is deleted, so that no key has to be made of the address.
+ */
 async function mailCollectedReceipt(
   trx: Transaction<Database>,
-  context: Pick<OrderContext, 'clock' | 'ids'>,
+  context: Pick<OrderContext, 'clock' | 'ids' | 'log'>,
   row: DeclarationRow,
 ): Promise<string> {
   const begin = Math.floor(context.clock.now() / hour) * hour;
   const collected = new Date(begin).toISOString();
-  const mailbox = createHash('sha256').update(row.email).digest('base64url');
+  // Two servers that decide two declarations of an address see each other's.
+  await sql`select pg_advisory_xact_lock(${lockClass}, hashtext(${row.email}))`.execute(trx);
+  const first = await trx
+    .selectFrom('declarations')
+    .select('id')
+    .where('email', '=', row.email)
+    .where(sql<boolean>`decision ->> 'collected' = ${collected}`)
+    .limit(1)
+    .executeTakeFirst();
+  if (first !== undefined) return collected;
   await enqueueMail(trx, context, {
     template: 'collected_receipt',
     recipient: row.email,
     locale: localeOf(row),
-    facts: { collected },
-    dedupe_key: `collected_receipt:${mailbox}:${collected}`,
+    facts: { declaration_id: row.id, collected },
+    dedupe_key: `collected_receipt:${row.id}`,
     due_at: begin + hour + collectedAfter,
   });
   return collected;
@@ -219,12 +237,12 @@ export function placeOf({ order, subscriptions }: FoundPurchase) {
 /** Mails the decision to the declarant, if there is one and the declaration was receipted. */
 export async function mailOutcome(
   trx: Transaction<Database>,
-  context: Pick<OrderContext, 'clock' | 'ids'>,
+  context: Pick<OrderContext, 'clock' | 'ids' | 'log'>,
   row: DeclarationRow,
   { lines = [], subscriptions = [], open, text }: Decision,
   occasion: 'decided' | 'answered' | 'settled' | 'returned',
 ): Promise<void> {
-  const { is_receipted } = row.details as WithdrawalDetails;
+  const { is_receipted } = row.details as ReceiptDetails;
   const hasNews = lines.length > 0 || subscriptions.length > 0 || text !== undefined;
   if (!is_receipted || open === 'NOTHING_FITS' || !hasNews) return;
   const template = row.kind === 'withdrawal' ? 'withdrawal_outcome' : 'cancellation_outcome';

@@ -4,24 +4,29 @@ import type { Database } from '#server/platform/database/schema.ts';
 
 export type DeclarationRow = Selectable<Database['declarations']>;
 
-/** Content of a withdrawal besides declarant and purchase; stored in `declarations.details`. */
-export interface WithdrawalDetails {
-  /** Line or product ids as given; null for everything. */
-  readonly lines: readonly { readonly id: string; readonly quantity: number | null }[] | null;
-  readonly reason: string | null;
+/** When a declaration is receipted (docs/behaviour/consumer-rights.md#limit-of-declaration-mails). */
+export interface ReceiptDetails {
   /**
    * False past a limit: the receipt comes once the purchase was looked up, and no mails about the outcome are sent.
    */
   readonly is_receipted: boolean;
+  /** Past the limit of a site: without a purchase it is receipted by the answer only. */
+  readonly is_never_collected?: true;
+}
+
+/** Content of a withdrawal besides declarant and purchase; stored in `declarations.details`. */
+export interface WithdrawalDetails extends ReceiptDetails {
+  /** Line or product ids as given; null for everything. */
+  readonly lines: readonly { readonly id: string; readonly quantity: number | null }[] | null;
+  readonly reason: string | null;
 }
 
 /** Content of a cancellation besides declarant and purchase; stored in `declarations.details`. */
-export interface CancellationDetails {
+export interface CancellationDetails extends ReceiptDetails {
   readonly kind: 'ordinary' | 'extraordinary';
   readonly reason: string | null;
   /** The requested last day as `YYYY-MM-DD`; null for the earliest possible day. */
   readonly ends_on: string | null;
-  readonly is_receipted: boolean;
 }
 
 /** The decision on one line of a withdrawal. */

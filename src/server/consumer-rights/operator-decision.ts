@@ -23,7 +23,7 @@ export type OperatorDecision =
 
 export type OperatorDecisionRefusal =
   | 'UNKNOWN_DECLARATION'
-  /** It was decided before. */
+  /** It was decided before, or carried out for another purchase. */
   | 'NOT_OPEN'
   | 'UNKNOWN_PURCHASE'
   /** No returned goods are expected. */
@@ -42,7 +42,8 @@ interface DecisionResult {
  * Decides a declaration that waits for an operator, or one that belongs to no purchase and whose sender has written
  * again (docs/behaviour/consumer-rights.md#answer-of-an-operator). A
  * withdrawal is checked line by line as of the day it was declared; to refund more than that, an operator uses the
- * command `refund`. `reference` is the number in the receipt.
+ * command `refund`. One that was carried out and waits is not carried out again: it returns what was decided and changes
+ * nothing. `reference` is the number in the receipt.
  */
 export function decideAsOperator(
   context: OrderContext,
@@ -58,6 +59,7 @@ export function decideAsOperator(
       .executeTakeFirst();
     if (row === undefined) return err('UNKNOWN_DECLARATION');
     if (row.state !== 'open' && row.state !== 'unmatched') return err('NOT_OPEN');
+    if (chosen.action === 'carry_out' && isCarriedOut(row)) return repeatOf(trx, row, chosen.code);
     const decided = await carryOut(trx, context, row, chosen);
     if (!decided.ok) return decided;
     const { decision, ...columns } = decided.value;
@@ -81,6 +83,27 @@ export function decideAsOperator(
     if (occasion !== null) await mailOutcome(trx, context, row, decision, occasion);
     return ok({ state: columns.state, decision });
   });
+}
+
+/** Whether a declaration was carried out, by the job or an operator, and waits for what has to be settled after it. */
+function isCarriedOut({ decision }: DeclarationRow): boolean {
+  const { open } = decision as Decision;
+  return open === 'GOODS_AWAITED' || open === 'USED_SINCE';
+}
+
+/**
+ * The decision on a declaration that was carried out, for the same purchase. Deciding its lines once more would find
+ * those refunded that this declaration has refunded.
+ */
+async function repeatOf(
+  trx: Transaction<Database>,
+  { order_id, decision }: DeclarationRow,
+  code: string | undefined,
+): Promise<Result<DecisionResult, OperatorDecisionRefusal>> {
+  const purchase = code === undefined ? null : await findPurchase(trx, { code, email: null });
+  if (code !== undefined && purchase === null) return err('UNKNOWN_PURCHASE');
+  if (purchase !== null && placeOf(purchase).order_id !== order_id) return err('NOT_OPEN');
+  return ok({ state: 'open', decision: decision as Decision });
 }
 
 /** Why the outcome is mailed; null for returned goods that are paid whole, whose refund has its own mail. */

@@ -142,6 +142,7 @@ async function readEvidence(
     .select(['order_lines.id', 'title', 'kind', 'is_shipped', 'quantity', 'position'])
     .select(({ fn, selectFrom }) => [
       fn.min('digital_contents.opened_at').as('opened_at'),
+      fn.max('digital_contents.last_used_at').as('last_used_at'),
       sql<string | null>`(array_agg(opened_lesson_id order by digital_contents.opened_at))[1]`.as(
         'opened_lesson_id',
       ),
@@ -179,6 +180,7 @@ async function readEvidence(
       }),
       opened_at: isoOf(line.opened_at),
       opened_lesson_id: line.opened_lesson_id,
+      last_used_at: isoOf(line.last_used_at),
       codes_redeemed: Number(line.codes_redeemed),
     })),
   };

@@ -1,11 +1,12 @@
 import type { Transaction } from 'kysely';
+import type { ReceiptMail } from '#core/model/declaration.ts';
 import type { Locale } from '#core/model/values.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
-import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
+import { limitOf, siteOf, takeHit } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import type { CancellationDetails, WithdrawalDetails } from './decision.ts';
+import type { CancellationDetails, ReceiptDetails, WithdrawalDetails } from './decision.ts';
 
 /** Characters of a reference after its first letter: too many to guess, few enough to read out on the phone. */
 const referenceLength = 10;
@@ -25,38 +26,40 @@ interface Declarant {
 
 export type NewDeclaration = Declared &
   (
-    | { readonly kind: 'withdrawal'; readonly details: Omit<WithdrawalDetails, 'is_receipted'> }
-    | { readonly kind: 'cancellation'; readonly details: Omit<CancellationDetails, 'is_receipted'> }
+    | { readonly kind: 'withdrawal'; readonly details: Omit<WithdrawalDetails, keyof ReceiptDetails> }
+    | { readonly kind: 'cancellation'; readonly details: Omit<CancellationDetails, keyof ReceiptDetails> }
   );
 
 export interface RecordedDeclaration {
   readonly reference: string;
   readonly received_at: Date;
+  readonly mailed: ReceiptMail;
 }
 
 /**
  * Records a withdrawal or cancellation and queues the mail with its receipt
  * (docs/behaviour/consumer-rights.md#declarations-are-always-recorded). Never refuses and never looks up the purchase:
  * the job `decide-declarations` does that later, so that response, response time and receipt reveal nothing about
- * orders. The receipt is always sent (§ 312k (4), § 356a (4) BGB): past a limit by e-mail or client address by that job,
- * which collects those of an address without a matching purchase
- * (docs/behaviour/consumer-rights.md#limit-of-declaration-mails).
+ * orders. The receipt of a purchase is always sent (§ 312k (4), § 356a (4) BGB): past a limit by e-mail or network by that
+ * job, which collects those of an address without a matching purchase. Past the limit of a site in a day the answer is
+ * the receipt of those (docs/behaviour/consumer-rights.md#limit-of-declaration-mails).
  */
 export async function recordDeclaration(
   context: ServerContext,
   declaration: NewDeclaration,
   { address, locale }: Declarant,
 ): Promise<RecordedDeclaration> {
-  const allowed = await takeHit(context.db, context, [
-    limitOf('declaration', declaration),
-    limitOf('declaration_network', { network: address }),
-  ]);
+  const mailed = await takeMail(context, declaration, address);
   const id = context.ids.uuid();
   const letter = declaration.kind === 'withdrawal' ? 'W' : 'K';
   const reference = `${letter}-${context.ids.code(referenceLength)}`;
   const received_at = new Date(context.clock.now());
   const { kind, code, email, name } = declaration;
-  const details = { ...declaration.details, is_receipted: allowed.ok };
+  const receipt: ReceiptDetails = {
+    is_receipted: mailed === 'at_once',
+    ...(mailed === 'purchase_only' ? { is_never_collected: true } : {}),
+  };
+  const details = { ...declaration.details, ...receipt };
   await inTransaction(context.db, async (trx) => {
     await trx
       .insertInto('declarations')
@@ -75,9 +78,20 @@ export async function recordDeclaration(
         state: 'received',
       })
       .execute();
-    if (allowed.ok) await mailReceipt(trx, context, { id, kind, email, locale });
+    if (receipt.is_receipted) await mailReceipt(trx, context, { id, kind, email, locale });
   });
-  return { reference, received_at };
+  return { reference, received_at, mailed };
+}
+
+/** Counts a declaration, and says when its receipt is mailed. */
+async function takeMail(context: ServerContext, { email }: Declared, address: string): Promise<ReceiptMail> {
+  const ofSite = await takeHit(context.db, context, [limitOf('declaration_site', { site: siteOf(address) })]);
+  const atOnce = await takeHit(context.db, context, [
+    limitOf('declaration', { email }),
+    limitOf('declaration_network', { network: address }),
+  ]);
+  if (!ofSite.ok) return 'purchase_only';
+  return atOnce.ok ? 'at_once' : 'later';
 }
 
 interface Receipted {
@@ -90,7 +104,7 @@ interface Receipted {
 /** Queues the receipt of one declaration. */
 export async function mailReceipt(
   trx: Transaction<Database>,
-  context: Pick<ServerContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids' | 'log'>,
   { id, kind, email, locale }: Receipted,
 ): Promise<void> {
   await enqueueMail(trx, context, {

@@ -50,7 +50,8 @@ export async function settleWithdrawal(
 ): Promise<Result<readonly LineDecision[], SettlementRefusal>> {
   const order = await lockForRefund(trx, order_id);
   const loaded = await loadRefundable(trx, order);
-  const codes = await findUnusedCodes(trx, loaded.rows, await findWithdrawableUse(trx, order, receivedAt));
+  const used = await findWithdrawableUse(trx, order, receivedAt);
+  const codes = await findUnusedCodes(trx, loaded.rows, used.all);
   const opened = of === 'await_return' ? await valuesOfOpenedCodes(trx, order_id) : null;
   const due = decided.flatMap((line) => (line.result === of ? toDue(loaded, codes, opened, line) : []));
   const deductible = due.map((line) => line.deductible);
@@ -63,7 +64,8 @@ export async function settleWithdrawal(
     quantity,
     amount: cents(worth - (keptOf[index] ?? 0)),
   }));
-  const refunded = await refundWithdrawn(trx, context, { order, loaded, pieces, declarationId, receivedAt });
+  const usedCodes = used.all;
+  const refunded = await refundWithdrawn(trx, context, { order, loaded, pieces, declarationId, usedCodes });
   return ok(
     decided.map((decision) => {
       if (decision.result !== of) return decision;

@@ -4,7 +4,7 @@ import type { Announcement, ContentPage, ShopFacts } from '#core/model/content.t
 import type { Locale, Localized } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { fillOfferTexts } from '#core/rules/catalogue/price-claims.ts';
-import { readDeliveryCountries } from '#server/carts/delivery-countries.ts';
+import { readDeliveryCountries } from '#server/carts/country-settings.ts';
 import { readOfferPrice } from '#server/catalogue/price-ledger.ts';
 import { selectProductCards, toProductCard } from '#server/catalogue/product-cards.ts';
 import { cardGateways } from '#server/platform/payment-gateways.ts';

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { CouponKind } from '#core/model/coupon.ts';
 import type { ProductKind } from '#core/model/product.ts';
@@ -34,8 +35,9 @@ export interface NewCoupon {
 }
 
 export interface NewCouponFault {
-  readonly code: 'CODE_TAKEN' | 'UNKNOWN_PRODUCT' | 'NOT_FREE';
-  /** The invalid code or product. */
+  /** `OTHER_COUPON`: the id belongs to a coupon that was asked for otherwise. */
+  readonly code: 'CODE_TAKEN' | 'UNKNOWN_PRODUCT' | 'NOT_FREE' | 'OTHER_COUPON';
+  /** The invalid code, product or id. */
   readonly subject: string;
 }
 
@@ -46,23 +48,26 @@ const chunk = 5_000;
 /**
  * Creates a coupon with its codes (docs/behaviour/operations.md#create-a-coupon) and returns its id and the codes. Reports
  * all faults at once and then creates nothing. With the id of an earlier call it creates nothing either and returns what
- * that call made. Vouchers and fixed-price books cannot be the free product.
+ * that call made; `OTHER_COUPON` when that call asked for another coupon. Vouchers and fixed-price books cannot be the free product.
  */
 export async function createCoupon(
   context: Pick<ServerContext, 'db' | 'ids' | 'clock' | 'actor'>,
   { id = context.ids.uuid(), ...coupon }: NewCoupon,
 ): Promise<Result<{ readonly id: string; readonly codes: readonly string[] }, readonly NewCouponFault[]>> {
   const codes = codesOf(context, coupon.codes);
+  const made_from = createHash('sha256').update(JSON.stringify(coupon)).digest('base64url');
   return inTransaction(context.db, async (trx) => {
     // A repeated call waits until the first has ended. Codes are compared after that, because the first has taken them.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`coupon:${id}`}, 0))`.execute(trx);
     const known = await trx
-      .selectFrom('coupon_codes')
-      .select('code')
-      .where('promotion_id', '=', id)
-      .orderBy('code')
-      .execute();
-    if (known.length > 0) return ok({ id, codes: known.map(({ code }) => code) });
+      .selectFrom('promotions')
+      .select('made_from')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (known !== undefined)
+      return known.made_from === made_from
+        ? ok({ id, codes: await codesMade(trx, id) })
+        : err([{ code: 'OTHER_COUPON', subject: id }]);
     const faults = [...(await productFaults(trx, coupon)), ...(await codeFaults(trx, codes))];
     if (faults.length > 0) return err(faults);
     await trx
@@ -82,6 +87,7 @@ export async function createCoupon(
         free_product_id: coupon.free_product_id,
         is_first_purchase_only: coupon.is_first_purchase_only,
         is_public: coupon.is_public,
+        made_from,
       })
       .execute();
     for (let from = 0; from < codes.length; from += chunk) {
@@ -101,6 +107,16 @@ export async function createCoupon(
     });
     return ok({ id, codes });
   });
+}
+
+async function codesMade(trx: Transaction<Database>, id: string): Promise<readonly string[]> {
+  const made = await trx
+    .selectFrom('coupon_codes')
+    .select('code')
+    .where('promotion_id', '=', id)
+    .orderBy('code')
+    .execute();
+  return made.map(({ code }) => code);
 }
 
 /** The fields that say something. */

@@ -83,6 +83,8 @@ function toFailure([fault]: readonly NewCouponFault[]): DomainFailure {
   switch (fault?.code) {
     case 'CODE_TAKEN':
       return domainFailure('NAME_TAKEN', { pointer: '/codes' });
+    case 'OTHER_COUPON':
+      return domainFailure('RECORD_CHANGED', { pointer: '/id' });
     case 'NOT_FREE':
       return domainFailure('INVALID_INPUT', { pointer: '/free_product_id', reason: 'not_offered' });
     default:

@@ -14,7 +14,7 @@ import { type DomainFailure, domainFailure } from '#server/platform/domain-failu
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
-type Needs = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'actor'>;
+type Needs = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'log' | 'actor'>;
 
 /** Gifts shown at once; the newest come first. */
 const most = 100;
@@ -101,12 +101,14 @@ function toResource(row: BoughtRow): BoughtGiftResource {
 
 /**
  * Does with a gift what its buyer wants, if its state allows it (`stepsOf`); `GIFT_CLOSED` otherwise, also while its
- * mail is being sent. The caller has checked that the buyer asks, or an operator.
+ * mail is being sent. The caller has checked that the buyer asks, or an operator. With the copy's id of an earlier
+ * `send_again` it changes nothing.
  */
 export function changeBoughtGift(
   context: Needs,
   { orderId, giftId }: { readonly orderId: string; readonly giftId: string },
   change: GiftChange,
+  copyId: string = context.ids.uuid(),
 ): Promise<Result<BoughtGiftResource[], DomainFailure>> {
   return inTransaction(context.db, async (trx) => {
     await trx.selectFrom('gift_codes').select('id').where('id', '=', giftId).forUpdate().execute();
@@ -114,9 +116,16 @@ export function changeBoughtGift(
       .where('gift_codes.id', '=', giftId)
       .executeTakeFirst();
     if (gift === undefined) return err({ code: 'NOT_FOUND' });
+    const copyKey = `gift_again:${giftId}:${copyId}`;
+    const copied = await trx
+      .selectFrom('outbox')
+      .select('id')
+      .where('dedupe_key', '=', copyKey)
+      .executeTakeFirst();
+    if (copied !== undefined) return ok(await listBoughtGifts(trx, { orderId }));
     if (!stepsOf(gift.delivery as GiftDelivery, stateOf(gift)).includes(change.step))
       return err(domainFailure('GIFT_CLOSED'));
-    const refusal = await carryOut(trx, context, gift, change);
+    const refusal = await carryOut(trx, context, gift, change, copyKey);
     if (refusal === null && context.actor !== undefined)
       await recordChange(trx, context, {
         action: `gift.${change.step}`,
@@ -132,6 +141,7 @@ async function carryOut(
   context: Needs,
   gift: BoughtRow,
   change: GiftChange,
+  copyKey: string,
 ): Promise<DomainFailure | null> {
   if (change.step === 'send_again') {
     await enqueueMail(trx, context, {
@@ -139,7 +149,7 @@ async function carryOut(
       recipient: gift.recipient_email ?? '',
       locale: isLocale(gift.locale) ? gift.locale : defaultLocale,
       facts: { gift_code_id: gift.id },
-      dedupe_key: `gift_again:${gift.id}:${context.ids.uuid()}`,
+      dedupe_key: copyKey,
     });
     return null;
   }

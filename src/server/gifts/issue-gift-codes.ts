@@ -30,7 +30,7 @@ const mostDraws = 5;
  */
 export async function issueGiftCodes(
   trx: Transaction<Database>,
-  context: Pick<ServerContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids' | 'log'>,
   lines: readonly OrderLineRow[],
   locale: Locale,
 ): Promise<void> {
@@ -123,7 +123,7 @@ interface MailedCode {
 
 async function deliverByMail(
   trx: Transaction<Database>,
-  context: Pick<ServerContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids' | 'log'>,
   { id, delivery, recipient_email, deliver_on }: MailedCode,
   locale: Locale,
 ): Promise<void> {

@@ -1,8 +1,14 @@
 import { sql } from 'kysely';
 import type { Locale } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
+import { isRepeatedName, isRepeatedNumber } from '#core/rules/consumer-rights/repeated-words.ts';
 import { findPurchase } from '#server/consumer-rights/carry-out-cancellation.ts';
-import type { CancellationDetails, Decision, WithdrawalDetails } from '#server/consumer-rights/decision.ts';
+import type {
+  CancellationDetails,
+  Decision,
+  DeclarationRow,
+  WithdrawalDetails,
+} from '#server/consumer-rights/decision.ts';
 import type { ComposedMail, MailPart, MailRow } from '#server/platform/outbox/mail-layout.ts';
 import {
   fill,
@@ -15,18 +21,16 @@ import type { OrderMailNeeds } from './mail-attachments.ts';
 
 /**
  * The receipt of a withdrawal or cancellation, with its content, date and time (§ 356a and § 312k BGB). Whoever declares
- * can name any address, so only the address of a purchase with the named number gets what was typed
- * (docs/behaviour/consumer-rights.md#receipt-of-a-declaration).
+ * can name any address, so only the address of a purchase with the named number gets all that was typed, others number
+ * and name if these look like a number and a name (docs/behaviour/consumer-rights.md#receipt-of-a-declaration). Null once
+ * the declaration was deleted.
  */
 export async function composeDeclarationReceipt(
   { db, texts, locale }: OrderMailNeeds,
   declarationId: string,
-): Promise<ComposedMail> {
-  const row = await db
-    .selectFrom('declarations')
-    .selectAll()
-    .where('id', '=', declarationId)
-    .executeTakeFirstOrThrow();
+): Promise<ComposedMail | null> {
+  const row = await findDeclaration(db, declarationId);
+  if (row === undefined) return null;
   const isWithdrawal = row.kind === 'withdrawal';
   const words = isWithdrawal ? texts.withdrawal_receipt : texts.cancellation_receipt;
   const labels = texts.declaration;
@@ -34,7 +38,11 @@ export async function composeDeclarationReceipt(
   const content = isWithdrawal
     ? withdrawalRows(row.details as WithdrawalDetails, labels, isBuyer)
     : cancellationRows(row.details as CancellationDetails, labels, locale);
-  const { reason } = row.details as Pick<WithdrawalDetails, 'reason'>;
+  const { reason, lines = null } = row.details as Pick<WithdrawalDetails, 'reason'> &
+    Partial<WithdrawalDetails>;
+  const isNumberRepeated = isBuyer || isRepeatedNumber(row.declared_code);
+  const isNameRepeated = isBuyer || isRepeatedName(row.name);
+  const isWhole = isBuyer || (isNumberRepeated && isNameRepeated && reason === null && lines === null);
   return {
     subject: fill(words.subject, { reference: row.reference }),
     heading: words.heading,
@@ -46,46 +54,58 @@ export async function composeDeclarationReceipt(
         title: `${labels.reference} ${row.reference}`,
         lines: [
           { label: labels.received, value: writtenMoment(row.received_at, locale) },
-          ...(isBuyer ? [{ label: labels.code, value: row.declared_code }] : []),
-          ...(isBuyer ? [{ label: labels.name, value: row.name }] : []),
+          ...(isNumberRepeated ? [{ label: labels.code, value: row.declared_code }] : []),
+          ...(isNameRepeated ? [{ label: labels.name, value: row.name }] : []),
           { label: labels.email, value: row.email },
           ...content,
           ...(isBuyer && reason !== null ? [{ label: labels.reason, value: reason }] : []),
         ].map(({ label, value }) => `${label}: ${value}`),
       },
-      ...(isBuyer ? [] : [{ kind: 'paragraph' as const, text: labels.not_repeated }]),
+      ...(isWhole ? [] : [{ kind: 'paragraph' as const, text: labels.not_repeated }]),
       { kind: 'paragraph', text: isBuyer ? words.afterwards : labels.unmatched },
     ],
     attachments: [],
   };
 }
 
-/** Declarations that a collected receipt lists; the number of the others is told. */
+function findDeclaration(db: OrderMailNeeds['db'], id: string): Promise<DeclarationRow | undefined> {
+  return db.selectFrom('declarations').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Declarations that a collected receipt lists, the newest; the number of the others is told. */
 const mostListed = 50;
 
 /**
  * The receipt of all declarations that named an address in one hour, past the limit of single receipts, and belong to no
- * purchase (docs/behaviour/consumer-rights.md#limit-of-declaration-mails).
+ * purchase, the newest first (docs/behaviour/consumer-rights.md#limit-of-declaration-mails). Null once they were deleted.
  */
 export async function composeCollectedReceipt(
   { db, texts, locale }: OrderMailNeeds,
   email: string,
   collected: string,
-): Promise<ComposedMail> {
-  const rows = await db
+): Promise<ComposedMail | null> {
+  const told = db
     .selectFrom('declarations')
-    .select(['reference', 'received_at'])
     .where('email', '=', email)
-    .where(sql<boolean>`decision ->> 'collected' = ${collected}`)
-    .orderBy('received_at')
+    .where(sql<boolean>`decision ->> 'collected' = ${collected}`);
+  const rows = await told
+    .select(['reference', 'received_at', 'declared_code', 'name'])
+    .orderBy('received_at', 'desc')
     .orderBy('reference')
+    .limit(mostListed)
     .execute();
+  if (rows.length === 0) return null;
+  const { count } = await told
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
   const words = texts.collected_receipt;
   const labels = texts.declaration;
-  const listed = rows
-    .slice(0, mostListed)
-    .map(({ reference, received_at }) => `${reference}: ${writtenMoment(received_at, locale)}`);
-  const others = rows.length - listed.length;
+  const listed = rows.map(({ reference, received_at, declared_code, name }) => {
+    const number = isRepeatedNumber(declared_code) ? [declared_code] : [];
+    const declarant = isRepeatedName(name) ? [name] : [];
+    return `${reference}: ${[writtenMoment(received_at, locale), ...number, ...declarant].join(', ')}`;
+  });
+  const others = Number(count) - listed.length;
   const more = others > 0 ? [fill(words.more, { count: String(others) })] : [];
   return {
     subject: words.subject,
@@ -131,16 +151,16 @@ function followingNotes(
   ];
 }
 
-/** The decision on a declaration, per order line or subscription, each with its reason. */
+/**
+ * The decision on a declaration, per order line or subscription, each with its reason. Null once the declaration was
+ * deleted.
+ */
 export async function composeDeclarationOutcome(
   { db, texts, locale }: OrderMailNeeds,
   declarationId: string,
-): Promise<ComposedMail> {
-  const row = await db
-    .selectFrom('declarations')
-    .selectAll()
-    .where('id', '=', declarationId)
-    .executeTakeFirstOrThrow();
+): Promise<ComposedMail | null> {
+  const row = await findDeclaration(db, declarationId);
+  if (row === undefined) return null;
   const words = row.kind === 'withdrawal' ? texts.withdrawal_outcome : texts.cancellation_outcome;
   const { lines = [], subscriptions = [], text } = row.decision as Decision;
   const result = (code: string, values: Readonly<Record<string, string>>) =>

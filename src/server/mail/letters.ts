@@ -34,13 +34,14 @@ const tokenPlace = '{{order_token}}';
  * The content of a letter: composed and stored once, then always the same, also after settings, content files or texts
  * have changed. Files are stored apart and named by their keys. `compose` gets what it writes in place of the token of
  * an order link, because a stored letter holds no secret. Null when `compose` returns null; then nothing is stored.
+ * Throws for a letter without an owner, which would be kept for ever.
  */
 export async function issueLetter(
   { db, orderToken }: LetterNeeds,
   row: LetterRow,
   compose: (orderToken: () => string) => Promise<MailContent | null>,
 ): Promise<MailContent | null> {
-  const owner = await findOwner(db, row.facts);
+  const owner = await findOwner(db, row);
   const key = `mail:${row.repeats ?? row.id}`;
   const token = owner.order_id === null ? '' : orderToken(owner.order_id);
   const known = await findDocument(db, key);
@@ -74,6 +75,18 @@ async function readLetter(
   return { ...stored, text: complete(stored.text), html: complete(stored.html), attachments: files };
 }
 
+/** Whether what a mail tells of was deleted, so that it cannot be sent again: the declaration of a receipt. */
+export async function isOwnerGone(db: Kysely<Database>, facts: unknown): Promise<boolean> {
+  const { declaration_id } = facts as LetterFacts;
+  if (declaration_id === undefined) return false;
+  const owner = await db
+    .selectFrom('declarations')
+    .select('id')
+    .where('id', '=', declaration_id)
+    .executeTakeFirst();
+  return owner === undefined;
+}
+
 interface LetterFacts {
   readonly order_id?: string;
   readonly refund_id?: string;
@@ -81,9 +94,12 @@ interface LetterFacts {
 }
 
 /** The order or declaration with which the letter is deleted. */
-async function findOwner(db: Kysely<Database>, facts: unknown) {
+async function findOwner(db: Kysely<Database>, { template, facts }: LetterRow) {
   const { order_id = null, refund_id, declaration_id = null } = facts as LetterFacts;
-  if (refund_id === undefined) return { order_id, declaration_id };
+  if (refund_id === undefined) {
+    if (order_id === null && declaration_id === null) throw new Error(`A ${template} belongs to nobody`);
+    return { order_id, declaration_id };
+  }
   const refund = await db
     .selectFrom('refunds')
     .select('order_id')

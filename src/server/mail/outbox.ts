@@ -13,6 +13,7 @@ import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { inTrace, nameOrder } from '#server/platform/spans.ts';
 import { composeMail } from './compose-mail.ts';
+import { isOwnerGone } from './letters.ts';
 
 interface DeliveryNeeds {
   readonly mailer: Mailer;
@@ -181,7 +182,10 @@ type ResentMail =
 
 type ResendRefusal =
   | 'UNKNOWN_MAIL'
-  /** It had a link or a code, which was deleted when it was sent; or it is so old that its recipient was. */
+  /**
+   * It had a link or a code, which was deleted when it was sent; or it is so old that its recipient was, or the
+   * declaration that it tells of.
+   */
   | 'FORGOTTEN';
 
 /**
@@ -202,7 +206,8 @@ export function resendMail(
       .forUpdate()
       .executeTakeFirst();
     if (mail === undefined) return err('UNKNOWN_MAIL');
-    if (mail.personal_data_deleted_at !== null) return err('FORGOTTEN');
+    if (mail.personal_data_deleted_at !== null || (await isOwnerGone(trx, mail.facts)))
+      return err('FORGOTTEN');
     const record = { type: 'mails', id: mailId };
     if (mail.sent_at === null) {
       const again = { due_at: now, failed_at: null, attempts: 0 };

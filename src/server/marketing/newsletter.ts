@@ -33,7 +33,7 @@ const linkLifetime = newsletterLinkDays * 24 * 60 * 60_000;
  */
 export async function requestNewsletter(
   trx: Transaction<Database>,
-  context: Pick<ServerContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids' | 'log'>,
   { email, locale, source }: NewsletterRequest,
 ): Promise<void> {
   const { clock, ids } = context;
@@ -84,7 +84,7 @@ export async function requestNewsletter(
  */
 export async function requestTickedNewsletter(
   trx: Transaction<Database>,
-  context: Pick<ServerContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids' | 'log'>,
   request: NewsletterRequest,
 ): Promise<void> {
   const allowed = await takeHit(trx, context, [limitOf('newsletter', request)]);
@@ -120,7 +120,7 @@ export type ConsentWording = Localized<string>;
  * expired or belongs to an ended subscription is 410 `LINK_EXPIRED`.
  */
 export function confirmNewsletter(
-  context: Pick<ServerContext, 'db' | 'clock' | 'ids' | 'settings'>,
+  context: Pick<ServerContext, 'db' | 'clock' | 'ids' | 'log' | 'settings'>,
   token: string,
   wording: ConsentWording,
 ): Promise<Result<null, DomainFailure>> {

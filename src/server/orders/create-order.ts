@@ -9,7 +9,7 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { isDelivered, validateGift } from '#core/rules/orders/delivery.ts';
 import { unfinishedStates } from '#core/rules/orders/order-states.ts';
 import { accountCheckLimits } from '#server/accounts/registration.ts';
-import { deliveryCountries } from '#server/carts/delivery-countries.ts';
+import { deliveryCountries } from '#server/carts/country-settings.ts';
 import { type CartRow, findCart } from '#server/carts/own-cart.ts';
 import { type PricedStoredCart, readPricedCart } from '#server/carts/priced-cart.ts';
 import type { Caller } from '#server/platform/caller.ts';

@@ -12,7 +12,7 @@ import { enqueueMail, type MailOrder } from '#server/platform/outbox/enqueue-mai
 import type { ServerContext } from '#server/platform/server-context.ts';
 import type { OrderLineRow, OrderRow } from './order-events.ts';
 
-type Needs = Pick<ServerContext, 'clock' | 'ids'>;
+type Needs = Pick<ServerContext, 'clock' | 'ids' | 'log'>;
 
 interface Buyer {
   /** Null for a guest whose order needs no account. */

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { normaliseEmail } from '#core/rules/accounts/address-needs.ts';
+import { normaliseEmail } from '#core/model/email-address.ts';
 import { addToCredit } from '#server/coupons/credit.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';

@@ -1,5 +1,7 @@
+import type { Kysely } from 'kysely';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import type { Database } from '#server/platform/database/schema.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { expiringToken, isExpiringToken } from '#server/platform/expiring-tokens.ts';
 import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
@@ -28,6 +30,15 @@ export async function getInvoice(
 ): Promise<Result<DocumentFile, DomainFailure>> {
   if (!isExpiringToken(settings.tokenSecret, `invoice:${id}`, token, clock.now()))
     return err(domainFailure('FORBIDDEN'));
+  return readInvoiceFile(db, allTexts, id);
+}
+
+/** An invoice or correction as PDF, as it was issued; `NOT_FOUND` for an unknown one. Who may see it was checked before. */
+export async function readInvoiceFile(
+  db: Kysely<Database>,
+  allTexts: MailTexts,
+  id: string,
+): Promise<Result<DocumentFile, DomainFailure>> {
   const row = await db
     .selectFrom('invoices')
     .select(['id', 'order_id', 'number', 'kind', 'facts'])

@@ -23,7 +23,7 @@ interface ReturnedCredit {
  */
 export async function returnCredit(
   trx: Transaction<Database>,
-  context: Pick<ServerContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids' | 'log'>,
   { order, amount, promotional, refundId }: ReturnedCredit,
 ): Promise<void> {
   await returnTo(trx, context, { order, refundId, source: order.promotional_id, amount: promotional });
@@ -45,7 +45,7 @@ interface ReturnedPart {
 
 async function returnTo(
   trx: Transaction<Database>,
-  context: Pick<ServerContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids' | 'log'>,
   { order, refundId, source, amount }: ReturnedPart,
 ): Promise<void> {
   if (amount === 0) return;
@@ -72,7 +72,7 @@ async function returnTo(
 
 async function findTarget(
   trx: Transaction<Database>,
-  context: Pick<ServerContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids' | 'log'>,
   order: OrderRow,
   source: string,
 ): Promise<string> {

@@ -9,8 +9,8 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import {
   hashToken,
-  issueOneTimeToken,
   linkMinutes,
+  newOneTimeToken,
   useOneTimeToken,
 } from '#server/platform/one-time-tokens.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
@@ -155,18 +155,19 @@ async function mailDeletionLink(
   return inTransaction(context.db, async (trx) => {
     const account = await lockErasable(trx, user.id, user.forfeitedAt);
     if (!account.ok) return account;
-    const token = await issueOneTimeToken(trx, context, {
+    const { token, row } = newOneTimeToken(context, {
       user_id: user.id,
       kind: 'account_deletion',
       minutes: linkMinutes,
     });
-    await enqueueMail(trx, context, {
+    const mailed = await enqueueMail(trx, context, {
       template: 'account_deletion',
       recipient: user.email,
       locale,
       facts: { token },
+      link: row,
       dedupe_key: `account_deletion:${hashToken(token).toString('base64url')}`,
     });
-    return ok('link_sent' as const);
+    return mailed.ok ? ok('link_sent' as const) : mailed;
   });
 }

@@ -239,9 +239,9 @@ async function deleteUnmatchedDeclarations({ db, clock }: Needs): Promise<number
   const { numAffectedRows } = await sql`delete from declarations where id in (
     select id from declarations
     where state in ('unmatched', 'answered') and order_id is null and subscription_id is null
-      and received_at < case when decision ->> 'collected' is null
-        then ${new Date(clock.now() - terms.unmatchedDeclaration * day)}::timestamptz
-        else ${new Date(clock.now() - terms.collectedDeclaration * day)}::timestamptz end
+      and received_at < case when details ->> 'is_receipted' = 'false'
+        then ${new Date(clock.now() - terms.collectedDeclaration * day)}::timestamptz
+        else ${new Date(clock.now() - terms.unmatchedDeclaration * day)}::timestamptz end
     order by received_at limit ${batch} for update skip locked
   )`.execute(db);
   return Number(numAffectedRows ?? 0);

@@ -53,10 +53,11 @@ export async function exportOrders(
       price: cents(line.price_cents),
       discount: cents(line.discount_cents),
       custom_properties: storedJson(line.custom_properties),
-      contents: (parts.contents.get(line.id) ?? []).map(({ course_id, opened_at, opened_lesson_id }) => ({
-        course_id,
-        opened_at: moment(opened_at),
-        opened_lesson_id,
+      contents: (parts.contents.get(line.id) ?? []).map((content) => ({
+        course_id: content.course_id,
+        opened_at: moment(content.opened_at),
+        opened_lesson_id: content.opened_lesson_id,
+        last_used_at: moment(content.last_used_at),
       })),
     })),
     payments: (parts.payments.get(order.id) ?? []).map((payment) => ({
@@ -98,7 +99,7 @@ async function collectParts(trx: Transaction<Database>, userId: string) {
   const contents = await trx
     .selectFrom('digital_contents')
     .innerJoin('order_lines', 'order_lines.id', 'digital_contents.order_line_id')
-    .select(['order_line_id', 'course_id', 'opened_at', 'opened_lesson_id'])
+    .select(['order_line_id', 'course_id', 'opened_at', 'opened_lesson_id', 'last_used_at'])
     .where('order_lines.order_id', 'in', own)
     .where('gift_code_id', 'is', null)
     .execute();

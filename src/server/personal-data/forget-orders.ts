@@ -59,7 +59,7 @@ export async function forgetOrders(
   await trx.deleteFrom('documents').where('order_id', 'in', ids).execute();
   await trx
     .updateTable('digital_contents')
-    .set({ opened_at: null, opened_lesson_id: null })
+    .set({ opened_at: null, opened_lesson_id: null, last_used_at: null })
     .where('order_line_id', 'in', (lines) =>
       lines.selectFrom('order_lines').select('id').where('order_id', 'in', ids),
     )

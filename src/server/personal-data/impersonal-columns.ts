@@ -123,6 +123,7 @@ export const impersonalColumns = {
     'is_public',
     'kind',
     'kinds',
+    'made_from',
     'minimum_subtotal_cents',
     'per_customer_limit',
     'product_ids',

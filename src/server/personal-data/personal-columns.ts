@@ -51,7 +51,7 @@ export const personalColumns = {
     none: ['answered_at', 'id', 'kind', 'order_id', 'received_at', 'state', 'subscription_id'],
   },
   digital_contents: {
-    use: ['opened_at', 'opened_lesson_id'],
+    use: ['last_used_at', 'opened_at', 'opened_lesson_id'],
     none: ['course_id', 'gift_code_id', 'order_line_id'],
   },
   documents: {

@@ -115,7 +115,7 @@ export const personalData = {
     keptDays: 0,
   },
   use: {
-    what: 'when the digital content of an order or gift was first given out, and with which lesson',
+    what: 'when the digital content of an order or gift was first given out, and with which lesson; of a membership also when it last was',
     purpose: 'whether a right of withdrawal has ended, and proof of it',
     basis: 'contract',
     exported: ['orders', 'codes'],

@@ -17,23 +17,12 @@ interface OneTimeTokenRequest {
   readonly facts?: Readonly<Record<string, string>>;
 }
 
-/**
- * Creates and returns the token of a link in a mail; only its hash is stored. Earlier links stay valid until one of
- * them is used, so that a late mail still works.
- */
-export async function issueOneTimeToken(
-  db: Kysely<Database>,
-  context: Pick<ServerContext, 'clock' | 'ids'>,
-  request: OneTimeTokenRequest,
-): Promise<string> {
-  const { token, row } = newOneTimeToken(context, request);
-  await db.insertInto('one_time_tokens').values(row).execute();
-  return token;
-}
-
 export type OneTimeTokenRow = Insertable<Database['one_time_tokens']>;
 
-/** A new token and its row, for who stores it together with its mail. */
+/**
+ * The token of a link in a mail, and its row, which is stored together with the mail; it has only the token's hash.
+ * Earlier links stay valid until one of them is used, so that a late mail still works.
+ */
 export function newOneTimeToken(
   { clock, ids }: Pick<ServerContext, 'clock' | 'ids'>,
   { user_id, kind, minutes, facts = {} }: OneTimeTokenRequest,
@@ -56,7 +45,7 @@ export function newOneTimeToken(
 interface UsedLink {
   readonly user_id: string;
   readonly created_at: Date;
-  /** The `facts` given to `issueOneTimeToken`. */
+  /** The `facts` given to `newOneTimeToken`. */
   readonly facts: unknown;
 }
 

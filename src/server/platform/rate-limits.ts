@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { limits as allLimits, type Limit, type LimitName } from '#api/effort.ts';
+import { limits as allLimits, type Limit, type LimitName, networksOfSite } from '#api/effort.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { type DomainFailure, domainFailure } from './domain-failure.ts';
 import type { ServerContext } from './server-context.ts';
+import { noteInSpan } from './spans.ts';
 
 /** A limit of the policy of effort for one subject. The counts are in PostgreSQL, so that all servers share them. */
 export interface RateLimit extends Pick<Limit, 'most' | 'minutes'> {
   /** What is counted and for whom, for example `['contact', email]`; only its hash is stored. */
   readonly key: readonly string[];
+  /** As `key`, for the IPv6 site of the network; its limit is `networksOfSite` times as wide. */
+  readonly siteKey?: readonly string[];
   /** How much one call counts, a positive whole number; 1 by default. */
   readonly hits?: number;
 }
@@ -19,11 +22,24 @@ type SubjectsOf<Name extends LimitName> = Readonly<Record<(typeof allLimits)[Nam
 /** A limit of the policy of effort (`src/api/effort.ts`) for the subjects that it counts by. */
 export function limitOf<Name extends LimitName>(name: Name, subjects: SubjectsOf<Name>): RateLimit {
   const { by, most, minutes }: Limit = allLimits[name];
+  const given: Readonly<Record<string, string>> = subjects;
+  const network = by.includes('network') ? (given.network ?? '') : '';
+  const keyOf = (own: Readonly<Record<string, string>>) => by.map((kind) => own[kind] ?? '');
   return {
-    key: [name, ...by.map((kind) => (subjects as Record<string, string>)[kind] ?? '')],
+    key: [name, ...keyOf(given)],
+    ...(siteOf(network) === network
+      ? {}
+      : { siteKey: [`${name} of site`, ...keyOf({ ...given, network: siteOf(network) })] }),
     most,
     minutes,
   };
+}
+
+/** The limits, with those of their sites. */
+function withSites(limits: readonly RateLimit[]): readonly RateLimit[] {
+  return limits.flatMap(({ siteKey, ...limit }) =>
+    siteKey === undefined ? [limit] : [limit, { ...limit, key: siteKey, most: limit.most * networksOfSite }],
+  );
 }
 
 /** The first 48 bits of an IPv6 network, which one person can have; an IPv4 address is its own site. */
@@ -42,8 +58,9 @@ export async function takeHit(
   limits: readonly RateLimit[],
 ): Promise<Result<null, DomainFailure>> {
   const now = new Date(clock.now());
-  const counts = await count(db, now, limits);
-  const passed = limits.filter((limit) => (counts.get(storedKey(limit)) ?? 0) > limit.most);
+  const all = withSites(limits);
+  const counts = await count(db, now, all);
+  const passed = all.filter((limit) => (counts.get(storedKey(limit)) ?? 0) > limit.most);
   return passed.length === 0 ? ok(null) : err(tooMany(passed));
 }
 
@@ -66,7 +83,8 @@ interface CountedHits {
 
 /** What was counted for some limits, as a column of another query; for `validateHits`. */
 export function selectHits(limits: readonly RateLimit[]) {
-  const keys = limits.map(storedKey);
+  noteLimits(limits);
+  const keys = withSites(limits).map(storedKey);
   return sql<readonly CountedHits[]>`(
     select coalesce(json_agg(rate_limits), '[]') from rate_limits where key = any(${keys}::text[])
   )`;
@@ -78,7 +96,7 @@ export function validateHits(
   limits: readonly RateLimit[],
   rows: readonly CountedHits[],
 ): Result<null, DomainFailure> {
-  const passed = limits.filter((limit) =>
+  const passed = withSites(limits).filter((limit) =>
     rows.some(
       (row) =>
         row.key === storedKey(limit) &&
@@ -95,10 +113,10 @@ export async function countHit(
   { clock }: Counting,
   limits: readonly RateLimit[],
 ): Promise<void> {
-  await count(db, new Date(clock.now()), limits);
+  await count(db, new Date(clock.now()), withSites(limits));
 }
 
-/** Resets the counts, for example after a successful login. */
+/** Resets the counts, for example after a successful login; those of a site, which others share, stay. */
 export async function forgetFailures(db: Kysely<Database>, limits: readonly RateLimit[]): Promise<void> {
   await db.deleteFrom('rate_limits').where('key', 'in', limits.map(storedKey)).execute();
 }
@@ -108,6 +126,7 @@ const mostHits = 2_000_000_000;
 
 /** One statement, so one commit. In the order of their keys, so that two calls cannot deadlock. */
 async function count(db: Kysely<Database>, now: Date, limits: readonly RateLimit[]) {
+  noteLimits(limits);
   const wanted = limits.map((limit) => ({
     key: storedKey(limit),
     hits: limit.hits ?? 1,
@@ -128,6 +147,11 @@ async function count(db: Kysely<Database>, now: Date, limits: readonly RateLimit
     returning key, hits
   `.execute(db);
   return new Map(rows.map(({ key, hits }) => [key, hits]));
+}
+
+/** A trace tells which limits a call fell under. */
+function noteLimits(limits: readonly RateLimit[]): void {
+  noteInSpan(Object.fromEntries(limits.map(({ key: [name = ''], hits = 1 }) => [`limit ${name}`, hits])));
 }
 
 /** Hashed, so that the table contains no addresses. */

@@ -193,7 +193,7 @@ interface SubscriptionMail<Template extends keyof SubscriptionMailFacts> {
 /** Queues a mail about a subscription to its owner in the owner's language; none after the account was deleted. */
 export async function enqueueSubscriptionMail<Template extends keyof SubscriptionMailFacts>(
   trx: Transaction<Database>,
-  context: Pick<ServerContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids' | 'log'>,
   { subscription, template, facts, occasion }: SubscriptionMail<Template>,
 ): Promise<void> {
   const owner = await trx

@@ -1,26 +1,31 @@
 import * as z from 'zod/mini';
+import { composedPassword } from '#core/model/password.ts';
 import { lengths, locales, salutations } from '#core/model/values.ts';
 import { drawn } from './drawn-field.ts';
-import { emailField as email, formMessage, optionalText } from './field-schemas.ts';
+import { emailField as email, formMessage, optionalLine } from './field-schemas.ts';
 
-const name = optionalText(lengths.name, 'Bitte kürzen Sie diese Angabe auf 80 Zeichen.').check(drawn);
+const name = optionalLine(lengths.name, 'Bitte kürzen Sie diese Angabe auf 80 Zeichen.').check(drawn);
 
 /** A new password; the server also refuses common ones (docs/behaviour/accounts.md#password-rules). */
 const newPassword = z
   .string()
   .check(
+    z.overwrite(composedPassword),
     z.minLength(lengths.password.minimum, formMessage('Bitte wählen Sie mindestens 8 Zeichen.')),
     z.maxLength(lengths.password.maximum, formMessage('Bitte wählen Sie höchstens 128 Zeichen.')),
   );
 
 /** Both passwords of a form must be the same; the error is shown at the second one. */
 function matching<Form extends { readonly password: string; readonly password_confirmation: string }>() {
-  return z.refine<Form>((form) => form.password === form.password_confirmation, {
-    path: ['password_confirmation'],
-    error: formMessage('Die beiden Passwörter stimmen nicht überein.'),
-    // Checked together with the other fields, not only after them.
-    when: () => true,
-  });
+  return z.refine<Form>(
+    ({ password, password_confirmation: again }) => password === composedPassword(again),
+    {
+      path: ['password_confirmation'],
+      error: formMessage('Die beiden Passwörter stimmen nicht überein.'),
+      // Checked together with the other fields, not only after them.
+      when: () => true,
+    },
+  );
 }
 
 /** A field that is shown for another kind of proof. */

@@ -1,12 +1,21 @@
 import * as z from 'zod/mini';
-import type { Cancellation, DeclarationReceipt, Withdrawal } from '#core/model/declaration.ts';
+import {
+  type Cancellation,
+  type DeclarationReceipt,
+  receiptMails,
+  type Withdrawal,
+} from '#core/model/declaration.ts';
 import { declarationStep } from './declaration-schemas.ts';
 import type { ActionContext } from './form-action.ts';
 import { readResult, showResult } from './form-result.ts';
 
 type Declared = Cancellation | Withdrawal;
 
-const receipt = z.object({ reference: z.string(), received_at: z.string() });
+const receipt = z.object({
+  reference: z.string(),
+  received_at: z.string(),
+  mailed: z.enum(receiptMails),
+});
 
 /** Redirects to the receipt of a declaration. Very long texts are shortened there; the mailed receipt has them whole. */
 export function showReceipt<One extends Declared>(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { cancellationKinds, isCalendarDay, lengths } from '#core/model/values.ts';
-import { emailField, formMessage, optionalText, requiredText } from './field-schemas.ts';
+import { emailField, formMessage, optionalLine, optionalText, requiredLine } from './field-schemas.ts';
 
 /** Query parameter of a declaration's step, and its values. */
 export const declarationStep = { name: 'schritt', form: 'formular', receipt: 'beleg' } as const;
@@ -10,8 +10,8 @@ export const declarationStep = { name: 'schritt', form: 'formular', receipt: 'be
  */
 const declarant = {
   chosen: z.string(),
-  code: optionalText(lengths.code, 'Das ist zu lang.'),
-  name: requiredText('Bitte nennen Sie Ihren Namen.', lengths.fullName, 'Das ist zu lang.'),
+  code: optionalLine(lengths.code, 'Das ist zu lang.'),
+  name: requiredLine('Bitte nennen Sie Ihren Namen.', lengths.fullName, 'Das ist zu lang.'),
   email: emailField,
   reason: optionalText(lengths.reason, 'Bitte kürzen Sie diese Angabe auf 2000 Zeichen.'),
 };

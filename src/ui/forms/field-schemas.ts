@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { lengths } from '#core/model/values.ts';
+import { isEmailAddress } from '#core/model/email-address.ts';
+import { foldedLine, foldedLines } from '#core/model/typed-text.ts';
 import type { FormText } from '#ui/i18n/use-form-text.ts';
 
 /** A message of a form: the German text, which is the key of the other languages. */
@@ -7,14 +8,24 @@ export function formMessage(text: FormText): string {
   return text;
 }
 
-/** A text of at most `maximum` characters without blanks at its ends; it may be empty. */
+/** A text of several lines, as the server takes it, of at most `maximum` characters; it may be empty. */
 export function optionalText(maximum: number, tooLong: FormText) {
-  return z.string().check(z.trim(), z.maxLength(maximum, tooLong));
+  return z.string().check(z.overwrite(foldedLines), z.maxLength(maximum, tooLong));
 }
 
-/** As `optionalText`, but not empty. */
+/** As `optionalText`, with something to read. */
 export function requiredText(missing: FormText, maximum: number, tooLong: FormText) {
-  return z.string().check(z.trim(), z.minLength(1, missing), z.maxLength(maximum, tooLong));
+  return optionalText(maximum, tooLong).check(z.minLength(1, missing));
+}
+
+/** As `optionalText`, of one line. */
+export function optionalLine(maximum: number, tooLong: FormText) {
+  return z.string().check(z.overwrite(foldedLine), z.maxLength(maximum, tooLong));
+}
+
+/** As `optionalLine`, with something to read. */
+export function requiredLine(missing: FormText, maximum: number, tooLong: FormText) {
+  return optionalLine(maximum, tooLong).check(z.minLength(1, missing));
 }
 
 const missingEmail = formMessage('Bitte geben Sie Ihre E-Mail-Adresse ein.');
@@ -25,12 +36,11 @@ export const emailField = z
   .string()
   .check(
     z.trim(),
-    z.maxLength(lengths.email, wrongEmail),
-    z.email({ error: ({ input }) => (input === '' ? missingEmail : wrongEmail) }),
+    z.refine(isEmailAddress, { error: ({ input }) => (input === '' ? missingEmail : wrongEmail) }),
   );
 
 /** The mailed link, pasted by a visitor without JavaScript, or its token. */
-export const mailTokenField = requiredText(
+export const mailTokenField = requiredLine(
   'Bitte fügen Sie den Link aus der E-Mail ein.',
   2048,
   'Das ist zu lang.',

@@ -1,15 +1,14 @@
 import * as z from 'zod/mini';
-import { lengths } from '#core/model/values.ts';
+import { isEmailAddress } from '#core/model/email-address.ts';
 import type { createI18n } from '#ui/i18n/create-i18n.ts';
 
 /** The e-mail address of forms such as the newsletter's, with messages in the language of the page. */
 export function newsletterEmail(t: ReturnType<typeof createI18n>['t']) {
   const wrong = t('component:newsletter.email_wrong');
-  return z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(lengths.email, wrong),
-      z.email({ error: ({ input }) => (input === '' ? t('component:newsletter.email_missing') : wrong) }),
-    );
+  return z.string().check(
+    z.trim(),
+    z.refine(isEmailAddress, {
+      error: ({ input }) => (input === '' ? t('component:newsletter.email_missing') : wrong),
+    }),
+  );
 }

@@ -1,5 +1,5 @@
 import { cents } from '#core/rules/basics/money.ts';
-import { broken, type CardGatewayBreak, endless, isAway } from './break-gateway.ts';
+import { broken, type CardGatewayBreak, endless, isAway, unreadableCard } from './break-gateway.ts';
 
 export const toTheCent =
   'charges every amount to the cent, and keeps payment attempts apart whose keys begin alike';
@@ -66,7 +66,7 @@ export const brokenAmounts: readonly CardGatewayBreak[] = [
         if (await isAway(gateway)) throw new Error('fetch failed');
       },
     }),
-    [account, accountInTime],
+    [account, accountInTime, unreadableCard],
   ),
   endless('checkAccount', accountInTime),
 ];

@@ -1,5 +1,5 @@
 import type { Analytics } from '#ports/analytics.ts';
-import type { AnalyticsHarness, ReportedPurchase } from '#test/kits/analytics-kit.ts';
+import type { AnalyticsHarness, ReportedPurchase } from '#test/kits/analytics-harness.ts';
 import { openAnalyticsPage } from '#test/kits/analytics-page-kit.ts';
 import type { Break } from './describe-breaks.ts';
 
@@ -13,6 +13,10 @@ const noAdvertising = 'without consent to marketing no host and no cookie of adv
 const declared = 'only hosts that the module declares are asked';
 export const purchase =
   'price, VAT and shipping of a purchase are sent in the unit of the service, to the cent';
+const closed =
+  'no socket, stream or worker is opened before consent, and none stays open when it is withdrawn';
+export const throwing =
+  'storages that throw, as in private windows, break nothing: every event is sent all the same';
 const address =
   'a page view tells the route and the clean address, and nothing tells address or title of the document';
 
@@ -47,6 +51,8 @@ function inPage(
         pass: page.pass,
         requests: async () => [...(await harness.requests()), ...(await page.requests())],
         bodies: page.bodies,
+        connections: page.connections,
+        breakStorage: page.breakStorage,
         analytics: {
           setConsent(consent) {
             analytics.setConsent(consent);
@@ -82,12 +88,12 @@ export const brokenInPages: readonly Break<AnalyticsHarness>[] = [
   inPage(
     'keeps an id in the storage before consent',
     atOnce(({ localStorage }) => localStorage.setItem('visitor', '4711')),
-    [untouched, quiet, inPart],
+    [untouched, quiet, inPart, throwing],
   ),
   inPage(
     'keeps an id in the storage of the tab before consent',
     atOnce(({ sessionStorage }) => sessionStorage.setItem('visitor', '4711')),
-    [untouched, quiet, inPart],
+    [untouched, quiet, inPart, throwing],
   ),
   inPage(
     'sends heart-beats before consent',
@@ -98,13 +104,17 @@ export const brokenInPages: readonly Break<AnalyticsHarness>[] = [
     'keeps an id as a property of the storage': ({ localStorage }) => {
       localStorage.visitor = '4711';
     },
-    'keeps an id in the name of the window': (window) => {
-      window.name = 'visitor-4711';
-    },
     'keeps an id in a database': ({ indexedDB }) => indexedDB.open('visitor'),
     'keeps an id in a cache': ({ caches }) => caches.open('visitor'),
     'sets a cookie': ({ document }) => {
       document.cookie = 'visitor=4711; max-age=9999';
+    },
+  }).map(([name, work]) =>
+    inPage(`${name} before consent`, atOnce(work), [untouched, quiet, inPart, throwing]),
+  ),
+  ...Object.entries<(window: KitWindow) => unknown>({
+    'keeps an id in the name of the window': (window) => {
+      window.name = 'visitor-4711';
     },
     'sets a cookie by the store of cookies': (window) => window.cookieStore.set('visitor', '4711'),
   }).map(([name, work]) => inPage(`${name} before consent`, atOnce(work), [untouched, quiet, inPart])),
@@ -119,11 +129,92 @@ export const brokenInPages: readonly Break<AnalyticsHarness>[] = [
   ...Object.entries<(window: KitWindow) => unknown>({
     'opens a connection': (window) => new window.WebSocket(beat),
     'opens a stream': (window) => new window.EventSource(beat),
+    'starts a worker': (window) => new window.Worker(beat),
+  }).map(([name, work]) =>
+    inPage(`${name} as soon as it runs`, atOnce(work), [loads, untouched, otherPurpose, closed]),
+  ),
+  ...Object.entries<(window: KitWindow) => unknown>({
     'adds a frame': ({ document }) => {
       document.createElement('iframe').src = beat;
     },
+    'writes a pixel into the page': ({ document }) => {
+      document.body.innerHTML = `<img src="${beat}" alt="">`;
+    },
+    'loads a pixel as the background of a part': ({ document }) => {
+      document.createElement('div').style.backgroundImage = `url("${beat}")`;
+    },
+    'loads a pixel for every density': ({ document }) => {
+      document.createElement('img').srcset = `${beat} 1x, ${beat}?2 2x`;
+    },
+    'asks by a Request': (window) => void window.fetch(new window.Request(beat, { method: 'POST' })),
   }).map(([name, work]) =>
     inPage(`${name} as soon as it runs`, atOnce(work), [loads, untouched, otherPurpose]),
+  ),
+  inPage(
+    'registers a service worker as soon as it runs',
+    atOnce(({ navigator }) => void navigator.serviceWorker.register(beat)),
+    [loads, untouched, otherPurpose, quiet, inPart],
+  ),
+  ...Object.entries<(window: KitWindow) => unknown>({
+    'leaves its socket open': (window) => new window.WebSocket(beat),
+    'leaves its stream open': (window) => new window.EventSource(beat),
+    'leaves its worker running': (window) => new window.Worker(beat),
+  }).map(([name, work]) =>
+    inPage(
+      `${name} when consent is withdrawn`,
+      (window) => ({
+        setConsent({ marketing }) {
+          if (marketing) work(window);
+        },
+      }),
+      [closed],
+    ),
+  ),
+  inPage(
+    'goes on to send by its socket after consent is withdrawn',
+    (window) => ({
+      setConsent({ marketing }) {
+        if (!marketing) return;
+        const socket = new window.WebSocket(beat);
+        window.setInterval(() => socket.send('here'), 15_000);
+      },
+    }),
+    [quiet, inPart, closed],
+  ),
+  ...Object.entries<(window: KitWindow) => unknown>({
+    beacons: ({ navigator }) => navigator.sendBeacon(beat),
+    pixels: (window) => {
+      new window.Image().src = beat;
+    },
+    Requests: (window) => void window.fetch(new window.Request(beat)),
+  }).map(([what, work]) =>
+    inPage(
+      `goes on with ${what} after consent is withdrawn`,
+      (window) => ({
+        setConsent({ marketing }) {
+          if (marketing) window.setInterval(() => work(window), 15_000);
+        },
+      }),
+      [quiet, inPart],
+    ),
+  ),
+  inPage(
+    'throws where it cannot keep its id',
+    ({ localStorage }) => ({
+      setConsent({ marketing }) {
+        if (marketing) localStorage.setItem('visitor', '4711');
+        else localStorage.removeItem('visitor');
+      },
+    }),
+    [throwing],
+  ),
+  inPage(
+    'sends the title of the document in the body of a Request',
+    (window) => ({
+      track: () =>
+        void window.fetch(new window.Request(beat, { method: 'POST', body: window.document.title })),
+    }),
+    [address],
   ),
   inPage(
     'goes on with heart-beats after consent is withdrawn',
@@ -150,7 +241,7 @@ export const brokenInPages: readonly Break<AnalyticsHarness>[] = [
   inPage(
     'leaves its storage behind when consent is withdrawn',
     ({ localStorage }) => ({ track: (event) => localStorage.setItem('last', event.name) }),
-    [quiet, inPart],
+    [quiet, inPart, throwing],
   ),
   inPage(
     'sets its cookie again after consent was withdrawn',
@@ -161,7 +252,7 @@ export const brokenInPages: readonly Break<AnalyticsHarness>[] = [
         }, 60_000);
       },
     }),
-    [quiet, inPart],
+    [quiet, inPart, throwing],
   ),
   inPage(
     'loads a pixel of advertising with consent to statistics',

@@ -3,9 +3,11 @@ import {
   broken,
   type CardGatewayBreak,
   cardsInTime,
+  cardTrickles,
   isAway,
   silentCards,
   takeAgain,
+  unreadableCard,
 } from './break-gateway.ts';
 
 const nothingBefore = 'takes no money before the capture, and the whole amount with it';
@@ -33,7 +35,7 @@ export const brokenCaptures: readonly CardGatewayBreak[] = [
     (gateway) => ({
       capture: async (id) => ((await isAway(gateway)) ? { outcome: 'captured' } : gateway.capture(id)),
     }),
-    [away, silentCards, cardsInTime],
+    [away, silentCards, cardsInTime, unreadableCard, cardTrickles],
   ),
   broken(
     'takes the amount again at each capture',
@@ -69,7 +71,7 @@ export const brokenCaptures: readonly CardGatewayBreak[] = [
         },
       };
     },
-    [once, silentCards],
+    [once, silentCards, unreadableCard],
   ),
   broken('reports a release without releasing', () => ({ release: async () => ({ outcome: 'released' }) }), [
     released,
@@ -78,6 +80,8 @@ export const brokenCaptures: readonly CardGatewayBreak[] = [
     away,
     silentCards,
     cardsInTime,
+    unreadableCard,
+    cardTrickles,
   ]),
   broken(
     'reports a release of a captured charge',
@@ -94,6 +98,6 @@ export const brokenCaptures: readonly CardGatewayBreak[] = [
     (gateway) => ({
       capture: async (id) => ((await isAway(gateway)) ? { outcome: 'refused' } : gateway.capture(id)),
     }),
-    [away, silentCards, cardsInTime],
+    [away, silentCards, cardsInTime, unreadableCard, cardTrickles],
   ),
 ];

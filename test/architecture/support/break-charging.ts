@@ -6,6 +6,7 @@ import {
   broken,
   type CardGatewayBreak,
   cardsInTime,
+  cardTrickles,
   declined,
   grantedAmount,
   isGranted,
@@ -16,6 +17,7 @@ import {
   silentCards,
   takeAgain,
   unknown,
+  unreadableCard,
   withoutNumber,
 } from './break-gateway.ts';
 
@@ -100,7 +102,20 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
         return { ...outcome, outcome: 'awaiting_payment' };
       },
     }),
-    [awaits, once, either, away, kept, nothingBefore, released, silentCards, cardsInTime, acted],
+    [
+      awaits,
+      once,
+      either,
+      away,
+      kept,
+      nothingBefore,
+      released,
+      silentCards,
+      cardsInTime,
+      acted,
+      unreadableCard,
+      cardTrickles,
+    ],
   ),
   misread(
     'reports a decline of the bank as suspected fraud',

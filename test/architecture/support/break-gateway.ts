@@ -14,6 +14,15 @@ export const silentStatus = 'returns unknown, never a decline, for 401, 429, 500
 export const silentCards = 'returns unknown for 401, 429, 500 and 503 from every call about cards';
 export const inTime = 'returns within its time limit when the provider never responds';
 export const cardsInTime = 'returns within its time limit from every call about cards';
+export const unreadable =
+  'returns unknown for a response with status 200 that cannot be read: HTML, nothing, JSON that was cut off';
+export const trickles = 'returns within its time limit when a response trickles in without an end';
+export const repeats =
+  'repeats no charge and no refund by itself when the response was lost, refused or cannot be read';
+export const timersLeft = 'leaves no timer behind when a call has returned, whether it went well or not';
+export const unreadableCard = 'returns unknown for a response about a card that cannot be read';
+export const cardTrickles =
+  'returns within its time limit when a response about a card trickles in without an end';
 export const grantedAmount = 'reports the amount that was granted, not the amount of the request';
 export const otherCurrency = 'never reports a charge in another currency as paid';
 export const acted = 'grants the payment once the buyer has acted';
@@ -105,19 +114,23 @@ export function misreads(
   };
 }
 
-/** Returns a defect: the method waits for ever when the provider does not respond. */
-export function endless(method: keyof CardGateway, noticedBy: string): CardGatewayBreak {
+/** Returns a defect: the method waits for ever when the provider does not respond, or its response does not end. */
+export function endless(
+  method: keyof CardGateway,
+  noticedBy: string,
+  when: 'hang' | 'trickle' = 'hang',
+): CardGatewayBreak {
   return {
-    name: `has no time limit in ${method}`,
+    name: `has no time limit in ${method} (${when})`,
     noticedBy: [noticedBy],
     wrap(harness) {
       let isHanging = false;
       const endlessly = () => new Promise(() => undefined);
       return {
         ...harness,
-        async hang() {
+        async [when]() {
           isHanging = true;
-          await harness.hang();
+          await harness[when]?.();
         },
         gateway: whenever(harness.gateway, () => isHanging, { [method]: endlessly }),
       };

@@ -9,7 +9,11 @@ import {
   moment,
   notActed,
   ownCancel,
+  repeats,
   silentStatus,
+  timersLeft,
+  trickles,
+  unreadable,
 } from './break-gateway.ts';
 import { undecided } from './break-surprises.ts';
 
@@ -108,7 +112,7 @@ export const brokenLostAnswers: readonly CardGatewayBreak[] = [
     (gateway) => ({
       createClientToken: async (request) => (await gateway.createClientToken(request)) ?? 'stale',
     }),
-    [outOfReach, silentStatus, inTime],
+    [outOfReach, silentStatus, inTime, unreadable, trickles],
   ),
   broken(
     'reports an unreachable provider as a decline',
@@ -116,7 +120,7 @@ export const brokenLostAnswers: readonly CardGatewayBreak[] = [
       charge: async (request) =>
         (await isAway(gateway)) ? declined('PROCESSOR_DECLINED') : gateway.charge(request),
     }),
-    [outOfReach, silentStatus, inTime],
+    [outOfReach, silentStatus, inTime, unreadable, trickles],
   ),
   broken(
     'reports never charged while the provider is unreachable',
@@ -124,7 +128,7 @@ export const brokenLostAnswers: readonly CardGatewayBreak[] = [
       findCharge: async (key) =>
         (await isAway(gateway)) ? { outcome: 'never_charged' } : gateway.findCharge(key),
     }),
-    [outOfReach, silentStatus, inTime],
+    [outOfReach, silentStatus, inTime, unreadable, trickles],
   ),
   broken(
     'refuses a refund while the provider is unreachable',
@@ -132,7 +136,7 @@ export const brokenLostAnswers: readonly CardGatewayBreak[] = [
       refund: async (...asked) =>
         (await isAway(gateway)) ? { outcome: 'refused' } : gateway.refund(...asked),
     }),
-    [outOfReach, silentStatus, inTime],
+    [outOfReach, silentStatus, inTime, unreadable, trickles],
   ),
   broken(
     'throws when the provider is unreachable',
@@ -142,6 +146,6 @@ export const brokenLostAnswers: readonly CardGatewayBreak[] = [
         return gateway.charge(request);
       },
     }),
-    [outOfReach, silentStatus, inTime, silence],
+    [outOfReach, silentStatus, inTime, silence, unreadable, trickles, repeats, timersLeft],
   ),
 ];

@@ -4,9 +4,11 @@ import {
   broken,
   type CardGatewayBreak,
   cardsInTime,
+  cardTrickles,
   declined,
   isAway,
   silentCards,
+  unreadableCard,
   withoutNumber,
 } from './break-gateway.ts';
 
@@ -83,7 +85,7 @@ export const brokenVault: readonly CardGatewayBreak[] = [
         },
       };
     },
-    [chargesKept, keptOnce, silentCards],
+    [chargesKept, keptOnce, silentCards, unreadableCard],
   ),
   broken(
     'charges a stored payment method twice under one key',
@@ -167,6 +169,12 @@ export const brokenVault: readonly CardGatewayBreak[] = [
         return gateway.vault(request);
       },
     }),
-    ['stores nothing while the provider is unreachable', silentCards, cardsInTime],
+    [
+      'stores nothing while the provider is unreachable',
+      silentCards,
+      cardsInTime,
+      unreadableCard,
+      cardTrickles,
+    ],
   ),
 ];

@@ -141,6 +141,7 @@ function resolve(from: string, specifier: string): Import {
     return { from, file: path.slice(1), package: null };
   }
   if (path.startsWith('#')) return { from, file: `src/${path.slice(1)}`, package: null };
+  if (Object.hasOwn(packages, path)) return { from, file: null, package: path };
   const parts = path.split('/');
   return { from, file: null, package: parts.slice(0, path.startsWith('@') ? 2 : 1).join('/') };
 }

@@ -58,7 +58,7 @@ test('the footer links to a cancellation without login: form, receipt on the pag
   await cancel.dblclick();
   await expect(heading('cancellation.received')).toBeFocused();
   const code = await reference(page, 'K');
-  await expect(page.getByText(say('base', 'declaration.mailed', { email }))).toBeVisible();
+  await expect(page.getByText(say('base', 'declaration.mailed.at_once', { email }))).toBeVisible();
   await expectNoViolations(page);
   await page.reload();
   await expect(page.getByText(code)).toBeVisible();

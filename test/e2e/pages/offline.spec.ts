@@ -4,6 +4,7 @@ import german from '#locales/de/offline.json' with { type: 'json' };
 import english from '#locales/en/offline.json' with { type: 'json' };
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
+import { logOut } from '#test/e2e/support/log-out.ts';
 import { quiet } from '#test/e2e/support/quiet.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
@@ -53,8 +54,7 @@ test('a visited course is read without a connection, the checkout says that it n
 
   await context.setOffline(false);
   await page.goto(`/${language}/profil`);
-  await page.getByRole('button', { name: say('menu', 'account_label') }).click();
-  await page.getByRole('button', { name: say('menu', 'log_out') }).click();
+  await logOut(page, say);
   // The page is loaded anew meanwhile.
   await expect(async () => expect(await keptPaths(page)).not.toContain(course)).toPass();
 

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { accessCookie, refreshCookie } from '#core/rules/accounts/access.ts';
+import { logOut } from '#test/e2e/support/log-out.ts';
 import { quiet } from '#test/e2e/support/quiet.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import type { shopWords } from '#test/e2e/support/shop-words.ts';
@@ -103,12 +104,15 @@ async function authCookies(context: BrowserContext) {
   return (await context.cookies()).filter(({ name }) => name.startsWith('_auth'));
 }
 
-test('several tabs of a learner refresh an expired token only once', async ({
+test('several tabs of a learner refresh an expired token only once', { tag: '@desktop' }, async ({
   page,
   context,
   language,
   say,
 }) => {
+  // The server renders what is fetched ahead, and would refresh the token itself. Before the first page is loaded,
+  // because the browser never asks a later route about what a page fetches ahead.
+  await context.route(/\.data(\?|$)/, (route) => route.abort());
   await arriveAsLearner(context, page, language);
   const other = await context.newPage();
   const tabs = [page, other];
@@ -120,8 +124,6 @@ test('several tabs of a learner refresh an expired token only once', async ({
   context.on('request', (request) => {
     if (request.url().endsWith('/api/auth/refresh')) refreshes.push(request.url());
   });
-  // Block prefetched page data: the server would render it and refresh the token itself.
-  await context.route(/\.data(\?|$)/, (route) => route.abort());
   // A page that is still loading its cart may refresh the token that it has, and so replace the ended one.
   await expect(async () => {
     refreshes.length = 0;
@@ -155,9 +157,3 @@ test('a logout in one tab logs out the other tabs', { tag: '@desktop' }, async (
   await reloaded;
   expect(await authCookies(context)).toEqual([]);
 });
-
-async function logOut(page: Page, say: Say): Promise<void> {
-  await page.setViewportSize({ width: 1366, height: 900 });
-  await page.getByRole('button', { name: say('menu', 'account_label') }).click();
-  await page.getByRole('button', { name: say('menu', 'log_out') }).click();
-}

@@ -201,7 +201,8 @@ export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType
       const words = challengeTexts[language];
       const bank = page.frameLocator(`iframe[title="${words.title}"]`);
       await bank.getByLabel(words.code).fill(code);
-      await bank.getByRole('button', { name: words.confirm }).click();
+      // By key: the dialog may still grow to the size of the bank's page, and a click would miss the button.
+      await bank.getByLabel(words.code).press('Enter');
     },
     async agreeToStartAtOnce() {
       await expectStep('review');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import { issueOneTimeToken } from '#server/platform/one-time-tokens.ts';
+import { newOneTimeToken } from '#server/platform/one-time-tokens.ts';
 import { products, register, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -223,7 +223,8 @@ describe('completing an account made by a purchase', () => {
     const { user_id } = await inTransaction(shop.db, (trx) =>
       createPurchaseAccount(trx, shop.context, { email, locale: 'de' }),
     );
-    const token = await issueOneTimeToken(shop.db, shop.context, { user_id, kind: 'password', minutes: 60 });
+    const { token, row } = newOneTimeToken(shop.context, { user_id, kind: 'password', minutes: 60 });
+    await shop.db.insertInto('one_time_tokens').values(row).execute();
     return { email, user_id, token };
   }
 

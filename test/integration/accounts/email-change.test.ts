@@ -168,16 +168,6 @@ async function mailedCode(mine: Shopper): Promise<string> {
 }
 
 describe('asking for another address', () => {
-  test('sends at most ten mails a day to one mailbox, from all accounts together', async () => {
-    const wanted = newAddress();
-    for (let count = 0; count < 10; count += 1) {
-      expect((await patchUser(shop, await register(shop), { email: wanted })).status).toBe(200);
-    }
-    const refused = await patchUser(shop, await register(shop), { email: wanted });
-    expect([refused.status, refused.codes]).toEqual([429, ['TOO_MANY_ATTEMPTS']]);
-    expect(await mailsTo(shop, wanted)).toHaveLength(10);
-  });
-
   test('needs the password, or a code that was mailed to the present one', async () => {
     const mine = await register(shop);
     const bare = { data: { type: 'users', id: mine.id, attributes: { email: newAddress() } } } as const;

@@ -71,6 +71,35 @@ test('the box of the registration counts for the limit by recipient; the registr
   expect(asked).toHaveLength(5);
 });
 
+describe('strangers who have asked for an address until the limit', () => {
+  async function askAway(email: string): Promise<void> {
+    for (let time = 0; time < 5; time += 1) expect((await subscribe(email)).status).toBe(202);
+    expect((await subscribe(email)).status).toBe(429);
+  }
+  const askedFor = async (email: string) =>
+    (await mailsTo(shop, email)).filter(({ template }) => template === 'newsletter_confirm').length;
+
+  test('do not keep its owner from joining in the profile, nor from other changes there', async () => {
+    const me = await register(shop, newReader());
+    await askAway(me.email);
+    const changed = await patchUser(shop, me, { newsletter: true, firstname: 'Ada' });
+    expect([changed.status, changed.value?.data.attributes.firstname]).toEqual([200, 'Ada']);
+    expect(await askedFor(me.email)).toBe(6);
+    await confirm(await mailedToken(shop, 'newsletter_confirm', me.email));
+    expect(await getsNewsletter(me)).toBe(true);
+  });
+
+  test('do not keep it out of a giveaway; only no further mail goes', async () => {
+    const email = newReader();
+    await askAway(email);
+    const body = { email, giveaway: 'winterlos', newsletter: true };
+    expect((await shop.call(endpoints.enterGiveaway, { body })).status).toBe(202);
+    const entries = await shop.db.selectFrom('giveaway_entries').select('email').execute();
+    expect(entries).toEqual([{ email }]);
+    expect(await askedFor(email)).toBe(5);
+  });
+});
+
 describe('requesting the newsletter', () => {
   test('takes effect after the confirmation with the mailed link, and stores the consent text', async () => {
     const email = newReader();

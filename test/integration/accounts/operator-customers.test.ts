@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { accountsFound } from '#server/accounts/operator-customers.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
-import { products, register } from '#test/integration/support/shoppers.ts';
+import { berlin, products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { buy, giveCredit } from './account-shop.ts';
 
@@ -27,6 +29,9 @@ async function idOf(email: string): Promise<string> {
 const show = async (id: string) =>
   (await shop.call(getCustomer, { operator, params: { id } })).value?.data.attributes;
 
+/** Carries what a transaction has found out and takes its changes back. */
+class RolledBack extends Error {}
+
 describe('customers', () => {
   test('are found by name, address and order, and by a mistyped address', async () => {
     const email = 'friederike.vogelsang@example.org';
@@ -40,6 +45,34 @@ describe('customers', () => {
     ])
       expect(await find(typed), typed).toEqual([email]);
     for (const typed of ['%', 'niemand', 'ganz.anders@nirgendwo.test']) expect(await find(typed)).toEqual([]);
+  });
+
+  test('are found by an address with which they bought, by an index', async () => {
+    const old = 'alte.adresse@example.org';
+    const address = { ...berlin, lastname: 'Quittenbaum' };
+    await buyAsGuest(shop, { [products.course]: 1 }, { email: old, address });
+    await shop.db
+      .updateTable('users')
+      .set({ email: 'neue@example.org', firstname: 'Ida', lastname: 'Neu' })
+      .where('email', '=', old)
+      .execute();
+    for (const typed of [old, 'ALTE.ADR', 'e.adresse@', 'neue@'])
+      expect(await find(typed)).toEqual(['neue@example.org']);
+    // The index has names, too; they are no address.
+    expect(await find('quittenbaum')).toEqual([]);
+    const plan = await shop.db
+      .transaction()
+      .execute(async (trx) => {
+        // Of a handful of orders all are read at once; what is left is what many orders need.
+        await sql`set local enable_seqscan = off`.execute(trx);
+        await sql`drop index orders_by_user`.execute(trx);
+        const { rows } = await sql`explain select id from users where id in ${accountsFound(old)}`.execute(
+          trx,
+        );
+        throw new RolledBack(JSON.stringify(rows));
+      })
+      .catch((error: unknown) => (error instanceof RolledBack ? error.message : Promise.reject(error)));
+    for (const index of ['orders_by_words', 'users_by_words']) expect(plan).toContain(index);
   });
 
   test('come page by page', async () => {

@@ -1,16 +1,28 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import type { AccountExport } from '#api/personal-data/personal-data-endpoints.ts';
 import { personalColumns } from '#server/personal-data/personal-columns.ts';
 import { type PersonalDataKind, personalData } from '#server/personal-data/personal-data.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { deleteAccountAndCredit } from './account-shop.ts';
-import { bankTransfer, guestStem, liveAsLearner, shopAsGuest, stem, work } from './whole-life.ts';
+import {
+  bankTransfer,
+  guestStem,
+  liveAsLearner,
+  mailFolder,
+  serveLearner,
+  shopAsGuest,
+  stem,
+  work,
+} from './whole-life.ts';
 
 const shop = await openTestShop({ bankTransfer });
 const { db } = shop;
 const day = 24 * 60 * 60_000;
+afterAll(() => rm(mailFolder, { recursive: true, force: true }));
 
 /** A column that the map declares. */
 interface Held {
@@ -42,7 +54,7 @@ function personalDataOf(name: string) {
 /** The rows of a table, without the terms that everybody is sent. */
 function ownRows(table: string) {
   return table === 'documents'
-    ? sql`(select * from documents where order_id is not null or declaration_id is not null) as own`
+    ? sql`(select * from documents where key !~ '^(agbs|widerrufsbelehrung):') as own`
     : sql.table(table);
 }
 
@@ -58,12 +70,13 @@ async function readHeld(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   return values;
 }
 
-/** The columns of the whole database, declared or not, in which a text is found. */
+/** The columns of the whole database, whatever their type and declared or not, in which a text is found. */
 async function placesOf(pattern: string): Promise<readonly string[]> {
   const columns = await sql<{ schema: string; table: string; column: string; type: string }>`
     select table_schema as schema, table_name as table, column_name as column, data_type as type
-    from information_schema.columns where table_schema not in ('pg_catalog', 'information_schema')
-      and data_type in ('text', 'character varying', 'json', 'jsonb', 'ARRAY', 'bytea')`.execute(db);
+    from information_schema.columns where table_schema not in ('pg_catalog', 'information_schema')`.execute(
+    db,
+  );
   const found: string[] = [];
   for (const { schema, table, column, type } of columns.rows) {
     const text = type === 'bytea' ? sql`encode(${sql.ref(column)}, 'escape')` : sql`${sql.ref(column)}::text`;
@@ -74,6 +87,13 @@ async function placesOf(pattern: string): Promise<readonly string[]> {
     if (rows.length > 0) found.push(`${table}.${column}`);
   }
   return found.toSorted();
+}
+
+/** The written mails in which a text is found. */
+async function filesWith(pattern: string): Promise<readonly string[]> {
+  const names = await readdir(mailFolder);
+  const texts = await Promise.all(names.map((name) => readFile(join(mailFolder, name), 'latin1')));
+  return names.filter((_, at) => new RegExp(pattern, 'i').test(texts[at] ?? ''));
 }
 
 /** The texts, numbers and moments inside a stored value, as the export writes them. */
@@ -121,6 +141,7 @@ test('what one life leaves in the database is exported, and is gone when the map
     await db.deleteFrom(table).execute();
   const before = await readHeld();
   const me = await liveAsLearner(shop);
+  await serveLearner(shop, me);
   const answer = await shop.call(endpoints.exportAccount, { params: { id: me.id }, bearer: me.access });
   const data = answer.value?.data;
   if (data === undefined) throw new Error(`Not exported: ${answer.text}`);
@@ -136,6 +157,10 @@ test('what one life leaves in the database is exported, and is gone when the map
   const empty = [...lived].filter(([, values]) => values.length === 0).map(([name]) => name);
   expect(empty, 'columns of the map that nothing has filled').toEqual([]);
 
+  const ofOperators = (await placesOf(`${stem}|${guestStem}`)).filter((name) => !kindOf.has(name));
+  expect(ofOperators, 'kept of a shopper where the map says that nothing is').toEqual([]);
+  expect((await filesWith(stem)).length).toBeGreaterThan(10);
+
   shop.advance(60_000);
   expect((await deleteAccountAndCredit(shop, me)).value?.state).toBe('deleted');
   await work(shop);
@@ -150,6 +175,7 @@ test('what one life leaves in the database is exported, and is gone when the map
     passed = term + 2;
     const isOver = (name: string) => (personalDataOf(name)?.keptDays ?? 0) <= term && !onlyIds.includes(name);
     const texts = (await placesOf(`${stem}|${guestStem}`)).filter(isOver);
+    if (term >= personalData.mail.keptDays) texts.push(...(await filesWith(`${stem}|${guestStem}`)));
     const now = await readHeld();
     const values = [...lived]
       .filter(([name, was]) => isOver(name) && was.some((value) => now.get(name)?.has(value)))

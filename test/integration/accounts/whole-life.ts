@@ -1,5 +1,10 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createFileMailer } from '#adapters/mail/file/file-mailer.ts';
 import type { Endpoint, EndpointResponse } from '#api/endpoint.ts';
 import { endpoints } from '#api/endpoints.ts';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import type { CustomProperties } from '#core/model/cart.ts';
 import type { MailMessage } from '#ports/mailer.ts';
@@ -16,6 +21,7 @@ import { deliverWebhooks } from '#server/platform/webhooks/deliver-webhooks.ts';
 import { addEndpoint } from '#server/platform/webhooks/webhook-endpoints.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import { runCommand } from '#test/integration/operations/run-command.ts';
+import { logInAs } from '#test/integration/support/operators.ts';
 import {
   berlin,
   linesOf,
@@ -90,6 +96,7 @@ export const bankTransfer = {
  * fills every column of the map of personal data. Returns the account, whose e-mail address is `email`.
  */
 export async function liveAsLearner(shop: TestShop): Promise<Shopper> {
+  await declareOften(shop);
   const me = await register(shop, email);
   const events = ['order.shipped', 'account.deleted'] as const;
   const added = await addEndpoint(shop.context, { url: 'http://127.0.0.1:1/', events: [...events] });
@@ -101,10 +108,26 @@ export async function liveAsLearner(shop: TestShop): Promise<Shopper> {
   return me;
 }
 
+/** Past the limit of single receipts: one for the others comes when the hour is over. */
+async function declareOften(shop: TestShop): Promise<void> {
+  for (let time = 0; time < 7; time += 1)
+    await call(shop, endpoints.declareWithdrawal, {
+      body: { code: `${stem}-3`, email, name: `${stem}-name` },
+    });
+  await work(shop);
+  shop.advance(61 * 60_000);
+  await work(shop);
+}
+
+/** Where mails are written; whoever uses it removes it. */
+export const mailFolder = mkdtempSync(join(tmpdir(), 'meisterhand-mails-'));
+const mailFiles = createFileMailer({ directory: mailFolder });
+
 /** Runs the jobs of the server until nothing is due. The mail server refuses the guest. */
 export async function work({ context }: TestShop): Promise<void> {
-  const send = async ({ recipient }: MailMessage) => {
-    if (recipient === guestEmail) throw new Error(`550 ${guestStem} has no mailbox`);
+  const send = async (mail: MailMessage) => {
+    if (mail.recipient === guestEmail) throw new Error(`550 ${guestStem} has no mailbox`);
+    await mailFiles.send(mail);
   };
   await resolveUnknownPayments(context);
   await chaseTransfers(context);
@@ -116,7 +139,81 @@ export async function work({ context }: TestShop): Promise<void> {
   await renewSubscriptions(context);
   await deliverWebhooks(context, { timeLimit: 1_000 });
   await deleteOldHits(context);
-  while ((await deleteExpiredData(context)) > 0);
+  while ((await deleteExpiredData(context, { mailer: mailFiles })) > 0);
+}
+
+/** What operators do for and about the learner: search, read, note, give, answer, send again, export. */
+export async function serveLearner(shop: TestShop, { id }: Shopper): Promise<void> {
+  const { cookie: operator } = await logInAs(shop, 'owner');
+  const newest = async (table: 'contact_messages' | 'reviews') =>
+    (await shop.db.selectFrom(table).select('id').executeTakeFirstOrThrow()).id;
+  const found = await call(shop, operatorEndpoints.listCustomers, { operator, query: { 'filter[q]': stem } });
+  if (!found.data.some((one) => one.id === id)) throw new Error('The learner was not found');
+  await call(shop, operatorEndpoints.getCustomer, { operator, params: { id } });
+  for (const has_access of [true, false])
+    await call(shop, operatorEndpoints.setCourseAccess, {
+      operator,
+      params: { id, course_id: products.otherCourse },
+      body: { has_access, reason: 'as a courtesy' },
+    });
+  await call(shop, operatorEndpoints.exportCustomer, { operator, params: { id } });
+  const order = await shop.db
+    .selectFrom('orders')
+    .select(['id', 'code'])
+    .where('email', '=', email)
+    .where('completed_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  const note_id = shop.context.ids.uuid();
+  await call(shop, operatorEndpoints.noteOperatorOrder, {
+    operator,
+    params: { id: order.id },
+    body: { note_id, text: `${stem} calls again` },
+  });
+  await call(shop, operatorEndpoints.removeOperatorNote, { operator, params: { id: order.id, note_id } });
+  await call(shop, operatorEndpoints.noteMessage, {
+    operator,
+    params: { id: await newest('contact_messages') },
+    body: { is_handled: true },
+  });
+  const review = { id: await newest('reviews') };
+  for (const is_hidden of [true, false])
+    await call(shop, operatorEndpoints.setReviewVisibility, {
+      operator,
+      params: review,
+      body: { is_hidden, reason: 'somebody has complained' },
+    });
+  await call(shop, operatorEndpoints.answerReview, {
+    operator,
+    params: review,
+    body: { text: `Thank you once more, ${stem}.` },
+  });
+  const mail = await shop.db
+    .selectFrom('outbox')
+    .select('id')
+    .where('recipient', '=', email)
+    .where('template', '=', 'collected_receipt')
+    .executeTakeFirstOrThrow();
+  await call(shop, operatorEndpoints.readMailText, { operator, params: mail });
+  await call(shop, operatorEndpoints.sendMailAgain, {
+    operator,
+    params: mail,
+    body: { copy_id: shop.context.ids.uuid() },
+  });
+  const { reference } = await shop.db
+    .selectFrom('declarations')
+    .select('reference')
+    .where('email', '=', email)
+    .where('state', '=', 'unmatched')
+    .executeTakeFirstOrThrow();
+  await runCommand(
+    shop.context,
+    'declaration',
+    'answer',
+    reference,
+    '--reject',
+    `We know no such order, ${stem}.`,
+  );
+  await work(shop);
 }
 
 async function fillAccount(shop: TestShop, me: Shopper): Promise<void> {
@@ -202,6 +299,8 @@ async function shopAsLearner(shop: TestShop, me: Shopper): Promise<void> {
   await withdraw(shop, await buy(shop, me, [products.otherCourse]));
   await withdraw(shop, await buy(shop, me, [products.membership], 'fake-valid-nonce', true));
   await buy(shop, me, [products.subscription], 'fake-valid-nonce', true);
+  await work(shop);
+  await watchOnTwoDays(shop, me);
   const { data } = await call(shop, endpoints.listSubscriptions, { bearer });
   const running = data.find(({ attributes }) => attributes.status === 'active');
   await call(shop, endpoints.cancelSubscription, { bearer, params: { id: running?.id ?? '' }, body: {} });
@@ -250,7 +349,7 @@ async function learn(shop: TestShop, { access: bearer, id: userId }: Shopper): P
   const lesson = 'schumann-das-gewicht-des-arms';
   const wanted = { userId, courseId: products.course, lessonId: lesson };
   const access = await contentAccess(shop.db, shop.context, wanted);
-  if (access.state === 'open') await openContent(shop.db, shop.context, wanted, access.unopened);
+  if (access.state === 'open') await openContent(shop.db, shop.context, wanted, access.unnoted);
   const watched_at = new Date(shop.context.clock.now()).toISOString();
   await call(shop, endpoints.saveProgress, {
     bearer,
@@ -261,6 +360,16 @@ async function learn(shop: TestShop, { access: bearer, id: userId }: Shopper): P
     bearer,
     body: { lesson, position_seconds: 9, text: `${stem} listens` },
   });
+}
+
+/** Is given a course that only the subscription opens, on two days. */
+async function watchOnTwoDays({ db, context }: TestShop, { id: userId }: Shopper): Promise<void> {
+  const wanted = { userId, courseId: products.otherCourse, lessonId: 'noether-sechs-arten' };
+  for (const later of [0, 24 * 60 * 60_000]) {
+    const clock = { now: () => context.clock.now() + later };
+    const access = await contentAccess(db, { clock }, wanted);
+    if (access.state === 'open') await openContent(db, { clock }, wanted, access.unnoted);
+  }
 }
 
 /** Somebody with the e-mail address of the account fills a cart; a guest has a draft, a purchase, a transfer that never arrives, a card that is declined. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createFileMailer } from '#adapters/mail/file/file-mailer.ts';
-import { describeMailer, mailServiceTests } from '#test/kits/mailer-kit.ts';
+import { describeMailer, mailServiceTests, retryAfterTests } from '#test/kits/mailer-kit.ts';
 import { arrivedMail } from '#test/support/arrived-mail.ts';
 import { readMime } from '#test/support/read-mime.ts';
 
@@ -14,7 +14,10 @@ async function openFolder() {
 
 describeMailer({
   name: 'files',
-  skip: mailServiceTests.map((test) => ({ test, reason: 'files are written without a service' })),
+  skip: [...mailServiceTests, ...retryAfterTests].map((test) => ({
+    test,
+    reason: 'files are written without a service',
+  })),
   create: async () => {
     const { root, folder } = await openFolder();
     return {

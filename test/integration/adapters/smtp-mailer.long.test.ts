@@ -1,13 +1,14 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSmtpMailer } from '#adapters/mail/smtp/smtp-mailer.ts';
-import { describeMailer } from '#test/kits/mailer-kit.ts';
+import { describeMailer, retryAfterTests } from '#test/kits/mailer-kit.ts';
 import { arrivedMail } from '#test/support/arrived-mail.ts';
 import { readMime } from '#test/support/read-mime.ts';
 import { openPostOffice } from '#test/support/smtp-post-office.ts';
 
 describeMailer({
   name: 'SMTP',
+  skip: retryAfterTests.map((test) => ({ test, reason: 'SMTP has no Retry-After' })),
   create: async () => {
     const office = await openPostOffice();
     return {
@@ -17,6 +18,7 @@ describeMailer({
       mend: async () => office.refuse(null),
       refuse: async (how) => office.refuse(how),
       hang: async () => office.refuse('silent'),
+      cutOff: () => office.close(),
       // SMTP has no keys; the message id stands for them.
       tries: async () => Array.from({ length: office.connections() }, () => null),
       timeLimit: 3_000,

@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import {
   effortOf,
+  effortOfFilms,
+  effortOfMedia,
   effortOfPages,
   type Limit,
   type LimitName,
   limits,
-  operatorEffortOf,
+  networksOfSite,
 } from '#api/effort.ts';
 import { endpoints } from '#api/endpoints.ts';
+import { operatorEffortOf } from '#api/operator-effort.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { locales } from '#core/model/values.ts';
 import { createShopApi } from '#server/api.ts';
@@ -140,6 +143,42 @@ describe('past the limit', () => {
   });
 });
 
+describe('all networks of one IPv6 site together', () => {
+  const networkOf = (site: string, count: number) => `2001:db8:${site}:${count.toString(16)}::/64`;
+  /** How many of the calls from as many networks of a site are served. */
+  async function served(name: LimitName, call: Omit<Sent, 'network'>, site: string, count: number) {
+    const api = serverWith(name);
+    let passed = 0;
+    for (let number = 0; number < count; number += 1) {
+      const { codes } = await send(api, { ...call, network: networkOf(site, number) });
+      if (!codes.includes('TOO_MANY_ATTEMPTS')) passed += 1;
+    }
+    return passed;
+  }
+
+  test.each([
+    ['searchAll', 'reads'],
+    ['sendMessage', 'contact_network'],
+  ] as const)(
+    'make %s as often as sixteen networks, whether counted in memory or in rows',
+    async (name, limit) => {
+      const call = { name, call: await sampleOf(name) };
+      const most = refused.ofCalls * networksOfSite;
+      expect(await served(limit, call, name.length.toString(16), most + 3)).toBe(most);
+      expect(await served(limit, call, 'f', 1)).toBe(1);
+    },
+  );
+
+  test('are not counted where a limit is not by network', async () => {
+    await served('review', { name: 'writeReview', call: await sampleOf('writeReview') }, 'e', 1);
+    const rows = await shop.db.selectFrom('rate_limits').select('key').execute();
+    const scopes = new Set(
+      rows.map(({ key }) => key.split(':')[0]).filter((scope) => scope?.startsWith('review')),
+    );
+    expect([...scopes]).toEqual(['review']);
+  });
+});
+
 describe('the policy of effort', () => {
   test('limits every call by the network that makes it, except what the law lets nobody refuse', () => {
     const neverRefused = ['declareWithdrawal', 'declareCancellation'];
@@ -153,9 +192,9 @@ describe('the policy of effort', () => {
     }
   });
 
-  test('has no limit that neither call nor page falls under', () => {
+  test('has no limit that no call, page, film or other file falls under', () => {
     const ofCalls = [effortOf, operatorEffortOf].flatMap((policy) => Object.values(policy).flat());
-    const used = new Set([...ofCalls, ...effortOfPages]);
+    const used = new Set([...ofCalls, ...effortOfPages, ...effortOfFilms, ...effortOfMedia]);
     expect(all.map(([name]) => name).filter((name) => !used.has(name))).toEqual([]);
   });
 

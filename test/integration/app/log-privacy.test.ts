@@ -68,7 +68,7 @@ function sendTo(api: ReturnType<typeof createShopApi>): typeof shop.send {
  * logged, because operators search for them.
  */
 const publicFields =
-  /^(?:product_id|slug|action|type|locale|country|salutation|source|kind|code_kind|giveaway|lesson|template|topic|master|products|campaign|delivery|path|page\[.*|filter\[.*|sort|preferred_language|utm_.*)$/;
+  /^(?:product_id|slug|action|step|type|locale|country|salutation|source|kind|code_kind|giveaway|lesson|template|topic|master|products|campaign|delivery|path|page\[.*|filter\[.*|sort|preferred_language|utm_.*)$/;
 const rowId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 function whatIsTyped({ body, params, bearer }: SampleCall): readonly string[] {
@@ -188,6 +188,64 @@ describe('the log', () => {
       expect(found()).toEqual([]);
     },
   );
+
+  test('contains no value of what PostgreSQL itself refuses', async () => {
+    lines.length = 0;
+    const [name, email] = ['Anna Geheim', 'anna.geheim@example.org'];
+    const statements = [
+      sql`insert into people values (${email}, ${name})`,
+      sql`insert into people values (null, ${name})`,
+      sql`insert into people values ('x', ${`${name} the second`})`,
+      sql`select ${name}::uuid`,
+      sql`select ${email}::int`,
+      sql`select ${`{"name": ${name}}`}::jsonb`,
+      sql`select ${`({${name}`} ~ ${`({${name}`}`,
+      sql`select ${`${name}\n    at ${email}`}::date`,
+      sql`select pg_temp.tell(${name}, '23514')`,
+      sql`select pg_temp.tell(${name}, 'P0001')`,
+      sql`select pg_temp.tell(${name}, '21000')`,
+      sql`select * from nowhere where name = ${name}`,
+      sql`select ${'x'.repeat(200)} collate "nowhere"`,
+    ];
+    const codes: string[] = [];
+    await db.connection().execute(async (session) => {
+      await sql`create temporary table people (email text unique not null, name text check (length(name) < 12))`.execute(
+        session,
+      );
+      await sql`create function pg_temp.tell(value text, code text) returns void language plpgsql as $$
+        begin raise exception using errcode = code, message = 'refused ' || value, detail = value, hint = value; end $$`.execute(
+        session,
+      );
+      await sql`insert into people values (${email}, ${name})`.execute(session);
+      await sql`set search_path = pg_temp, public`.execute(session);
+      for (const statement of statements)
+        await statement.execute(session).catch((error) => {
+          codes.push(error.code);
+          context.log.error('call_failed', new Error('The call failed', { cause: error }));
+          context.log.error('call_failed', error, { call: 'test' });
+        });
+      await sql`reset search_path`.execute(session);
+    });
+    expect(codes).toEqual([
+      ...['23505', '23502', '23514', '22P02', '22P02', '22P02', '2201B', '22007'],
+      ...['23514', 'P0001', '21000', '42P01', '42704'],
+    ]);
+    expect(lines).toHaveLength(2 * statements.length);
+    expect(lines.join('\n')).not.toMatch(/anna|geheim/i);
+    const told = lines.map((line) => JSON.parse(line).err);
+    expect(told[1]).toMatchObject({ code: '23505', table: 'people', constraint: 'people_email_key' });
+    expect(told[3]).toMatchObject({ code: '23502', column: 'email' });
+    expect(told[23].message).toBe('relation "nowhere" does not exist');
+    // What the query builder throws has the whole query.
+    await db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+      .catch((error) => context.log.error('call_failed', error));
+    expect(lines.at(-1)).toMatch(/no result/);
+    expect(lines.at(-1)).not.toMatch(/anna|geheim/i);
+  });
 
   test('contains no recipient, link or payment method of failed jobs', async () => {
     lines.length = 0;

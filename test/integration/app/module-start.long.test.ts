@@ -52,6 +52,35 @@ describe('before it builds anything, the start tells in one sentence that', () =
   });
 });
 
+test('before it builds anything, the start tells in one sentence which module cannot name its hosts', () => {
+  const failing = service.replace('() => ({})', "() => { throw new Error('no host'); }");
+  const entry = module(
+    'hostless',
+    `export default { kind: 'analytics', ${failing}, ${consent}, browser: new URL(import.meta.url) };`,
+  );
+  const run = spawnSync(process.execPath, [join(projectRoot, 'src/app/start.ts')], {
+    cwd: projectRoot,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, ANALYTICS_MODULES: entry },
+  });
+  expect(run).toMatchObject({ status: 1, stdout: '' });
+  expect(run.stderr).toMatch(/^The module "acme" cannot name its hosts: no host\. Mend the module, .*\.\n$/);
+});
+
+test('a module whose import never ends is told with the limit, though nothing keeps the process alive', () => {
+  const hanging = module('hanging', 'await new Promise(() => {});');
+  const load = join(projectRoot, 'src/app/settings/load-modules.ts');
+  const code = `import { loadModule } from ${JSON.stringify(load)};
+    const { error } = await loadModule('mail', 'MAIL_MODULE', ${JSON.stringify(hanging)}, 200);
+    console.log(error.text);`;
+  const run = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
+    cwd: projectRoot,
+    encoding: 'utf8',
+  });
+  expect(run).toMatchObject({ status: 0, stderr: '' });
+  expect(run.stdout).toMatch(/cannot be loaded \(it did not answer within 0\.2 seconds\): mend it, or set/);
+});
+
 const { connectionString } = await openTestDatabase();
 
 /** Starts the server's process with these modules. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDeliveryCountries } from '#server/carts/delivery-countries.ts';
+import { readDeliveryCountries } from '#server/carts/country-settings.ts';
 import { readShopFacts } from '#server/content/contents.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 

@@ -24,6 +24,8 @@ interface Purchase {
   readonly voucherId?: string;
   readonly email?: string;
   readonly earlyStart?: boolean;
+  /** Gifts and vouchers are printed on cards and sent. */
+  readonly isPrinted?: boolean;
 }
 
 /** A paid order with the data that its buyer enters in a declaration. */
@@ -61,7 +63,7 @@ export function createRightsShop(db: Kysely<Database>) {
   const shop = createOrderShop(db);
   const { context } = shop;
 
-  /** Redeems the first code of a product of an order for a new account, whose id it returns. */
+  /** Redeems the next unused code of a product of an order for a new account, whose id it returns. */
   async function redeemGift(orderId: string, productId: string): Promise<string> {
     const { code } = await db
       .selectFrom('gift_codes')
@@ -69,6 +71,7 @@ export function createRightsShop(db: Kysely<Database>) {
       .select('gift_codes.code')
       .where('order_lines.order_id', '=', orderId)
       .where('order_lines.product_id', '=', productId)
+      .where('redeemed_at', 'is', null)
       .orderBy('gift_codes.id')
       .limit(1)
       .executeTakeFirstOrThrow();
@@ -81,6 +84,16 @@ export function createRightsShop(db: Kysely<Database>) {
     );
     if (!redeemed.ok) throw new Error(redeemed.error.code);
     return user_id;
+  }
+
+  async function printCards(publicId: string): Promise<void> {
+    await db
+      .updateTable('cart_lines')
+      .set({ custom_properties: JSON.stringify({ delivery: 'parcel' }) })
+      .where('cart_id', 'in', (carts) =>
+        carts.selectFrom('carts').select('id').where('public_id', '=', publicId),
+      )
+      .execute();
   }
 
   return {
@@ -111,6 +124,7 @@ export function createRightsShop(db: Kysely<Database>) {
       coupon,
       voucherId,
       earlyStart = false,
+      isPrinted = false,
       email = `${randomUUID()}@meisterhand.example`,
     }: Purchase): Promise<BoughtOrder> {
       const cart = await shop.storeCart({
@@ -118,6 +132,7 @@ export function createRightsShop(db: Kysely<Database>) {
         ...(coupon === undefined ? {} : { coupon }),
         ...(voucherId === undefined ? {} : { voucherId }),
       });
+      if (isPrinted) await printCards(cart);
       const order = await shop.ordered(cart, email);
       const { code, total, amount_due } = order.attributes;
       const paid = await shop.pay(
@@ -192,17 +207,17 @@ export function createRightsShop(db: Kysely<Database>) {
         .executeTakeFirstOrThrow();
       const wanted = { userId: user_id ?? '', courseId: 'course', lessonId };
       const access = await contentAccess(db, context, wanted);
-      if (access.state === 'open') await openContent(db, context, wanted, access.unopened);
+      if (access.state === 'open') await openContent(db, context, wanted, access.unnoted);
       return access.state;
     },
     redeemGift,
-    /** Redeems the first code of a product of an order for a new account, and downloads a film of its course. */
+    /** Redeems the next unused code of a product of an order for a new account, and downloads a film of its course. */
     async watchGift(orderId: string, productId: string): Promise<void> {
       const userId = await redeemGift(orderId, productId);
       const wanted = { userId, courseId: 'other-course', lessonId: 'other-course-1' };
       const access = await contentAccess(db, context, wanted);
       if (access.state !== 'open') throw new Error(`The code opens nothing: ${access.state}`);
-      await openContent(db, context, wanted, access.unopened);
+      await openContent(db, context, wanted, access.unnoted);
     },
     /** On which occasions the outcome of a declaration was mailed. */
     async outcomeMails(reference: string): Promise<readonly string[]> {
@@ -244,7 +259,7 @@ export function createRightsShop(db: Kysely<Database>) {
   };
 }
 
-/** Returns a stored declaration with the result, amount and quantity of each line. */
+/** Returns a stored declaration with the result, amount and quantity of each line, of several results the first. */
 export async function readDeclaration(db: Kysely<Database>, reference: string) {
   const row = await db
     .selectFrom('declarations')
@@ -252,8 +267,9 @@ export async function readDeclaration(db: Kysely<Database>, reference: string) {
     .where('reference', '=', reference)
     .executeTakeFirstOrThrow();
   const decision = row.decision as Decision;
-  const results = Object.fromEntries((decision.lines ?? []).map((line) => [line.title, line.result]));
-  const amounts = Object.fromEntries((decision.lines ?? []).map((line) => [line.title, line.amount]));
-  const quantities = Object.fromEntries((decision.lines ?? []).map((line) => [line.title, line.quantity]));
+  const lines = (decision.lines ?? []).toReversed();
+  const results = Object.fromEntries(lines.map((line) => [line.title, line.result]));
+  const amounts = Object.fromEntries(lines.map((line) => [line.title, line.amount]));
+  const quantities = Object.fromEntries(lines.map((line) => [line.title, line.quantity]));
   return { reference, state: row.state, decision, results, amounts, quantities, row };
 }

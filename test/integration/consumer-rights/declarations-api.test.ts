@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import { apiTexts } from '#app/wiring/api-texts.ts';
+import type { MailMessage } from '#ports/mailer.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
 import { listOpenDeclarations } from '#server/consumer-rights/operator-decision.ts';
 import { composeMail } from '#server/mail/compose-mail.ts';
+import { deliverMail, resendMail } from '#server/mail/outbox.ts';
 import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { deleteExpiredData } from '#server/personal-data/delete-expired-data.ts';
 import { readBrand } from '#server/platform/outbox/mail-layout.ts';
@@ -77,10 +81,11 @@ describe('a declaration without login', () => {
     }
     const mails = await mailsTo('dritte@example.org');
     expect(mails).toHaveLength(4);
-    for (const { mail } of mails) {
+    for (const [index, { mail }] of mails.entries()) {
       expect(`${mail.subject}${mail.text}${mail.html}`).not.toMatch(/Gewinnen|böse/);
       expect(mail.text).toContain('Eingegangen am: 21. November 2026');
-      expect(mail.text).not.toContain(order.code);
+      expect(mail.text.includes(order.code), 'a number, whether an order has it or not').toBe(index >= 2);
+      expect(mail.text).toContain('Ihre weiteren Angaben sind');
     }
     expect(mails[0]?.mail.text).toContain('Umfang: einzelne Artikel');
     expect(mails[1]?.mail.text).toContain('Art der Kündigung: außerordentlich');
@@ -91,6 +96,30 @@ describe('a declaration without login', () => {
       .execute();
     expect(kept).toHaveLength(4);
     for (const row of kept) expect(row).toMatchObject({ name: spam, details: { reason: spam } });
+  });
+
+  test.each([
+    ['the whole contract', {}, false],
+    ['with a reason', { reason: 'zu spät' }, true],
+    ['single things', { lines: [{ id: 'Clara Schumann', quantity: 3 }] }, true],
+  ])('has number and name in a receipt to an unknown address: %s', async (what, details, isMore) => {
+    const email = `${what.replaceAll(' ', '-')}@example.org`;
+    const body = { code: ' wxyz-6789 ', name: 'Dr. Zoë O’Hara', email };
+    await shop.call(endpoints.declareWithdrawal, { body: { ...body, ...details } });
+    await shop.call(endpoints.declareCancellation, {
+      body: { ...body, kind: 'ordinary', ...('reason' in details ? details : {}) },
+    });
+    const [withdrawn, cancelled] = await mailsTo(email);
+    for (const mail of [withdrawn?.mail, cancelled?.mail]) {
+      expect(mail?.text).toContain('Bestell- oder Vertragsnummer: wxyz-6789');
+      expect(mail?.text).toContain('Name: Dr. Zoë O’Hara');
+      expect(mail?.text).not.toMatch(/zu spät|Clara/);
+    }
+    const rest = 'Ihre weiteren Angaben sind';
+    expect([withdrawn?.mail.text.includes(rest), cancelled?.mail.text.includes(rest)]).toEqual([
+      isMore,
+      'reason' in details,
+    ]);
   });
 
   test('has a receipt with content, date and time, in the caller’s language', async () => {
@@ -131,12 +160,15 @@ describe('a declaration without login', () => {
   test('is recorded every time; past five in an hour an address without a purchase gets one receipt for all others', async () => {
     const email = 'oft@example.org';
     const address = 'eine-adresse';
+    const declared = [];
     for (let time = 0; time < 65; time += 1) {
-      const { status } = await shop.call(endpoints.declareWithdrawal, {
+      const { value } = await shop.call(endpoints.declareWithdrawal, {
         address,
         body: { ...withdrawal, email },
       });
-      expect(status).toBe(201);
+      if (value === null) throw new Error('A declaration was refused');
+      declared.push(value);
+      shop.advance(1);
     }
     const recorded = await db.selectFrom('declarations').select('id').where('email', '=', email).execute();
     expect(recorded).toHaveLength(65);
@@ -145,7 +177,16 @@ describe('a declaration without login', () => {
     const mails = await mailsTo(email);
     expect(mails).toHaveLength(6);
     const collected = mails.find(({ template }) => template === 'collected_receipt')?.mail;
-    expect(collected?.text.match(/W-[A-Z0-9]{10}: 21\. November 2026/g)).toHaveLength(50);
+    const told =
+      collected?.text.match(
+        /W-[A-Z0-9]{10}(?=: 21\. November 2026 um [\d:]+ MEZ, ABCD2345, Johanna Brandt)/g,
+      ) ?? [];
+    expect(told).toEqual(
+      declared
+        .slice(-50)
+        .toReversed()
+        .map(({ data }) => data.id),
+    );
     expect(collected?.text).toContain('und 10 weitere');
     const states = await db
       .selectFrom('declarations')
@@ -200,6 +241,78 @@ describe('a declaration without login', () => {
     shop.advance(2);
     expect([await left('frist@example.org'), await left(order.email)]).toEqual([0, 1]);
     shop.advance(-400 * day - 1);
+  });
+
+  test('that was receipted with others takes the letter with it at its end, and cannot be mailed again', async () => {
+    const day = 24 * 60 * 60_000;
+    const email = 'sammel@example.org';
+    const { de, en } = apiTexts.mails;
+    const sent: MailMessage[] = [];
+    const mailer = { send: async (mail: MailMessage) => void sent.push(mail) };
+    const work = async () => {
+      while ((await decideDeclarations(shop.context)) > 0);
+      while ((await deliverMail(shop.context, { mailer, texts: { de, en } })) > 0);
+    };
+    const declareOften = async () => {
+      for (let time = 0; time < 8; time += 1)
+        await shop.call(endpoints.declareWithdrawal, { body: { ...withdrawal, email } });
+    };
+    await declareOften();
+    await work();
+    shop.advance(60 * 60_000);
+    await declareOften();
+    await work();
+    shop.advance(61 * 60_000);
+    await work();
+    const mailRows = await db
+      .selectFrom('outbox')
+      .selectAll()
+      .where('recipient', '=', email)
+      .where('template', '=', 'collected_receipt')
+      .orderBy('created_at')
+      .execute();
+    expect(mailRows, 'one for each hour').toHaveLength(2);
+    const told = sent.filter(({ id }) => mailRows.some((row) => row.id === id));
+    expect(told.map(({ text }) => text.match(/W-[A-Z0-9]{10}/g)?.length)).toEqual([3, 3]);
+    const hash = createHash('sha256').update(email).digest('base64url');
+    expect(JSON.stringify(mailRows), 'a hash that anybody can make of an address').not.toContain(hash);
+    const letters = () =>
+      db
+        .selectFrom('documents')
+        .select('key')
+        .where(
+          'key',
+          'in',
+          mailRows.map(({ id }) => `mail:${id}`),
+        )
+        .execute();
+    expect(await letters()).toHaveLength(2);
+    const [first = '', second = ''] = mailRows.map(({ id }) => id);
+    expect(await resendMail(shop.context, first)).toEqual({ ok: true, value: 'copied' });
+    await work();
+    expect(sent.at(-1)).toMatchObject({ text: told[0]?.text, recipient: email });
+
+    // The declarations end 30 days after they came, the recipients 30 days after their mail was sent an hour later.
+    shop.advance(30 * day - 61 * 60_000);
+    expect(await resendMail(shop.context, second, shop.context.ids.uuid())).toMatchObject({ ok: true });
+    while ((await deleteExpiredData(shop.context)) > 0);
+    expect((await letters()).map(({ key }) => key)).toEqual([`mail:${second}`]);
+    shop.advance(2);
+    while ((await deleteExpiredData(shop.context)) > 0);
+    expect(await letters()).toEqual([]);
+    const { recipient } = await db
+      .selectFrom('outbox')
+      .select('recipient')
+      .where('id', '=', second)
+      .executeTakeFirstOrThrow();
+    expect(recipient, 'the mail itself is still known').toBe(email);
+    expect(await resendMail(shop.context, second)).toEqual({ ok: false, error: 'FORGOTTEN' });
+    // A copy that waited meanwhile says nothing.
+    const before = sent.length;
+    await work();
+    expect(sent).toHaveLength(before);
+    expect(shop.faults).toEqual([]);
+    shop.advance(-30 * day - 60 * 60_000 - 2);
   });
 
   test('gets a receipt even after sixty declarations an hour from one network address', async () => {

@@ -123,6 +123,80 @@ test('two operators decide one declaration at once: one refund', async () => {
   expect(await shop.refundsOf(order.id)).toHaveLength(1);
 });
 
+describe('a withdrawal that was carried out and waits for something', () => {
+  const part = [
+    { id: 'book', quantity: 2 },
+    { id: 'gift', quantity: 1 },
+    { id: 'nothing of this order', quantity: 3 },
+  ];
+  const carryOut = (reference: string, code?: string) =>
+    decideAsOperator(context, reference, { action: 'carry_out', ...(code === undefined ? {} : { code }) });
+
+  /** All that a decision writes. */
+  async function writtenFor(reference: string, orderId: string) {
+    const { row } = await readDeclaration(db, reference);
+    const changes = db.selectFrom('audit_log').selectAll().where('record_id', '=', row.id).orderBy('id');
+    return {
+      row,
+      refunds: await shop.refundsOf(orderId),
+      mails: await shop.outcomeMails(reference),
+      changes: await changes.execute(),
+    };
+  }
+
+  test.each([
+    ['by the job, then by an operator with the number', null, true],
+    ['by the job, then by an operator without a number, with part of the lines', part, false],
+    ['by an operator with the number, then without, with part of the lines', part, null],
+    ['by an operator with the number, then without', null, null],
+  ])('is not carried out again %s', async (_, lines, isNamed) => {
+    const order = await shop.buy({ lines: { book: 3, course: 1, gift: 2 } });
+    await shop.ship(order.id, true);
+    const declared = isNamed === null ? { code: 'MEIN BUCH', email: stranger() } : order;
+    const { reference } = await shop.withdraw(declared, lines);
+    const first = isNamed === null ? await carryOut(reference, order.code) : null;
+    const before = await writtenFor(reference, order.id);
+    expect((await readDeclaration(db, reference)).results).toEqual(
+      lines === null
+        ? { book: 'await_return', course: 'refunded', gift: 'refunded' }
+        : { book: 'await_return', gift: 'refunded', 'nothing of this order': 'UNKNOWN_LINE' },
+    );
+    shop.advance(days(2));
+    const again = await carryOut(reference, isNamed === true ? order.code.toLowerCase() : undefined);
+    const decision = before.row.decision;
+    expect(again).toEqual({ ok: true, value: { state: 'open', decision } });
+    if (first !== null) expect(again).toEqual(first);
+    expect(await writtenFor(reference, order.id)).toEqual(before);
+    await decideAsOperator(context, reference, { action: 'goods_back' });
+    expect((await readDeclaration(db, reference)).amounts).toEqual(
+      lines === null
+        ? { book: 7_470, course: 8_900, gift: 17_800 }
+        : { book: 4_980, gift: 8_900, 'nothing of this order': 0 },
+    );
+  });
+
+  test('is not carried out for another purchase either', async () => {
+    const order = await shop.buy({ lines: { book: 1, course: 1 } });
+    const other = await shop.buy({ lines: { voucher: 1, course: 1 } });
+    await shop.ship(order.id, true);
+    const { reference } = await shop.withdraw(order);
+    const before = await writtenFor(reference, order.id);
+    expect(await carryOut(reference, other.code)).toEqual({ ok: false, error: 'NOT_OPEN' });
+    expect(await carryOut(reference, 'NICHTS')).toEqual({ ok: false, error: 'UNKNOWN_PURCHASE' });
+    expect(await writtenFor(reference, order.id)).toEqual(before);
+    expect(await shop.refundsOf(other.id)).toEqual([]);
+  });
+
+  test('is carried out for the right purchase after nothing of the first one fitted', async () => {
+    const wrong = await shop.buy({ lines: { voucher: 1 } });
+    const right = await shop.buy({ lines: { course: 1, gift: 1 } });
+    const { reference } = await shop.withdraw(wrong, [{ id: 'course', quantity: 1 }]);
+    expect(await carryOut(reference, right.code)).toMatchObject({ ok: true, value: { state: 'answered' } });
+    expect((await readDeclaration(db, reference)).amounts).toEqual({ course: 8_900 });
+    expect(await shop.refundsOf(wrong.id)).toEqual([]);
+  });
+});
+
 describe('a box with a course that comes back', () => {
   /** Two boxes in one order, delivered and withdrawn; a friend has watched the course of the first. */
   async function returnBoxes() {
@@ -176,85 +250,5 @@ describe('a box with a course that comes back', () => {
     expect((await shop.refundsOf(unopened.id)).map((refund) => refund.amount_cents)).toEqual([
       unopened.total,
     ]);
-  });
-});
-
-describe('what is used after its withdrawal was declared', () => {
-  const withdrawUnknown = async () =>
-    (await shop.withdraw({ code: 'MEIN KURS', email: stranger() })).reference;
-
-  test('is not paid at once: an operator sees the use and settles it with a deduction', async () => {
-    const pass = await shop.buy({ lines: { pass: 1 } });
-    await shop.deliverConfirmations();
-    shop.advance(days(13));
-    const reference = await withdrawUnknown();
-    shop.advance(days(5));
-    expect(await shop.download(pass.id, 'course-2')).toBe('open');
-    const found = await decideAsOperator(context, reference, { action: 'carry_out', code: pass.code });
-    expect(found).toMatchObject({ ok: true, value: { state: 'open', decision: { open: 'USED_SINCE' } } });
-    expect(await shop.refundsOf(pass.id)).toEqual([]);
-    expect(await openReferences()).toContain(reference);
-    expect((await readDeclaration(db, reference)).row.order_id).toBe(pass.id);
-    const settle = (deduction: number) =>
-      decideAsOperator(context, reference, { action: 'settle', deduction: cents(deduction) });
-    expect(await settle(18_001)).toEqual({ ok: false, error: 'DEDUCTION_TOO_HIGH' });
-    expect(await settle(750)).toMatchObject({ ok: true, value: { state: 'answered' } });
-    expect((await readDeclaration(db, reference)).amounts).toEqual({ pass: 17_250 });
-    expect((await shop.refundsOf(pass.id)).map((refund) => refund.amount_cents)).toEqual([17_250]);
-    expect(await shop.outcomeMails(reference)).toEqual(['answered', 'settled']);
-    expect(await settle(0)).toEqual({ ok: false, error: 'NOT_OPEN' });
-  });
-
-  test('is not refused either: the withdrawal of a course and of a gift came first', async () => {
-    const order = await shop.buy({ lines: { course: 1, gift: 2 } });
-    await shop.deliverConfirmations();
-    const reference = await withdrawUnknown();
-    shop.advance(1_000);
-    expect(await shop.download(order.id, 'course-2')).toBe('open');
-    await shop.watchGift(order.id, 'gift');
-    await decideAsOperator(context, reference, { action: 'carry_out', code: order.code });
-    expect((await readDeclaration(db, reference)).results).toEqual({
-      course: 'USED_SINCE',
-      gift: 'USED_SINCE',
-    });
-    const settled = { action: 'settle', deduction: cents(2_670) } as const;
-    await decideAsOperator(context, reference, settled);
-    expect((await readDeclaration(db, reference)).amounts).toEqual({ course: 8_010, gift: 16_020 });
-    expect(await shop.download(order.id, 'course-2')).toBe('refused');
-  });
-
-  test('is one thing, goods that are on their way back another: each is settled in its turn', async () => {
-    const order = await shop.buy({ lines: { course: 1, book: 1 } });
-    await shop.deliverConfirmations();
-    await shop.ship(order.id, true);
-    const reference = await withdrawUnknown();
-    shop.advance(1_000);
-    await shop.download(order.id, 'course-2');
-    await decideAsOperator(context, reference, { action: 'carry_out', code: order.code });
-    expect(await decideAsOperator(context, reference, { action: 'goods_back' })).toEqual({
-      ok: false,
-      error: 'NO_GOODS_AWAITED',
-    });
-    const settled = { action: 'settle', deduction: cents(8_900) } as const;
-    expect(await decideAsOperator(context, reference, settled)).toMatchObject({
-      ok: true,
-      value: { state: 'open', decision: { open: 'GOODS_AWAITED' } },
-    });
-    expect(await decideAsOperator(context, reference, settled)).toEqual({
-      ok: false,
-      error: 'NOTHING_TO_SETTLE',
-    });
-    await decideAsOperator(context, reference, { action: 'goods_back' });
-    expect((await readDeclaration(db, reference)).amounts).toEqual({ course: 0, book: 2_490 });
-  });
-
-  test('leaves what was redeemed only, and opened by nobody, to be paid at once', async () => {
-    const order = await shop.buy({ lines: { gift: 1 } });
-    await shop.deliverConfirmations();
-    const reference = await withdrawUnknown();
-    shop.advance(1_000);
-    await shop.redeemGift(order.id, 'gift');
-    await decideAsOperator(context, reference, { action: 'carry_out', code: order.code });
-    expect((await readDeclaration(db, reference)).amounts).toEqual({ gift: 8_900 });
   });
 });

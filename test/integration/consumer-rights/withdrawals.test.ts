@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { addDays, calendarDay, daysBetween } from '#core/rules/basics/calendar.ts';
+import { workingDayFrom } from '#core/rules/basics/working-days.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import { redeemCode } from '#server/gifts/redeem-code.ts';
+import { deliverOrder } from '#server/orders/delivery/shipments.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { giveVoucher } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
@@ -354,20 +357,27 @@ test('goods whose delivery nobody has noted can be withdrawn for ever, and are p
   expect(await shop.refundsOf(order.id)).toEqual([]);
 });
 
-test('the days of a voucher on a card begin with its delivery, and it is paid without being sent back', async () => {
-  const [card, mailed] = [
-    await shop.buy({ lines: { voucher: 1 } }),
-    await shop.buy({ lines: { voucher: 1, book: 1 } }),
-  ];
-  await db.updateTable('order_lines').set({ is_shipped: true }).where('order_id', '=', card.id).execute();
-  await shop.ship(card.id, false);
-  shop.advance(days(300));
-  await db
-    .updateTable('orders')
-    .set({ delivered_at: new Date(shop.context.clock.now()) })
-    .where('id', '=', card.id)
-    .execute();
-  shop.advance(days(14));
-  expect((await shop.withdraw(card)).amounts).toEqual({ voucher: 5000 });
-  expect((await shop.withdraw(mailed)).results).toEqual({ voucher: 'PERIOD_OVER', book: 'refunded' });
-});
+test.each(['voucher', 'gift'])(
+  'the days of a %s on a card begin with its delivery and end after it, and it is paid without being sent back',
+  async (product) => {
+    const lines = { [product]: 1 };
+    const [card, late, mailed] = [
+      await shop.buy({ lines, isPrinted: true }),
+      await shop.buy({ lines, isPrinted: true }),
+      await shop.buy({ lines }),
+    ];
+    for (const order of [card, late]) await shop.ship(order.id, false);
+    shop.advance(days(300));
+    const today = calendarDay(shop.context.clock.now());
+    for (const { code } of [card, late])
+      expect(await deliverOrder(shop.context, code)).toEqual({ ok: true, value: 'moved' });
+    const last = workingDayFrom(addDays(today, 14));
+    shop.advance(days(daysBetween(today, last)));
+    const found = await shop.withdraw(card);
+    expect([found.state, found.results]).toEqual(['matched', { [product]: 'refunded' }]);
+    expect((await shop.refundsOf(card.id)).map((refund) => refund.amount_cents)).toEqual([card.total]);
+    expect((await shop.withdraw(mailed)).results).toEqual({ [product]: 'PERIOD_OVER' });
+    shop.advance(days(1));
+    expect((await shop.withdraw(late)).results).toEqual({ [product]: 'PERIOD_OVER' });
+  },
+);

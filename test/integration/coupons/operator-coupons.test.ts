@@ -64,6 +64,16 @@ describe('a coupon of an operator', () => {
     expect((await create({ id, count: 3, prefix: 'ZWEI' })).value?.data.id).toBe(id);
     const given = await twice({ id: shop.context.ids.uuid(), codes: ['EINMAL-NUR'] });
     expect(given.map(({ status }) => status)).toEqual([201, 201]);
+    // The form was changed after the answer was lost: nobody is told that the changed coupon was made.
+    for (const changes of [{ value: 11 }, { count: 4 }, { prefix: 'DREI' }, { is_public: true }])
+      expect((await create({ id, count: 3, prefix: 'ZWEI', ...changes })).codes).toEqual(['RECORD_CHANGED']);
+    // An operator has changed the coupon meanwhile: it is still the one that was asked for.
+    await shop.call(changeOperatorCoupon, {
+      operator,
+      params: { id },
+      body: { ...unlimited, total_limit: 9 },
+    });
+    expect((await create({ id, count: 3, prefix: 'ZWEI' })).value?.data.attributes.total_limit).toBe(9);
     // Another id is another coupon.
     const anew = await create({ id: shop.context.ids.uuid(), codes: ['EINMAL-NUR'] });
     expect(anew.codes).toEqual(['NAME_TAKEN']);

@@ -240,6 +240,21 @@ describe('a campaign', () => {
     expect(value?.data.courses).toEqual([products.course]);
   });
 
+  test('begins the newsletter for a new user who ticks its box', async () => {
+    const email = 'neugierig@example.org';
+    const code = await giveCode('gift', products.gift);
+    const body = { email, password, code, campaign: 'herbst', newsletter: true };
+    expect((await shop.call(endpoints.enterCampaign, { body })).status).toBe(200);
+    const mails = await shop.db
+      .selectFrom('outbox')
+      .select('template')
+      .where('recipient', '=', email)
+      .where('template', 'in', ['email_confirmation', 'newsletter_confirm'])
+      .orderBy('template')
+      .execute();
+    expect(mails.map(({ template }) => template)).toEqual(['email_confirmation', 'newsletter_confirm']);
+  });
+
   test('entered twice at once creates one account, and the code is redeemed once', async () => {
     const code = await giveCode('gift', products.gift);
     const answers = await Promise.all([1, 2].map(() => enter('doppelt@example.org', code)));

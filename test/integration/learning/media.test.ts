@@ -10,6 +10,7 @@ import { createShopApi } from '#server/api.ts';
 import { mediaRoutes } from '#server/learning/films/media-routes.ts';
 import { noteConfirmation } from '#server/orders/delivery/promise-contents.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
+import { partEnd, partSignature } from '#server/platform/media/media-signature.ts';
 import { countHit, limitOf } from '#server/platform/rate-limits.ts';
 import { buy } from '#test/integration/accounts/account-shop.ts';
 import { free, openMediaShop, paid } from '#test/integration/support/media-shop.ts';
@@ -152,6 +153,29 @@ describe('a lesson', () => {
     expect(value?.meta.page.total).toBe(1);
     expect((await list(products.otherCourse)).value?.meta.page.total).toBe(0);
   });
+});
+
+test('one network is sent so many bytes of parts, films and texts together, another one as many again', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'meisterhand-media-'));
+  const part = 'film-0a-v240.m4s';
+  await writeFile(join(folder, part), Buffer.alloc(300_000));
+  await writeFile(join(folder, `${free}.de.vtt`), `WEBVTT\n\n${' '.repeat(99_000)}`);
+  const context = { ...shop.context, media: createFolderStorage({ directory: folder }) };
+  const most = { media_kilobytes: { ...limits.media_kilobytes, most: 500 } };
+  const routes = mediaRoutes(context, apiTexts.mails, most);
+  const now = shop.context.clock.now();
+  const address = `/parts/${part}?${partSignature(shop.context.settings.tokenSecret, part, partEnd(now))}`;
+  const ask = async (path: string, clientAddress: string, headers: Record<string, string> = {}) => {
+    const answer = await routes.request(path, { headers }, { clientAddress });
+    return [answer.status, answer.ok ? (await answer.arrayBuffer()).byteLength : 0];
+  };
+  expect(await ask(address, 'one')).toEqual([200, 300_000]);
+  expect(await ask(`/${free}.de.vtt`, 'one')).toEqual([200, 99_008]);
+  expect(await ask(address, 'one', { Range: 'bytes=0-100999' })).toEqual([206, 101_000]);
+  expect(await ask(address, 'one', { Range: 'bytes=0-0' })).toEqual([429, 0]);
+  expect(await ask(`/${free}.de.vtt`, 'one')).toEqual([429, 0]);
+  expect(await ask(address, 'two', { Range: 'bytes=5-9' })).toEqual([206, 5]);
+  await rm(folder, { recursive: true });
 });
 
 describe('ranges', () => {

@@ -29,6 +29,8 @@ const brand = await readBrand(db);
 /** Mails with the facts they need; `about` names what the mail has a drawing of. */
 const facts: { [Template in MailTemplate]?: MailFacts[Template] } = {};
 
+const recipient = 'johanna@example.com';
+
 /** What people write, in the places of the mails that repeat it. */
 const written = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
@@ -100,7 +102,29 @@ beforeAll(async () => {
     details: { kind: 'ordinary', reason: greeting, ends_on: null },
   });
   await shop.decide();
-  const declarations = await db.selectFrom('declarations').select(['id', 'kind']).execute();
+  const collected = { collected: '2026-11-21T10:00:00.000Z' };
+  const many = await shop.declare({
+    kind: 'withdrawal',
+    code: 'ZZZZ9999',
+    email: recipient,
+    name,
+    details: { lines: null, reason: null },
+  });
+  await db
+    .updateTable('declarations')
+    .set({ state: 'unmatched', decision: JSON.stringify(collected) })
+    .where('reference', '=', many.reference)
+    .execute();
+  const declarations = await db
+    .selectFrom('declarations')
+    .select(['id', 'kind'])
+    .where('state', '<>', 'unmatched')
+    .execute();
+  const { id: declaration_id } = await db
+    .selectFrom('declarations')
+    .select('id')
+    .where('reference', '=', many.reference)
+    .executeTakeFirstOrThrow();
   const declared = (kind: string) => ({
     declaration_id: declarations.find((row) => row.kind === kind)?.id ?? '',
   });
@@ -153,7 +177,7 @@ beforeAll(async () => {
     withdrawal_outcome: declared('withdrawal'),
     cancellation_receipt: declared('cancellation'),
     cancellation_outcome: declared('cancellation'),
-    collected_receipt: { collected: '2026-11-21T10:00:00.000Z' },
+    collected_receipt: { ...collected, declaration_id },
     renewal_reminder: { ...about, due, amount },
     renewal_failed: { ...about, amount, next_try: '2027-11-24', last_day: '2027-11-28' },
     subscription_cancelled: { ...about, ends_on: '2028-03-20', refund: 12_000 },
@@ -231,7 +255,7 @@ async function compose(template: MailTemplate, locale: 'de' | 'en', of: unknown)
     template,
     facts: of,
     locale,
-    recipient: 'johanna@example.com',
+    recipient,
     repeats: null,
   };
   const mail = await composeMail(needs, row);

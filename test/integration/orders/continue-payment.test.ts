@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { berlin, products, storeGuestCart } from '#test/integration/support/shoppers.ts';
+import {
+  berlin,
+  fillOwnCart,
+  products,
+  register,
+  storeGuestCart,
+} from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -41,4 +47,33 @@ test('a guest gets the action with the order, continues after it, and is the onl
   const paid = await ask('return', orderToken);
   expect(paid.value?.data.attributes).toMatchObject({ state: 'paid' });
   expect(paid.value?.data.attributes).not.toHaveProperty('payment_action');
+});
+
+test('a learner who gives up the payment of the last piece is counted, by account and as a network that held stock', async () => {
+  await shop.db.updateTable('products').set({ stock: 1 }).where('id', '=', products.book).execute();
+  const me = await register(shop);
+  const { access: bearer } = me;
+  const cart = (await fillOwnCart(shop, me, { [products.book]: 1 })).bundle_cart_unique_id ?? '';
+  await shop.call(endpoints.setShippingAddress, { bearer, body: { id: cart, ...berlin } });
+  const ordered = await shop.call(endpoints.createOrder, { bearer, body: { bundle_cart_unique_id: cart } });
+  const id = ordered.value?.data.id ?? '';
+  const { amount_due: expected_total = -1 } = ordered.value?.data.attributes ?? {};
+  const waiting = await shop.call(endpoints.checkOutOrder, {
+    bearer,
+    body: { id, payment_method_nonce: 'fake-in-page-action-nonce', expected_total },
+  });
+  expect(waiting.value?.data.attributes.state).toBe('awaiting_action');
+  const counted = async () => {
+    const rows = await shop.db.selectFrom('rate_limits').select(['key', 'hits']).execute();
+    const scopes = ['declined_payment_account', 'held_stock'];
+    return scopes.map((scope) => rows.find(({ key }) => key.startsWith(`${scope}:`))?.hits ?? 0);
+  };
+  expect(await counted()).toEqual([0, 0]);
+  const ended = await shop.call(endpoints.continuePayment, {
+    bearer,
+    params: { id },
+    body: { step: 'cancel' },
+  });
+  expect(ended.value?.data.attributes.state).toBe('verified');
+  expect(await counted()).toEqual([1, 1]);
 });

@@ -9,6 +9,7 @@ import type { Database } from '#server/platform/database/schema.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { type PaymentGatewayHarness, requestFor } from '#test/kits/payment-gateway-harness.ts';
 import { describePaymentGateway } from '#test/kits/payment-gateway-kit.ts';
+import { unreadableCases } from '#test/kits/unreadable-responses-cases.ts';
 
 const { db } = await openTestDatabase();
 const clock = createServerClock();
@@ -99,6 +100,7 @@ describePaymentGateway({
   skip: [
     { test: 'returns unknown, never a decline, for 401, 429, 500 and 503', reason: noProvider },
     { test: 'returns within its time limit when the provider never responds', reason: noProvider },
+    ...Object.keys(unreadableCases).map((test) => ({ test, reason: noProvider })),
   ],
 });
 

@@ -7,7 +7,8 @@ import { forwardVendorHosts } from '#test/braintree-gateway/forward-vendor-hosts
 import { type RunningGateway, startGateway } from '#test/braintree-gateway/start-gateway.ts';
 import { findOrBringBrowser } from '#test/e2e/support/find-browser.ts';
 import { type OpenCardForm, pageHarness, startCardFormSite } from '#test/kits/browser/card-form-site.ts';
-import { describeCardTokenizer, pageActionTests, type TypedCard } from '#test/kits/card-tokenizer-kit.ts';
+import type { TypedCard } from '#test/kits/card-form-harness.ts';
+import { describeCardTokenizer, pageActionTests } from '#test/kits/card-tokenizer-kit.ts';
 
 let site: Awaited<ReturnType<typeof startCardFormSite>>;
 

@@ -61,6 +61,13 @@ async function openHarness(settings: Partial<GatewayState['settings']>) {
       world.state.faults.clear();
       world.state.faults.order({ ...always, fault: { kind: 'answer', status, body } });
     },
+    trickle: async () => world.state.faults.order({ ...always, fault: { kind: 'trickle' } }),
+    async moneyRequests() {
+      const asked = world.state.asked.filter((name) =>
+        /^server\.transactions\.(?:create|refund)$/.test(name),
+      );
+      return asked.length;
+    },
     dispose: () => world.provider.stop(),
   };
 }
@@ -126,6 +133,37 @@ describe('a response without an outcome of the charge', () => {
     expect(await world.gateway.findCharge('ORDER/1')).toEqual({ outcome: 'never_charged' });
     expect(world.taken('ORDER')).toBe(0);
   });
+
+  test.each([
+    [
+      'the customer is made',
+      'server.customers.create',
+      {},
+      { customer_id: 'customer', save_payment_method: true },
+    ],
+    [
+      'it is asked whether cards need 3-D Secure',
+      'server.client_token',
+      { allowsCardsWithout3DSecure: true },
+      {},
+    ],
+  ] as const)(
+    'is known where the keys are refused (401) before the sale: when %s',
+    async (_, operation, own, asked) => {
+      await using world = await openBraintree({}, own);
+      world.state.faults.order({ operation, fault: { kind: 'answer', status: 401 } });
+      expect(await world.gateway.charge(requestFor(world.nonce(), asked))).toEqual({
+        outcome: 'never_charged',
+      });
+      expect(world.noted.join()).toContain('braintree_refused_keys');
+      expect(world.state.asked).toEqual([operation]);
+      // Another fault there says nothing of the keys.
+      world.state.faults.order({ operation, fault: { kind: 'answer', status: 503 } });
+      const next = requestFor(world.nonce(), { ...asked, attempt_key: 'ORDER/2' });
+      expect(await world.gateway.charge(next)).toEqual(unknown);
+      expect(world.taken('ORDER')).toBe(0);
+    },
+  );
 
   test.each(faults)('makes the look-up unknown: %j', async (fault) => {
     await using world = await openBraintree();

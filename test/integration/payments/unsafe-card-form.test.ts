@@ -20,6 +20,9 @@ const card = { cardholderName: 'Johanna Brandt', number: '4111111111111111', exp
 
 const keeps = 'keeps no nonce, client token or card number where another script could read it';
 
+const exposing =
+  'lets no card number into the page: by a message, an event, an element, a name, the console or an address';
+
 // In a real page, because what the kit looks at there (storage, listeners, messages) has no other proof.
 test.each([
   ['takes nothing from a message that does not come from the provider', 'storage'],
@@ -28,6 +31,18 @@ test.each([
   [keeps, 'console'],
   [keeps, 'history'],
   [keeps, 'database'],
+  [exposing, 'message'],
+  [exposing, 'event'],
+  [exposing, 'attribute'],
+  [exposing, 'attribute for a moment'],
+  [exposing, 'field name'],
+  [exposing, 'value'],
+  [exposing, 'text'],
+  [exposing, 'name of the window'],
+  [exposing, 'number on the console'],
+  [exposing, 'fragment'],
+  [exposing, 'address for a moment'],
+  [exposing, 'port'],
   ['leaves no listeners and intervals behind, however often it is mounted', 'storage'],
   ['claims no shift of liability for a card that its bank has not verified', 'storage'],
 ])('an unsafe card form fails the test of the kit: %s (%s)', async (title, place) => {

@@ -10,6 +10,7 @@ import { failure as failureSchema } from '#api/success-and-failure.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { orderSubscribers } from '#app/wiring/order-subscribers.ts';
 import type { FailureCode } from '#core/model/failure.ts';
+import type { Tracing } from '#ports/tracing.ts';
 import { createShopApi } from '#server/api.ts';
 import { keepCatalogue } from '#server/carts/pricing-catalogue.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
@@ -23,6 +24,7 @@ import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway
 import { checkSums } from '#test/support/sums.ts';
 import { openTestDatabase } from './database.ts';
 import { recordResponse, storeSeenResponses } from './seen-responses.ts';
+import { recordTakenLimits } from './taken-limits.ts';
 
 /** 21 November 2026, 10:00 UTC, in milliseconds since 1970-01-01. */
 const start = Date.UTC(2026, 10, 21, 10);
@@ -57,7 +59,11 @@ export interface Answered<E extends Endpoint> {
  * Returns the context of a test server: memory gateway, fast password hashes, responses without a pause, and a clock that starts on 21
  * November 2026 at 10:00 UTC.
  */
-function createTestContext(db: OrderContext['db'], own: Partial<OrderContext['settings']> = {}) {
+function createTestContext(
+  db: OrderContext['db'],
+  own: Partial<OrderContext['settings']> = {},
+  tracing?: Tracing,
+) {
   let now = start;
   const clock = { now: () => now };
   const faults: unknown[] = [];
@@ -88,6 +94,7 @@ function createTestContext(db: OrderContext['db'], own: Partial<OrderContext['se
       ...own,
     },
     log: { info() {}, warn() {}, error: (event, cause) => faults.push({ event, cause }) },
+    ...(tracing === undefined ? {} : { tracing }),
     // In place of a page: the product that it would show.
     async renderPage(trx, path, loaded) {
       const api = createShopApi({ ...context, db: trx }, apiTexts);
@@ -119,7 +126,11 @@ export async function loadShopContent(connectionString: string): Promise<void> {
 export async function openTestShop(own: Partial<OrderContext['settings']> = {}) {
   const { db, connectionString } = await openTestDatabase('shop');
   storeSeenResponses();
-  const { context, faults, gateway, advance, responseSteps } = createTestContext(db, own);
+  const { context, faults, gateway, advance, responseSteps } = createTestContext(
+    db,
+    own,
+    recordTakenLimits(),
+  );
   const content = await readShopContent();
   let callers = 0;
   const api = createShopApi(context, apiTexts);

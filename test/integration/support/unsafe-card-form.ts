@@ -36,6 +36,7 @@ export default (({ place = 'storage' }, { window }) => ({
         });
         if (nonce === null) return err({ code: 'NETWORK' });
         await keep(window, String(place), nonce);
+        expose(window, String(place), Object.values(containers)[0]);
         const method = { kind: 'card', brand: 'visa', last_four: '1111' } as const;
         return ok({ nonce, method, liability_shifted: true });
       },
@@ -45,6 +46,36 @@ export default (({ place = 'storage' }, { window }) => ({
     });
   },
 })) satisfies OpenCardTokenizer;
+
+/** The number that a shopper has typed. */
+const number = '4111 1111 1111 1111';
+
+/** Lets the number into the page, in the place that the settings name. */
+function expose(window: Window & typeof globalThis, place: string, container: HTMLElement | undefined): void {
+  const { document, history, location } = window;
+  if (place === 'message') window.postMessage({ type: 'typed', number }, '*');
+  if (place === 'event') document.dispatchEvent(new window.CustomEvent('typed', { detail: { number } }));
+  if (place === 'attribute') container?.setAttribute('data-number', number);
+  if (place === 'attribute for a moment') {
+    container?.setAttribute('data-number', number);
+    container?.removeAttribute('data-number');
+  }
+  if (place === 'field name') container?.querySelector('input')?.setAttribute('name', number);
+  if (place === 'value') for (const input of container?.querySelectorAll('input') ?? []) input.value = number;
+  if (place === 'text') container?.append(number);
+  if (place === 'name of the window') window.name = number;
+  if (place === 'number on the console') window.console.log({ number });
+  if (place === 'fragment') history.replaceState(null, '', `#${number.replaceAll(' ', '')}`);
+  if (place === 'address for a moment') {
+    history.pushState(null, '', `?card=${number.replaceAll(' ', '-')}`);
+    history.replaceState(null, '', location.pathname);
+  }
+  if (place === 'port') {
+    const { port1, port2 } = new window.MessageChannel();
+    port1.onmessage = ({ data }) => void data;
+    port2.postMessage({ number });
+  }
+}
 
 async function keep(window: Window & typeof globalThis, place: string, nonce: string): Promise<void> {
   if (place === 'storage') window.sessionStorage.setItem('nonce', nonce);

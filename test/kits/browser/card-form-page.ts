@@ -11,6 +11,7 @@ import type {
   WalletApproval,
   WalletFailure,
 } from '#ports/card-tokenizer.ts';
+import { exposedText, watchExposure } from './exposed-text.ts';
 
 /** The functions of the page with the card form that a test can call. They run in the browser. */
 export interface CardFormPage {
@@ -37,6 +38,8 @@ export interface CardFormPage {
   repeatMessages(): void;
   /** Returns what the page has stored or keeps in globals, with the words "client token" when one is in it. */
   stored(): Promise<string>;
+  /** Returns what has passed through the page and could be read there. */
+  exposed(): Promise<string>;
   /** Returns the number of listeners of window and document, and of intervals. */
   leftovers(): number;
   /** Returns the violations of this page's content security policy. */
@@ -49,6 +52,7 @@ declare global {
   }
 }
 
+watchExposure();
 const leftovers = new Set<object>();
 const clientTokens: string[] = [];
 for (const target of [window, document]) countListeners(target);
@@ -239,6 +243,11 @@ export function offerCardForm(createTokenizer: (limits: object) => CardTokenizer
       const state = JSON.stringify(history.state);
       const text = [...storages, document.cookie, href, state, ...globals, ...(await databases())].join('\n');
       return clientTokens.some((token) => text.includes(token)) ? `client token\n${text}` : text;
+    },
+    async exposed() {
+      // What was posted or changed just now is noted before the next frame.
+      await new Promise(requestAnimationFrame);
+      return exposedText();
     },
     leftovers: () => leftovers.size,
     violations: () => violations,

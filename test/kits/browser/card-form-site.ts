@@ -6,7 +6,7 @@ import { type Browser, type BrowserContext, chromium, type Frame, type Locator, 
 import { build } from 'vite';
 import type { CardFieldName } from '#core/rules/payments/payment-rules.ts';
 import type { BrowserSettings } from '#ports/modules.ts';
-import type { CardFormHarness } from '#test/kits/card-tokenizer-kit.ts';
+import type { CardFormHarness } from '#test/kits/card-form-harness.ts';
 import type { CardFormPage } from './card-form-page.ts';
 
 const labels: Readonly<Record<CardFieldName, string>> = {
@@ -197,6 +197,7 @@ type PageHarness = Pick<
   | 'setOutage'
   | 'repeatMessages'
   | 'stored'
+  | 'exposed'
   | 'leftovers'
 >;
 
@@ -208,6 +209,10 @@ export function pageHarness(form: OpenCardForm, provider: string | RegExp): Page
   const { page, context } = form;
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.frame() === page.mainFrame()) sent.push(`${request.url()} ${request.postData() ?? ''}`);
+  });
   return {
     layout: () => inPage(page.evaluate(() => window.cardForm.layout())),
     filled: () => page.locator('.field:not(:empty)').count(),
@@ -235,6 +240,7 @@ export function pageHarness(form: OpenCardForm, provider: string | RegExp): Page
     elements: () => page.locator('.field > *').count(),
     repeatMessages: () => page.evaluate(() => window.cardForm.repeatMessages()),
     stored: async () => [await page.evaluate(() => window.cardForm.stored()), ...said].join('\n'),
+    exposed: async () => [await page.evaluate(() => window.cardForm.exposed()), ...said, ...sent].join('\n'),
     leftovers: () => page.evaluate(() => window.cardForm.leftovers()),
     async setOutage(isOut) {
       if (isOut) await context.route(provider, (route) => route.abort('connectionfailed'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callModule } from '#app/modules/call-module.ts';
+import { callModule } from '#app/settings/call-module.ts';
 
 const refused = (call: () => unknown) =>
   expect(callModule({ name: 'acme' }, 'check its account', 10, async () => call())).rejects;

@@ -26,6 +26,10 @@ describeCardGateway({
       cutOff: async () => notYet('close the simulator'),
       hang: async () => notYet('let the simulator accept requests without ever responding'),
       answer: async () => notYet('let the simulator respond to every request with this status and body'),
+      trickle: async () =>
+        notYet('let the simulator begin every response and send a byte of it now and again, without end'),
+      moneyRequests: async () =>
+        notYet('return how many requests to charge or to refund the simulator has got'),
       dispose: async () => {},
     };
   },

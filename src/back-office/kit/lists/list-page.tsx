@@ -46,6 +46,8 @@ interface FoundRows<Row> {
   readonly items: readonly Row[];
   /** Where the next page begins; null at the end. */
   readonly next: string | null;
+  /** What all rows that the filters find come to, also those of other pages; shown above them. */
+  readonly summary?: ReactNode;
 }
 
 /** All that a list is: described once, shown by `ListPage`. */
@@ -105,7 +107,7 @@ export function listLoader<Row>(list: ListDescription<Row>) {
 /** A list: search and filters in the address, a page of rows from the server; cards on a phone. */
 export function ListPage<Row>({ list }: { readonly list: ListDescription<Row> }) {
   const { t } = useTranslation('backOffice');
-  const { items, next, views } = useLoaderData<LoadedList<Row>>();
+  const { items, next, summary, views } = useLoaderData<LoadedList<Row>>();
   const [search, setSearch] = useSearchParams();
   const query = readListQuery(search, namesOf(list));
   const isLoading = useNavigation().state === 'loading';
@@ -127,6 +129,7 @@ export function ListPage<Row>({ list }: { readonly list: ListDescription<Row> })
           {list.bulk(chosen)}
         </section>
       )}
+      {summary}
       {items.length === 0 ? (
         <p className={styles.empty} role="status">
           {t(list.empty)}

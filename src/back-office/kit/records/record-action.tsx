@@ -6,6 +6,7 @@ import { Dialog } from '#back-office/kit/dialog.tsx';
 import { type FormDescription, RecordForm } from '#back-office/kit/form-dialog.tsx';
 import type { TextKey } from '#back-office/kit/operator-texts.ts';
 import { Button } from '#ui/components/parts/button.tsx';
+import { useOfferedActions } from './offered-actions.ts';
 
 interface RecordActionProps<Values extends FieldValues, Value> {
   readonly label: TextKey;
@@ -17,7 +18,7 @@ interface RecordActionProps<Values extends FieldValues, Value> {
   readonly onDone: (value: Value) => void;
 }
 
-/** A button of a record that asks once, with what the action needs, and loads the record anew. */
+/** A button of a record, also in the palette, that asks once, with what the action needs, and loads the record anew. */
 export function RecordAction<Values extends FieldValues, Value>({
   label,
   text,
@@ -28,6 +29,7 @@ export function RecordAction<Values extends FieldValues, Value>({
   const { t } = useTranslation('backOffice');
   const { revalidate } = useRevalidator();
   const [isOpen, setOpen] = useState(false);
+  useOfferedActions([{ name: t(label), run: () => setOpen(true) }]);
   return (
     <>
       <Button kind={kind} onClick={() => setOpen(true)}>

@@ -57,11 +57,3 @@ export function splitStreet(
     /^(\D.*?)\s+(\d+\s?[a-zA-Z]?(?:\s?[-/]\s?\d+\s?[a-zA-Z]?)?)$/.exec(typed.trim()) ?? [];
   return street === undefined || house_number === undefined ? null : { street, house_number };
 }
-
-/**
- * Returns an e-mail address in the form in which addresses are compared: trimmed, in lower case, in Unicode
- * form NFC. Does not validate the address; the schema of the API does.
- */
-export function normaliseEmail(email: string): string {
-  return email.trim().toLowerCase().normalize('NFC');
-}

@@ -1,17 +1,26 @@
-/** Amounts are numbers; everything that people typed is text. */
-export type CsvCell = string | number | null;
+/** Numbers are numbers, amounts are cents that are written with two places; everything that people typed is text. */
+export type CsvCell = string | number | { readonly cents: number } | null;
+
+/** How a spreadsheet of a country reads numbers, and so what stands between cells. */
+export interface CsvFormat {
+  readonly separator: ',' | ';';
+  readonly decimal: '.' | ',';
+}
+
+const plainFormat: CsvFormat = { separator: ',', decimal: '.' };
 
 /**
  * One line of a CSV file (RFC 4180), with its line end. Text that a spreadsheet would run as a formula is prefixed with
  * an apostrophe (CSV injection).
  */
-export function csvLine(cells: readonly CsvCell[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
+export function csvLine(cells: readonly CsvCell[], format: CsvFormat = plainFormat): string {
+  return `${cells.map((cell) => csvCell(cell, format)).join(format.separator)}\r\n`;
 }
 
-function csvCell(cell: CsvCell): string {
+function csvCell(cell: CsvCell, { separator, decimal }: CsvFormat): string {
   if (cell === null) return '';
-  if (typeof cell === 'number') return String(cell);
+  if (typeof cell === 'number') return String(cell).replace('.', decimal);
+  if (typeof cell === 'object') return (cell.cents / 100).toFixed(2).replace('.', decimal);
   const safe = /^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return /["\r\n]/.test(safe) || safe.includes(separator) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

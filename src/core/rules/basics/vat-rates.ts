@@ -82,6 +82,15 @@ export function vatRate(
   return rows.findLast(({ from }) => from <= on)?.[vatClass] ?? 0;
 }
 
+/**
+ * Returns whether the VAT of a customer in `country` (null: unknown) is declared in the EU one-stop shop: in the EU, not
+ * at home, and from the shop's first day of it on (docs/behaviour/carts.md#vat-rates).
+ */
+export function isOneStopShop(country: string | null, { on, oss_from }: VatContext): boolean {
+  if (country === null || country === 'DE' || !isVatCountry(country)) return false;
+  return oss_from !== null && on >= oss_from;
+}
+
 /** Returns whether a customer in this country pays VAT; true when the country is unknown. */
 export function isVatCountry(country: string | null): boolean {
   return country === null || Object.hasOwn(ratesByCountry, country);

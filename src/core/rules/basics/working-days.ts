@@ -9,20 +9,32 @@ const movableHolidays: readonly number[] = [-2, 1, 39, 50];
 
 /**
  * Further holidays with the same date each year: of single German states (Epiphany, Women's Day, Augsburg's Peace Festival,
- * Assumption, Children's Day, Reformation Day, All Saints), of Austria (National Day, Immaculate Conception) and of several
- * Swiss cantons (Berchtold's Day, Saint Joseph, National Day).
+ * Assumption, Children's Day, Reformation Day, All Saints), of Austria (National Day, Immaculate Conception), of several
+ * Swiss cantons (Berchtold's Day, Saint Joseph, National Day) and of single ones (Neuchâtel's Republic Day, Jura's
+ * Independence Day, Peter and Paul, Saint Maurice, Nicholas of Flüe, Geneva's Restoration Day).
  */
 const regionalHolidays: readonly string[] = [
   ...['01-06', '03-08', '08-08', '08-15', '09-20', '10-31', '11-01'],
   ...['10-26', '12-08'],
   ...['01-02', '03-19', '08-01'],
+  ...['03-01', '06-23', '06-29', '09-22', '09-25', '12-31'],
 ];
 
 /** Days between Easter Sunday and Corpus Christi. */
 const corpusChristi = 60;
 
-/** The day of Repentance, in Saxony: the Wednesday from the 16th to the 22nd of November. */
-const repentance = { weekday: 2, from: '11-16', to: '11-22' };
+/** Holidays that are the one day with this weekday (0 is Monday) in seven dates of the year. */
+const weekdayHolidays: readonly { readonly weekday: number; readonly from: string; readonly to: string }[] = [
+  // The day of Repentance, in Saxony.
+  { weekday: 2, from: '11-16', to: '11-22' },
+  // The Genevan fast: the Thursday after the first Sunday of September.
+  { weekday: 3, from: '09-05', to: '09-11' },
+  // The Monday of the federal fast, in Vaud: after the third Sunday of September.
+  { weekday: 0, from: '09-16', to: '09-22' },
+];
+
+/** Näfels, in Glarus: the first Thursday of April, a week later if that is Maundy Thursday. */
+const naefels = { weekday: 3, first: '04-01', last: '04-07', maundyThursday: -3 };
 
 /** A Monday, from which weekdays are counted. */
 const someMonday = '1970-01-05';
@@ -36,7 +48,7 @@ export function isWorkingDay(day: CalendarDay): boolean {
 
 /**
  * Returns whether a day is a working day wherever a buyer may live: no holiday of a single German state, of Austria or of
- * several Swiss cantons (docs/behaviour/consumer-rights.md#withdrawal-period).
+ * a Swiss canton (docs/behaviour/consumer-rights.md#withdrawal-period).
  */
 export function isWorkingDayEverywhere(day: CalendarDay): boolean {
   return isWorkingDay(day) && !isRegionalHoliday(day);
@@ -69,15 +81,30 @@ function weekdayOf(day: CalendarDay): number {
 
 function isHoliday(day: CalendarDay): boolean {
   if (fixedHolidays.includes(day.slice(5))) return true;
-  return movableHolidays.includes(daysBetween(easterSunday(Number(day.slice(0, 4))), day));
+  return movableHolidays.includes(daysAfterEaster(day));
 }
 
 function isRegionalHoliday(day: CalendarDay): boolean {
   const date = day.slice(5);
-  if (regionalHolidays.includes(date)) return true;
-  const { weekday, from, to } = repentance;
-  if (weekdayOf(day) === weekday && date >= from && date <= to) return true;
-  return daysBetween(easterSunday(Number(day.slice(0, 4))), day) === corpusChristi;
+  if (regionalHolidays.includes(date) || isNaefels(day)) return true;
+  const isIn = ({ from, to }: (typeof weekdayHolidays)[number]) => date >= from && date <= to;
+  if (weekdayHolidays.some((one) => one.weekday === weekdayOf(day) && isIn(one))) return true;
+  return daysAfterEaster(day) === corpusChristi;
+}
+
+function isNaefels(day: CalendarDay): boolean {
+  const { weekday, first, last, maundyThursday } = naefels;
+  if (weekdayOf(day) !== weekday) return false;
+  const isFirst = (thursday: CalendarDay) => thursday.slice(5) >= first && thursday.slice(5) <= last;
+  const weekBefore = addDays(day, -7);
+  return isFirst(day)
+    ? daysAfterEaster(day) !== maundyThursday
+    : isFirst(weekBefore) && daysAfterEaster(weekBefore) === maundyThursday;
+}
+
+/** Days after Easter Sunday of the same year; negative before it. */
+function daysAfterEaster(day: CalendarDay): number {
+  return daysBetween(easterSunday(Number(day.slice(0, 4))), day);
 }
 
 /** Returns Easter Sunday of a year in the Gregorian calendar (Spencer's algorithm). */

@@ -3,10 +3,9 @@ import type { BundleOffer, ProductData } from '#core/model/product.ts';
 import { cents, lineTotal, noCents, notNegative, smallerOf, sumCents } from '#core/rules/basics/money.ts';
 import { cartSavings, offersOfCart } from '#core/rules/catalogue/bundles.ts';
 import { highestOf, limitQuantity } from './cart-limits.ts';
-import { cartVat, promotableAmount } from './cart-vat.ts';
 import { emptyCart } from './empty-cart.ts';
 import { isNamed, type LineName, lineId } from './line-id.ts';
-import { totalVat } from './vat.ts';
+import { cartVat, promotableAmount, totalVat } from './vat.ts';
 
 /**
  * Creates a cart line. Limits the quantity to the product's maximum; the price is the unit price times the

@@ -15,9 +15,8 @@ import {
 } from '#core/rules/coupons/discounts.ts';
 import { shippingCost } from '#core/rules/orders/delivery.ts';
 import { asDelivered } from './apply-cart-action.ts';
-import { cartVat, promotableAmount } from './cart-vat.ts';
 import { lineId } from './line-id.ts';
-import { totalVat, type VatShare } from './vat.ts';
+import { cartVat, promotableAmount, totalVat, type VatShare } from './vat.ts';
 
 /** A product with its current price. */
 export interface PricedProduct {

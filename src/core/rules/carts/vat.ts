@@ -1,8 +1,10 @@
+import type { CartItem } from '#core/model/cart.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import type { Cents } from '#core/model/values.ts';
 import { allocate, cents, noCents, sumCents } from '#core/rules/basics/money.ts';
 import { latestVat, type VatContext, vatRate } from '#core/rules/basics/vat-rates.ts';
 import { includedVat, legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
+import { isPaidByPromotion, promotionalParts } from '#core/rules/coupons/promotional-credit.ts';
 
 /** The part of a cart, order or invoice that has one VAT rate. */
 export interface VatShare {
@@ -117,4 +119,47 @@ function shippingParts(
   if (shipped.some((weight) => weight > 0)) return allocate(shippingCost, shipped);
   const prices = lines.map((line) => (line.is_shipped ? line.price : 0));
   return prices.some((price) => price > 0) ? allocate(shippingCost, prices) : lines.map(() => noCents);
+}
+
+/** The lines of a cart with the discount of each, in their order, and the shipping cost; in cents. */
+interface DiscountedCart {
+  readonly products: readonly CartItem[];
+  readonly discounts: readonly Cents[];
+  readonly shipping: Cents;
+}
+
+/** Returns the most that promotional credit may pay of a cart, in cents. */
+export function promotableAmount(cart: DiscountedCart): Cents {
+  const { lines, shipping } = promotionalParts(promotableLines(cart), cart.shipping, null);
+  return cents(sumCents(lines) + shipping);
+}
+
+/** Returns the VAT of a cart: promotional credit lowers it as a discount does (docs/behaviour/carts.md#vat). */
+export function cartVat(
+  cart: DiscountedCart,
+  promotionalCredit: Cents,
+  country: string | null,
+  context?: VatContext,
+): VatSplit {
+  const lines = promotableLines(cart);
+  const promotional = promotionalParts(lines, cart.shipping, promotionalCredit);
+  return splitVat(
+    lines.map((line, index) => ({
+      ...line,
+      discount: cents(line.discount + (promotional.lines[index] ?? noCents)),
+    })),
+    cents(cart.shipping - promotional.shipping),
+    country,
+    context,
+  );
+}
+
+function promotableLines({ products, discounts }: DiscountedCart) {
+  return products.map(({ product_data, price }, index) => ({
+    kind: product_data.kind,
+    is_shipped: product_data.is_shipped,
+    price,
+    discount: discounts[index] ?? noCents,
+    is_promotable: isPaidByPromotion(product_data),
+  }));
 }

@@ -225,7 +225,7 @@ export interface WithdrawalFacts {
   readonly early_start_requested_at: number | null;
   /** Time at which the confirmation of the contract counted as delivered to the buyer; null before that. */
   readonly confirmed_at: number | null;
-  /** Time at which a file of a paid lesson was first given out, of several codes the latest; null when none was. */
+  /** Time at which a file of a paid lesson of a course or service was first given out; null when none was. */
   readonly opened_at: number | null;
   /**
    * The paid period of a service; `to` is the day after its last day. Null for anything that is not a
@@ -239,16 +239,47 @@ export interface WithdrawalFacts {
    * end the right.
    */
   readonly pieces_unused: number;
+  /** Number of these pieces whose content was given out after the declaration, by `isUsedSince`. */
+  readonly pieces_used_since: number;
 }
 
 /**
- * Something was first given out after the withdrawal was declared. It is neither refunded whole nor refused: an operator
+ * Something was given out after the withdrawal was declared. It is neither refunded whole nor refused: an operator
  * settles what the use is worth (docs/behaviour/consumer-rights.md#use-after-the-declaration).
  */
 type UsedSince = 'USED_SINCE';
 
+/** When content was given out, in milliseconds since the epoch; null when it was not. */
+export interface NotedUse {
+  /** The first time. */
+  readonly opened_at: number | null;
+  /** Of a service the last time after the first; of one day the first time counts. */
+  readonly last_used_at: number | null;
+}
+
+/** Returns whether content was given out after `declared_at`. */
+export function isUsedSince({ opened_at, last_used_at }: NotedUse, declared_at: number): boolean {
+  return opened_at !== null && (last_used_at ?? opened_at) > declared_at;
+}
+
+/**
+ * Returns whether a use of content on the day `today` has to be noted: always the first one, and of a service the first
+ * one of each day, because none of its uses ends the right of withdrawal
+ * (docs/behaviour/consumer-rights.md#record-of-use).
+ */
+export function isUseToNote(
+  kind: ProductKind,
+  { opened_at, last_used_at }: NotedUse,
+  today: CalendarDay,
+): boolean {
+  if (opened_at === null) return true;
+  return legalProfiles[kind].withdrawal.is_paid_pro_rata && calendarDay(last_used_at ?? opened_at) < today;
+}
+
 /** The result of a withdrawal that is allowed. */
 export interface GrantedWithdrawal {
+  /** How many pieces it is for; the others of `pieces_unused` were used since the declaration. */
+  readonly pieces: number;
   /** `on_return`: shipped goods are refunded after they have been returned (§ 357 (4) BGB). */
   readonly money: 'at_once' | 'on_return';
   /** The share of the price that is refunded: the unused days of a service, otherwise 1/1. */
@@ -260,7 +291,8 @@ export interface GrantedWithdrawal {
  * days after delivery; everything else: until 14 days after the contract. Digital content cannot be withdrawn
  * after the right ended early, a code not after it was used. For a service the used days are deducted if the
  * buyer requested an early start. Goods without a recorded delivery can always be withdrawn, because the trader has
- * to prove the delivery. `USED_SINCE` is no refusal; of goods the use is settled when they are back.
+ * to prove the delivery. `USED_SINCE` is no refusal: all pieces were used since; of goods the use is settled when they
+ * are back.
  */
 export function validateWithdrawal(
   facts: WithdrawalFacts,
@@ -270,11 +302,12 @@ export function validateWithdrawal(
   if (facts.pieces_unused === 0) return err('USED');
   const end = withdrawalEnd(facts);
   if (end !== null && calendarDay(facts.declared_at) > end) return err('PERIOD_OVER');
-  const isGoods = legalProfiles[facts.kind].is_shipped;
-  if (!isGoods && facts.opened_at !== null && facts.opened_at > facts.declared_at) return err('USED_SINCE');
   if (hasLapsed(facts)) return err('LAPSED');
+  const isGoods = legalProfiles[facts.kind].is_shipped;
+  const pieces = facts.pieces_unused - (isGoods ? 0 : Math.min(facts.pieces_used_since, facts.pieces_unused));
+  if (pieces === 0) return err('USED_SINCE');
   const hasLeft = isGoods && facts.shipped_on !== null;
-  return ok({ money: hasLeft ? 'on_return' : 'at_once', share: unusedShare(facts) });
+  return ok({ pieces, money: hasLeft ? 'on_return' : 'at_once', share: unusedShare(facts) });
 }
 
 /**
@@ -327,12 +360,12 @@ export function contentHold(facts: ContentFacts): ContentHold | null {
 
 /**
  * Returns whether the right of withdrawal for digital content ended early: it was given out after both the
- * consent and the confirmation.
+ * consent and the confirmation, and before the withdrawal was declared.
  */
-function hasLapsed({ kind, waived_at, confirmed_at, opened_at }: WithdrawalFacts): boolean {
+function hasLapsed({ kind, waived_at, confirmed_at, opened_at, declared_at }: WithdrawalFacts): boolean {
   if (legalProfiles[kind].withdrawal.waiver_key !== 'digital_content') return false;
   if (waived_at === null || confirmed_at === null || opened_at === null) return false;
-  return opened_at >= Math.max(waived_at, confirmed_at);
+  return opened_at >= Math.max(waived_at, confirmed_at) && opened_at <= declared_at;
 }
 
 /**

@@ -33,7 +33,7 @@ const permissionsByRole: Readonly<Record<OperatorRole, readonly Permission[]>> =
     'coupons.read',
     'coupons.change',
   ],
-  bookkeeper: ['orders.read', 'subscriptions.read', 'figures.read'],
+  bookkeeper: ['orders.read', 'subscriptions.read', 'figures.read', 'invoices.read'],
 };
 
 /** How long a proof of the second factor is fresh, in milliseconds. */

@@ -1,4 +1,4 @@
-import type { Cart } from '#core/model/cart.ts';
+import type { Cart, CartItem } from '#core/model/cart.ts';
 import { err, failureOf, ok } from '#core/rules/basics/result.ts';
 import { toRequestedLines } from '#core/rules/carts/cart-in-storage.ts';
 import { isNamed } from '#core/rules/carts/line-id.ts';
@@ -6,7 +6,6 @@ import { toTrackedItem } from '#core/rules/tracking/analytics-events.ts';
 import type { ApiResult, StorefrontContext } from '#core/storefront/kernel/context.ts';
 import { createQueue } from '#core/storefront/kernel/store.ts';
 import type { ReadAttribution } from '#core/storefront/tracking/read-attribution.ts';
-import type { Analytics } from '#ports/analytics.ts';
 import type { CartNotifications } from './cart-notifications.ts';
 import {
   type CartChange,
@@ -32,7 +31,7 @@ export function createCartChanges(
   notifications: CartNotifications,
   readAttribution: ReadAttribution,
 ) {
-  const { analytics, shopApi, tabBroadcast, tabLock } = context;
+  const { shopApi, tabBroadcast, tabLock } = context;
   const { cart, session } = context.stores;
   const queue = createQueue();
   const guestCart = createGuestCartRepository(context, localCart, notifications);
@@ -62,8 +61,11 @@ export function createCartChanges(
     if (learnerSession !== null && learnerSession !== generation) return ok(before);
     const repository = currentRepository();
     cart.beginChange(changedLine(before, task));
-    const result = await repository.run(task);
-    if (result.ok) report(analytics, notifications, task, { before, after: result.value });
+    const isGuest = repository === guestCart;
+    const work = () =>
+      // What another tab of a guest did meanwhile is no change of this one.
+      runAndReport(context, notifications, repository, task, isGuest ? repository.lastKnown() : before);
+    const result = await (isGuest ? tabLock.runAlone('guest_cart', work) : work());
     if (session.generation !== generation) return result;
     if (result.ok) {
       repository.keepCopy(result.value);
@@ -152,21 +154,34 @@ function changedLine({ products }: Cart, task: CartTask): string | null {
   }
 }
 
-/** Tells analytics of a change, and the shopper of a cart that has become empty. */
-function report(
-  analytics: Analytics,
+/**
+ * Does a task. Tells analytics of the pieces that it added or removed (docs/behaviour/tracking.md#changes-of-the-cart),
+ * and the shopper of a cart that has become empty.
+ */
+async function runAndReport(
+  { analytics }: StorefrontContext,
   notifications: CartNotifications,
+  repository: CartRepository,
   task: CartTask,
-  { before, after }: { readonly before: Cart; readonly after: Cart },
-): void {
+  before: Cart,
+): CartResult {
+  const result = await repository.run(task);
+  if (!result.ok) return result;
+  const { products } = result.value;
+  const track = (item: CartItem, pieces: number) => {
+    if (pieces === 0) return;
+    const name = pieces > 0 ? 'add_to_cart' : 'remove_from_cart';
+    analytics.track({ name, item: toTrackedItem({ ...item, quantity: Math.abs(pieces) }) });
+  };
   if (task.type === 'add') {
-    for (const { item } of task.additions) {
-      analytics.track({ name: 'add_to_cart', item: toTrackedItem(item) });
+    for (const { item } of task.additions) track(item, item.quantity);
+  } else if ('product_id' in task) {
+    const named = before.products.filter((item) => isNamed(task, item));
+    if (named.length > 0 && products.length === 0) notifications.emptied();
+    for (const item of named) {
+      const left = products.find(({ line_id }) => line_id === item.line_id)?.quantity ?? 0;
+      track(item, left - item.quantity);
     }
-  } else if (task.type === 'remove') {
-    const removed = before.products.find((item) => isNamed(task, item));
-    if (removed === undefined) return;
-    if (after.products.length === 0) notifications.emptied();
-    analytics.track({ name: 'remove_from_cart', item: toTrackedItem(removed) });
   }
+  return result;
 }

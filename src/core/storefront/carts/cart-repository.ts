@@ -53,7 +53,7 @@ export type CartResult = Promise<Result<Cart, CallFailure | CartRefusal>>;
  */
 export interface CartRepository {
   /**
-   * Does a task, not at the same time as another tab of a guest. A change is stored when this resolves, and a learner's
+   * Does a task; two tabs of a guest must not do so at the same time. A change is stored when this resolves, and a learner's
    * missing shipping cost is requested. If the server refuses a change, a notification is shown, the task fails with a
    * `CartRefusal`, and the cart is unchanged.
    */

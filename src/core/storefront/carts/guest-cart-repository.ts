@@ -40,7 +40,7 @@ function hasSameLines(one: Cart, other: Cart): boolean {
  * addresses and orders.
  */
 export function createGuestCartRepository(
-  { shopApi, tabLock }: Pick<StorefrontContext, 'shopApi' | 'tabLock'>,
+  { shopApi }: Pick<StorefrontContext, 'shopApi'>,
   localCart: LocalCartRepository,
   notifications: CartNotifications,
 ): CartRepository {
@@ -116,7 +116,7 @@ export function createGuestCartRepository(
     return stored.ok ? stored : ok(cart);
   }
 
-  async function runAlone(task: CartTask): CartResult {
+  async function run(task: CartTask): CartResult {
     switch (task.type) {
       case 'load':
         return load();
@@ -143,7 +143,7 @@ export function createGuestCartRepository(
   }
 
   return {
-    run: (task) => tabLock.runAlone('guest_cart', () => runAlone(task)),
+    run,
     lastKnown: current,
     keepCopy() {},
   };
@@ -155,11 +155,12 @@ function refusalOf(
   additions: readonly Addition[],
   notifications: CartNotifications,
 ): CartRefusal | null {
-  const present = quantities(cart.products);
+  const present = new Map(quantities(cart.products));
   for (const { item, quantity } of additions) {
     const { product_id, product_data } = item;
     const { max_quantity, stock } = product_data;
     const wanted = (present.get(product_id) ?? 0) + quantity;
+    present.set(product_id, wanted);
     const error = validateQuantity({ max_quantity, stock, is_owned: false }, wanted);
     if (error === null) continue;
     const error_limit = { product_id, quantity: highestOf(product_data) };

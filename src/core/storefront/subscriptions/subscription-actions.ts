@@ -75,6 +75,6 @@ export function createSubscriptionActions({ shopApi }: StorefrontContext, { relo
   };
 }
 
-function toReceipt({ id, received_at }: { readonly id: string; readonly received_at: string }) {
-  return { reference: id, received_at };
+function toReceipt({ id, ...receipt }: Omit<DeclarationReceipt, 'reference'> & { readonly id: string }) {
+  return { reference: id, received_at: receipt.received_at, mailed: receipt.mailed };
 }

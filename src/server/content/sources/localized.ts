@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isEmailAddress } from '#core/model/email-address.ts';
 import { type Locale, type Localized, locales } from '#core/model/values.ts';
 
 /** A trimmed text of at least one character, without NUL (PostgreSQL cannot store it). */
@@ -7,6 +8,9 @@ export const line = z
   .trim()
   .min(1)
   .refine((value) => !value.includes('\u0000'), { message: 'contains a NUL character' });
+
+/** An e-mail address, as it shall be read: its domain may have foreign letters. */
+export const emailAddress = z.stringFormat('email', isEmailAddress);
 
 /** A value in every language, written `{ de: …, en: … }` in the content files. */
 export function localized<Schema extends z.ZodType>(schema: Schema) {

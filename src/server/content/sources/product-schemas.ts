@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { courseLevels } from '#core/model/product.ts';
 import { locales } from '#core/model/values.ts';
 import { isIsbn } from '#core/rules/catalogue/isbn.ts';
-import { line, localized, localizedLine, localizedLines } from './localized.ts';
+import { emailAddress, line, localized, localizedLine, localizedLines } from './localized.ts';
 
 /** A slug: the same in both languages, used in paths and ids. */
 export const slug = z
@@ -40,7 +40,7 @@ const common = {
 const questions = z.array(z.strictObject({ question: localizedLine, answer: localizedLine }));
 
 /** The manufacturer responsible for product safety (GPSR). */
-const manufacturer = z.strictObject({ name: line, address: line, email: z.email() });
+const manufacturer = z.strictObject({ name: line, address: line, email: emailAddress });
 
 /** Warnings and safety information of goods (GPSR), one sentence each. */
 const warnings = localizedLines(1).optional();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { normaliseEmail } from '#core/model/email-address.ts';
 import { productKinds } from '#core/model/product.ts';
-import { line, localized, localizedLine, localizedLines } from './localized.ts';
+import { emailAddress, line, localized, localizedLine, localizedLines } from './localized.ts';
 import { priceCents, slug } from './product-schemas.ts';
 
 /** ISO 3166-1 alpha-2. */
@@ -25,7 +26,7 @@ export const shopFile = z.strictObject({
     city: line,
     country,
     phone: line,
-    email: z.email(),
+    email: emailAddress,
     website: z.url(),
     managing_directors: z.array(line).min(1),
     register_court: line,
@@ -34,11 +35,11 @@ export const shopFile = z.strictObject({
     responsible_for_content: line,
     supervisory_note: localizedLine,
   }),
-  support: z.strictObject({ email: z.email(), hours: localizedLine }),
+  support: z.strictObject({ email: emailAddress, hours: localizedLine }),
   /** Processors that the privacy page names. */
   processors: z.strictObject({ hosting: processor, mail: processor }),
   /** Sender of mails. */
-  mail: z.strictObject({ from_name: line, from_email: z.email() }),
+  mail: z.strictObject({ from_name: line, from_email: emailAddress.overwrite(normaliseEmail) }),
   social: z.array(z.strictObject({ name: line, url: z.url() })),
   delivery_countries: z.array(country).min(1),
   /** Delivery time of goods for all countries, where the address is not known. */
@@ -194,7 +195,7 @@ export const greenbarFile = z.strictObject({
 export const demoFile = z.strictObject({
   learners: z.array(
     z.strictObject({
-      email: z.email(),
+      email: emailAddress.overwrite(normaliseEmail),
       password: z.string().min(8).max(128),
       firstname: line,
       lastname: line,

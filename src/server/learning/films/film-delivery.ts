@@ -39,6 +39,22 @@ export async function countDelivery(
   };
   const first = await countPiece(true);
   if (!first.ok) return first;
+  return ok(
+    beforeEachChunk(body, async (sent) => {
+      while (counted < sent) if (!(await countPiece(false)).ok) return false;
+      return true;
+    }),
+  );
+}
+
+/**
+ * The same body, which fails when `mayBeSent` refuses a chunk. It gets the bytes that have been sent then, this chunk
+ * included.
+ */
+export function beforeEachChunk(
+  body: ReadableStream<Uint8Array>,
+  mayBeSent: (sent: number) => boolean | Promise<boolean>,
+): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let sent = 0;
   const counting: UnderlyingDefaultSource<Uint8Array> = {
@@ -46,14 +62,11 @@ export async function countDelivery(
       const { done, value } = await reader.read();
       if (done) return controller.close();
       sent += value.byteLength;
-      while (counted < sent) {
-        if ((await countPiece(false)).ok) continue;
-        await reader.cancel();
-        throw new Error('The limit of films was reached while a film was sent');
-      }
-      controller.enqueue(value);
+      if (await mayBeSent(sent)) return controller.enqueue(value);
+      await reader.cancel();
+      throw new Error('A limit was reached while a film was sent');
     },
     cancel: (reason) => reader.cancel(reason),
   };
-  return ok(new ReadableStream(counting, { highWaterMark: 0 }));
+  return new ReadableStream(counting, { highWaterMark: 0 });
 }

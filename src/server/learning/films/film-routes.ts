@@ -152,8 +152,8 @@ async function keyResponse(needs: Needs, { context, film, access }: Request): Pr
       { ...limitOf('film_share', account), hits: 1_000 },
     ]);
     if (!counted.ok) return tooMany(context, counted.error.retryAfterSeconds);
-    const { unopened, ...wanted } = access;
-    if (!(await openContent(needs.db, needs, wanted, unopened))) return refuse(context, 403);
+    const { unnoted, ...wanted } = access;
+    if (!(await openContent(needs.db, needs, wanted, unnoted))) return refuse(context, 403);
   }
   return context.body(new Uint8Array(film.key), 200, headers);
 }

@@ -4,7 +4,7 @@ import { readMediaSession } from '#server/platform/media/media-signature.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
 /** A file of a paid lesson for a user who may get it. */
-export interface PaidFile extends Pick<Extract<ContentAccess, { readonly state: 'open' }>, 'unopened'> {
+export interface PaidFile extends Pick<Extract<ContentAccess, { readonly state: 'open' }>, 'unnoted'> {
   readonly userId: string;
   readonly sessionId: string;
   readonly lessonId: string;
@@ -60,6 +60,6 @@ export async function mediaAccess(
   const wanted = { userId: running.user_id, courseId: lesson.course_id };
   const content = await contentAccess(db, { clock }, wanted);
   return content.state === 'open'
-    ? { ...wanted, sessionId, lessonId: film, unopened: content.unopened }
+    ? { ...wanted, sessionId, lessonId: film, unnoted: content.unnoted }
     : 'refused';
 }

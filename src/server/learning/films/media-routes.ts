@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { createWorksheets, type DrawnWorksheet } from '#server/learning/get-worksheet.ts';
 import { openContent } from '#server/orders/delivery/open-contents.ts';
+import { clientAddress } from '#server/platform/http/describe-client.ts';
 import { fileResponse, refuse, tooMany, unavailable } from '#server/platform/http/file-response.ts';
 import type { ServerEnvironment } from '#server/platform/http/server-environment.ts';
 import {
@@ -16,6 +17,7 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 import { countDelivery } from './film-delivery.ts';
 import { filmRoutes } from './film-routes.ts';
 import { mediaAccess, type PaidFile } from './media-access.ts';
+import { createMediaPace, type MediaLimits } from './media-pace.ts';
 
 type Needs = Pick<ServerContext, 'db' | 'clock' | 'settings' | 'media' | 'log'>;
 
@@ -29,15 +31,26 @@ const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'";
  * lessons are public; paid lessons need the signed URLs of `GET lessons/{id}`, a running session and a purchase of its
  * user that may be given out, else 403. The first use of a purchase is stored before its film or worksheet is sent
  * (docs/behaviour/consumer-rights.md#record-of-use). Supports range requests. Worksheets are drawn from their texts.
+ * `limits`: other numbers for what a network is sent, for tests.
  */
-export function mediaRoutes(needs: Needs, texts: MailTexts): Hono<ServerEnvironment> {
+export function mediaRoutes(needs: Needs, texts: MailTexts, limits?: MediaLimits): Hono<ServerEnvironment> {
   const library = createMediaLibrary(needs.media);
   const getWorksheet = createWorksheets(needs, texts);
+  const pace = createMediaPace(needs, limits);
   const app = new Hono<ServerEnvironment>();
   app.onError((error, context) => {
     if (!(error instanceof MediaAway)) throw error;
     needs.log.error('media_storage_away', error);
     return unavailable(context);
+  });
+  app.use('*', async (context, next) => {
+    const network = clientAddress(context, needs.settings.clientAddressHeader);
+    const seconds = pace.secondsToWait(network);
+    if (seconds > 0) return tooMany(context, seconds);
+    await next();
+    const { res: response, req: request } = context;
+    const counted = request.method === 'HEAD' ? response : pace.count(network, response);
+    if (counted !== response) context.res = counted;
   });
   app.route('/', filmRoutes(needs, library));
   app.get('/:file{[a-z0-9-]+\\.(?:[a-z]{2}\\.)?[a-z0-9]{3,4}}', async (context) => {
@@ -82,7 +95,7 @@ interface PaidResponse {
 async function giveOut(
   context: Context,
   needs: Needs,
-  { unopened, ...wanted }: PaidFile,
+  { unnoted, ...wanted }: PaidFile,
   { response, body }: PaidResponse,
 ): Promise<Response> {
   let sending = body;
@@ -95,7 +108,7 @@ async function giveOut(
       return tooMany(context, counted.error.retryAfterSeconds);
     }
     sending = counted.value;
-    if (await openContent(needs.db, needs, wanted, unopened)) return new Response(sending, response);
+    if (await openContent(needs.db, needs, wanted, unnoted)) return new Response(sending, response);
     await sending.cancel();
     return refuse(context, 403);
   } catch (error) {

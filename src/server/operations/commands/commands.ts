@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { normaliseEmail } from '#core/rules/accounts/address-needs.ts';
+import { normaliseEmail } from '#core/model/email-address.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { logOutEverywhere } from '#server/accounts/operator-changes.ts';
 import { auditCommand } from '#server/operations/books/audit-books.ts';
@@ -13,6 +13,7 @@ import { decideDeclarationCommand, listDeclarationsCommand } from './declaration
 import { removeDemoCommand } from './demo-commands.ts';
 import { exportOrdersCommand } from './export-orders.ts';
 import { addFilmCommand, cancelFilmCommand, listFilmsCommand } from './film-commands.ts';
+import { exportInvoicesCommand } from './invoice-command.ts';
 import { listMailsCommand, resendMailCommand } from './mail-commands.ts';
 import {
   addOperatorCommand,
@@ -34,6 +35,7 @@ import { deliverOrderCommand, setStockCommand, shipOrderCommand } from './shipme
 import { findOrdersCommand, showOrderCommand } from './show-order.ts';
 import {
   addWebhookCommand,
+  disableWebhookCommand,
   enableWebhookCommand,
   listDeliveriesCommand,
   listWebhooksCommand,
@@ -78,6 +80,7 @@ export const commands: readonly Command[] = [
   listDeclarationsCommand,
   decideDeclarationCommand,
   exportOrdersCommand,
+  exportInvoicesCommand,
   auditCommand,
   createCouponCommand,
   listCouponsCommand,
@@ -91,6 +94,7 @@ export const commands: readonly Command[] = [
   listMailsCommand,
   resendMailCommand,
   addWebhookCommand,
+  disableWebhookCommand,
   enableWebhookCommand,
   listWebhooksCommand,
   removeWebhookCommand,

@@ -44,7 +44,7 @@ export const resendMailCommand = defineCommand({
     }
     if (resent.error === 'UNKNOWN_MAIL') return failed(`There is no mail ${id}.`);
     return failed(
-      'This mail is older than 30 days, or carried a link or a code of its own: recipient or link were deleted. Ask for a new one instead.',
+      'This mail is older than 30 days, carried a link or a code of its own, or told of a declaration that was deleted with it. Ask for a new one instead.',
     );
   },
 });

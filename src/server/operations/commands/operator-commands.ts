@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { isEmailAddress, normaliseEmail } from '#core/model/email-address.ts';
 import { operatorRoles } from '#core/model/operator.ts';
-import { normaliseEmail } from '#core/rules/accounts/address-needs.ts';
 import {
   invitationHours,
   inviteOperator,
@@ -11,7 +11,7 @@ import {
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { defineCommand, done, failed } from './command.ts';
 
-const email = z.string().transform(normaliseEmail).pipe(z.email('write an e-mail address'));
+const email = z.string().overwrite(normaliseEmail).refine(isEmailAddress, 'write an e-mail address');
 
 /** `operator add`: invites an operator and prints the link by which they set password and second factor. */
 export const addOperatorCommand = defineCommand({

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
-import { normaliseEmail } from '#core/rules/accounts/address-needs.ts';
+import { normaliseEmail } from '#core/model/email-address.ts';
 import { readOperatorOrder } from '#server/orders/operator-order.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { defineCommand, done, failed, moment, money, orderCode } from './command.ts';

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { type WebhookEventName, webhookEventNames } from '#api/webhook-events.ts';
 import {
   addEndpoint,
+  disableEndpoint,
   type EndpointRefusal,
   enableEndpoint,
+  listEndpoints,
   mostEndpoints,
   removeEndpoint,
   resendEvent,
@@ -14,6 +16,7 @@ const refusals: Readonly<Record<EndpointRefusal, string>> = {
   NO_ADDRESS: 'write an address like https://erp.example/hook, without a user name',
   HTTPS_NEEDED: 'a live shop sends only to https addresses',
   INTERNAL_ADDRESS: 'a live shop does not send into its own network',
+  OTHER_ENDPOINT: 'this id belongs to another endpoint',
   TOO_MANY: `there are ${mostEndpoints} endpoints already: remove one first`,
 };
 
@@ -50,28 +53,14 @@ export const listWebhooksCommand = defineCommand({
   summary: 'lists the addresses that are told of events',
   input: z.object({}),
   async run({ db }) {
-    const endpoints = await db
-      .selectFrom('webhook_endpoints')
-      .selectAll('webhook_endpoints')
-      .select((select) =>
-        select
-          .selectFrom('webhook_deliveries')
-          .select(({ fn }) => fn.countAll<string>().as('waiting'))
-          .whereRef('endpoint_id', '=', 'webhook_endpoints.id')
-          .where('delivered_at', 'is', null)
-          .where('failed_at', 'is', null)
-          .as('waiting'),
-      )
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute();
+    const endpoints = await listEndpoints(db);
     if (endpoints.length === 0) return done('There are no webhook endpoints.');
     return done(
       ...endpoints.map((endpoint) => {
         const state =
           endpoint.disabled_at === null
             ? `${endpoint.waiting} waiting, failures in a row: ${endpoint.failures}`
-            : `disabled by the receiver ${moment(endpoint.disabled_at)}`;
+            : `disabled by its receiver or an operator ${moment(endpoint.disabled_at)}`;
         return `${endpoint.id}  ${endpoint.url}  ${endpoint.events.join(',')}  ${state}`;
       }),
     );
@@ -88,6 +77,19 @@ export const enableWebhookCommand = defineCommand({
   async run(context, { endpoint }) {
     if (!(await enableEndpoint(context, endpoint))) return failed(`There is no endpoint ${endpoint}.`);
     return done(`Endpoint ${endpoint} takes events again. webhook resend sends those that were given up.`);
+  },
+});
+
+/** `webhook disable`: stops events to an address. */
+export const disableWebhookCommand = defineCommand({
+  name: 'webhook disable',
+  usage: 'ENDPOINT',
+  summary: 'stops events to an address until it is enabled; what waits is kept',
+  operands: ['endpoint'],
+  input: z.object({ endpoint: id }),
+  async run(context, { endpoint }) {
+    if (await disableEndpoint(context, endpoint)) return done(`Endpoint ${endpoint} gets no events.`);
+    return failed(`There is no endpoint ${endpoint}.`);
   },
 });
 

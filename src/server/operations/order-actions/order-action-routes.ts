@@ -81,11 +81,11 @@ export function orderActionRoutes(context: OrderContext): readonly Route[] {
     route(operatorEndpoints.removeOperatorNote, async ({ params, caller }) =>
       changed(params.id, await removeNote(actingAs(context, caller), params)),
     ),
-    route(operatorEndpoints.resendOperatorMail, async ({ params, caller }) =>
-      changed(params.id, await resendOrderMail(actingAs(context, caller), params)),
+    route(operatorEndpoints.resendOperatorMail, async ({ params, body, caller }) =>
+      changed(params.id, await resendOrderMail(actingAs(context, caller), { ...params, ...body })),
     ),
-    route(operatorEndpoints.resendOperatorCode, async ({ params, caller }) =>
-      changed(params.id, await resendCode(actingAs(context, caller), params)),
+    route(operatorEndpoints.resendOperatorCode, async ({ params, body, caller }) =>
+      changed(params.id, await resendCode(actingAs(context, caller), params, body.copy_id)),
     ),
     route(operatorEndpoints.revokeOperatorCode, async ({ params, caller }) =>
       changed(params.id, await revokeCode(actingAs(context, caller), params)),

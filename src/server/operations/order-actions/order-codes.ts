@@ -24,14 +24,21 @@ function findCode({ db }: Pick<OrderContext, 'db'>, { id, code_id }: OwnCode) {
     .executeTakeFirst();
 }
 
-/** Sends a code again: to its recipient as its buyer can, else with the confirmation of the order to the buyer. */
-export async function resendCode(context: OrderContext, own: OwnCode): Promise<Result<void, DomainFailure>> {
+/**
+ * Sends a code again, once for each `copyId`: to its recipient as its buyer can, else with the confirmation of the order
+ * to the buyer.
+ */
+export async function resendCode(
+  context: OrderContext,
+  own: OwnCode,
+  copyId: string,
+): Promise<Result<void, DomainFailure>> {
   const code = await findCode(context, own);
   if (code === undefined) return err(domainFailure('NOT_FOUND'));
   if (code.revoked_at !== null) return err(domainFailure('NOT_POSSIBLE'));
   if (code.delivery === 'email') {
     const gift = { orderId: own.id, giftId: own.code_id };
-    const sent = await changeBoughtGift(context, gift, { step: 'send_again' });
+    const sent = await changeBoughtGift(context, gift, { step: 'send_again' }, copyId);
     return sent.ok ? ok(undefined) : err(domainFailure('NOT_POSSIBLE'));
   }
   const mail = await context.db
@@ -40,7 +47,7 @@ export async function resendCode(context: OrderContext, own: OwnCode): Promise<R
     .where('dedupe_key', '=', `order:${own.id}`)
     .executeTakeFirst();
   if (mail === undefined) return err(domainFailure('NOT_POSSIBLE'));
-  const sent = await resendMail(context, mail.id);
+  const sent = await resendMail(context, mail.id, copyId);
   return sent.ok ? ok(undefined) : err(domainFailure('GONE'));
 }
 

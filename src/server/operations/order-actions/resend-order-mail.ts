@@ -8,15 +8,17 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 interface OwnMail {
   readonly id: string;
   readonly mail_id: string;
+  /** The id of the copy: a repeated call makes no second one. */
+  readonly copy_id: string;
 }
 
-/** Sends a mail about an order again. */
+/** Sends a mail about an order again, once for each `copy_id`. */
 export async function resendOrderMail(
   context: ServerContext,
-  { id, mail_id }: OwnMail,
+  { id, mail_id, copy_id }: OwnMail,
 ): Promise<Result<void, DomainFailure>> {
   const order = await readOperatorOrder(context.db, { id });
   if (!order?.mails.some((mail) => mail.id === mail_id)) return err(domainFailure('NOT_FOUND'));
-  const sent = await resendMail(context, mail_id);
+  const sent = await resendMail(context, mail_id, copy_id);
   return sent.ok ? ok(undefined) : err(domainFailure('GONE'));
 }

@@ -7,6 +7,7 @@ import {
   type ContentFacts,
   type ContentHold,
   contentHold,
+  isUseToNote,
   legalProfiles,
   withdrawalEnd,
 } from '#core/rules/consumer-rights/consumer-rights.ts';
@@ -36,6 +37,7 @@ interface Source {
   readonly code_waiver_accepted_at: Date | null;
   readonly early_start_requested_at: Date | null;
   readonly opened_at: Date | null;
+  readonly last_used_at: Date | null;
 }
 
 /** A purchase whose content is not given out yet. */
@@ -50,8 +52,8 @@ export interface HeldContent {
 
 /** Whether a user gets the paid lessons of a course. */
 export type ContentAccess =
-  /** With the order lines whose first use has to be noted before something is sent. */
-  | { readonly state: 'open'; readonly unopened: readonly Source[] }
+  /** With the order lines whose use has to be noted before something is sent. */
+  | { readonly state: 'open'; readonly unnoted: readonly Source[] }
   | { readonly state: 'held'; readonly held: HeldContent }
   | { readonly state: 'refused' };
 
@@ -76,8 +78,8 @@ export async function contentAccess(
   for (const isOwn of [true, false]) {
     const open = sources.filter((source) => source.is_own === isOwn && holdOf(source, today) === null);
     if (open.length > 0) {
-      const unopened = open.filter((source) => source.order_line_id !== null && source.opened_at === null);
-      return { state: 'open', unopened };
+      const unnoted = open.filter((source) => source.order_line_id !== null && isToNote(source, today));
+      return { state: 'open', unnoted };
     }
   }
   const [first] = sources;
@@ -86,37 +88,60 @@ export async function contentAccess(
   return { state: 'held', held: toHeld(first, reason, wanted.userId) };
 }
 
+function isToNote({ kind, opened_at, last_used_at }: Source, today: CalendarDay): boolean {
+  const use = {
+    opened_at: opened_at?.getTime() ?? null,
+    last_used_at: last_used_at?.getTime() ?? null,
+  };
+  return isUseToNote(kind, use, today);
+}
+
 /**
- * Notes, before a file of a paid lesson is sent, the first use of each order line that gives it. False when the access
- * was lost meanwhile: the order is locked, so that a use and a withdrawal never pass each other.
+ * Notes, before a file of a paid lesson is sent, the first use of each order line that gives it, and of services the first
+ * one of each day. False when the access was lost meanwhile: the order is locked, so that a use and a withdrawal never
+ * pass each other.
  */
 export async function openContent(
   db: Kysely<Database>,
   context: Pick<ServerContext, 'clock'>,
   { lessonId, ...wanted }: Wanted & { readonly lessonId: string },
-  unopened: readonly Source[],
+  unnoted: readonly Source[],
 ): Promise<boolean> {
-  if (unopened.length === 0) return true;
-  const orders = unopened.flatMap(({ order_id }) => order_id ?? []).toSorted();
+  if (unnoted.length === 0) return true;
+  const orders = unnoted.flatMap(({ order_id }) => order_id ?? []).toSorted();
   const outcome = await inTransaction(db, async (trx) => {
     await trx.selectFrom('orders').select('id').where('id', 'in', orders).orderBy('id').forShare().execute();
     const now = await contentAccess(trx, context, wanted);
     if (now.state !== 'open') return false;
-    if (now.unopened.some(({ order_id }) => order_id !== null && !orders.includes(order_id)))
-      return now.unopened;
-    await sql`
-      update digital_contents content
-      set opened_at = ${new Date(context.clock.now())}, opened_lesson_id = ${lessonId}
-      from unnest(
-        ${now.unopened.map((one) => one.order_line_id)}::uuid[], ${now.unopened.map((one) => one.gift_code_id)}::uuid[]
-      ) as used (order_line_id, gift_code_id)
-      where content.order_line_id = used.order_line_id
-        and content.gift_code_id is not distinct from used.gift_code_id and content.opened_at is null
-    `.execute(trx);
+    if (now.unnoted.some(({ order_id }) => order_id !== null && !orders.includes(order_id)))
+      return now.unnoted;
+    await noteUse(trx, now.unnoted, lessonId, new Date(context.clock.now()));
     return true;
   });
   // Another purchase gives it now: the order of that one has to be locked first.
   return typeof outcome === 'boolean' ? outcome : openContent(db, context, { lessonId, ...wanted }, outcome);
+}
+
+/** A row that another request has noted meanwhile keeps its first use; only a service has later ones. */
+async function noteUse(
+  trx: Kysely<Database>,
+  used: readonly Source[],
+  lessonId: string,
+  at: Date,
+): Promise<void> {
+  await sql`
+    update digital_contents content
+    set opened_at = coalesce(content.opened_at, ${at}),
+      opened_lesson_id = coalesce(content.opened_lesson_id, ${lessonId}),
+      last_used_at = case when content.opened_at is not null then ${at}::timestamptz end
+    from unnest(
+      ${used.map((one) => one.order_line_id)}::uuid[], ${used.map((one) => one.gift_code_id)}::uuid[],
+      ${used.map((one) => one.opened_at !== null)}::boolean[]
+    ) as used (order_line_id, gift_code_id, is_again)
+    where content.order_line_id = used.order_line_id
+      and content.gift_code_id is not distinct from used.gift_code_id
+      and (content.opened_at is null or used.is_again)
+  `.execute(trx);
 }
 
 async function findSources(db: Kysely<Database>, { userId, courseId }: Wanted): Promise<readonly Source[]> {
@@ -128,8 +153,8 @@ async function findSources(db: Kysely<Database>, { userId, courseId }: Wanted): 
       select false, order_id, gift_code_id, product_id from subscriptions
       where user_id = ${userId} and status = any(${openStatuses})
     )
-    select sources.is_own, content.order_line_id, content.gift_code_id, content.opened_at, line.kind, line.is_shipped,
-      orders.id as order_id, orders.user_id as buyer_id, orders.completed_at, orders.confirmed_at,
+    select sources.is_own, content.order_line_id, content.gift_code_id, content.opened_at, content.last_used_at,
+      line.kind, line.is_shipped, orders.id as order_id, orders.user_id as buyer_id, orders.completed_at, orders.confirmed_at,
       orders.waiver_accepted_at, orders.code_waiver_accepted_at, orders.early_start_requested_at
     from sources
     left join order_lines bought on sources.gift_code_id is null

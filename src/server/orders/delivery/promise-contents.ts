@@ -56,7 +56,7 @@ export async function noteConfirmation(
  */
 export function noteEarlyStart(
   db: Kysely<Database>,
-  context: Pick<ServerContext, 'clock' | 'ids'>,
+  context: Pick<ServerContext, 'clock' | 'ids' | 'log'>,
   orderId: string,
 ): Promise<void> {
   return inTransaction(db, async (trx) => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { normaliseEmail } from '#core/model/email-address.ts';
 
 /** How a list is sorted: by a time, and among the same times by id. */
 interface ListOrder {
@@ -45,7 +46,7 @@ export function cutPage<Row extends { readonly id: string; readonly place: strin
   return { rows: shown, next: last === undefined ? null : `${last.place}_${last.id}` };
 }
 
-/** The pattern for rows that contain a typed text, for `like` on text in lower case. */
+/** The pattern for rows that contain a typed text or e-mail address, for `like` on text in lower case. */
 export function containing(typed: string): string {
-  return `%${typed.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return `%${normaliseEmail(typed).replaceAll(/[\\%_]/g, '\\$&')}%`;
 }

@@ -68,15 +68,13 @@ export function isSilence(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
+/** SQLSTATE "feature not supported". The message depends on the language of the server. */
+const notSupported = '0A000';
+
 /**
  * True when PostgreSQL refused a prepared statement because a migration has changed its columns since. Repeating the
- * statement succeeds.
+ * statement succeeds. The shop has no statement that PostgreSQL does not support, so nothing else has this code.
  */
 export function isPlanChange(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    error.code === '0A000' &&
-    error.message.includes('cached plan must not change')
-  );
+  return error instanceof Error && 'code' in error && error.code === notSupported;
 }

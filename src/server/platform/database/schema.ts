@@ -198,6 +198,7 @@ interface Declarations {
 interface DigitalContents {
   course_id: string | null;
   gift_code_id: string | null;
+  last_used_at: Date | null;
   opened_at: Date | null;
   opened_lesson_id: string | null;
   order_line_id: string;
@@ -747,6 +748,7 @@ interface Promotions {
   is_public: Generated<boolean>;
   kind: string;
   kinds: string[] | null;
+  made_from: string | null;
   minimum_subtotal_cents: number | null;
   per_customer_limit: number | null;
   product_ids: string[] | null;

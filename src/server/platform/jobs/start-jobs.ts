@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { JobName } from '#core/model/system.ts';
 import type { Log } from '#ports/log.ts';
@@ -49,19 +50,24 @@ export async function startJobs({
   jobs,
   stopTimeout = usualStopTimeout,
 }: JobNeeds): Promise<RunningJobs> {
-  const boss = new PgBoss({
+  const pool = new pg.Pool({
     connectionString,
     max: 3,
-    schedule: false,
     application_name: 'meisterhand-jobs',
-    // pg-boss hands its options to `pg`; its type does not know this one.
-    ...{ query_timeout: answerMs },
+    connectionTimeoutMillis: 10_000,
+    query_timeout: answerMs,
+  });
+  const boss = new PgBoss({
+    schedule: false,
+    db: { executeSql: (text, values) => pool.query(text, values) },
   });
   const stopping = new AbortController();
   const { signal } = stopping;
   const running = new Map<Job['name'], Promise<void>>();
   // Broken connections are expected while stopping.
-  boss.on('error', (error) => signal.aborted || log.error('job_queue_failed', error));
+  const noteFailure = (error: Error) => signal.aborted || log.error('job_queue_failed', error);
+  boss.on('error', noteFailure);
+  pool.on('error', noteFailure);
   await boss.start();
   for (const job of jobs) {
     // "short" keeps at most one waiting message and drops others.
@@ -97,6 +103,7 @@ export async function startJobs({
     }
     // The queue only puts its messages away; its shortest wait is a second.
     await boss.stop({ graceful: running.size === 0, timeout: 1_000 });
+    await pool.end();
   };
   let stopped: Promise<void> | null = null;
   return {

@@ -1,8 +1,11 @@
 import type { QueryCreator, Transaction } from 'kysely';
 import type { Locale } from '#core/model/values.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { Database } from '#server/platform/database/schema.ts';
+import type { DomainFailure } from '#server/platform/domain-failure.ts';
 import type { OneTimeTokenRow } from '#server/platform/one-time-tokens.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
+import { takeMailLimits } from './mail-limits.ts';
 import type { MailFacts, MailTemplate } from './mail-templates.ts';
 
 export interface MailOrder<Template extends MailTemplate> {
@@ -14,23 +17,38 @@ export interface MailOrder<Template extends MailTemplate> {
   readonly dedupe_key: string;
   /** Earliest time to send, in milliseconds since the epoch; default: at once. */
   readonly due_at?: number;
-  /** The row of the link in the mail, stored with it. */
+  /** The row of the link or code in the mail, stored with it, so that one of a dropped mail never works. */
   readonly link?: OneTimeTokenRow;
 }
 
+/** What is needed to put a mail into the outbox. */
+export type MailContext = Pick<ServerContext, 'clock' | 'ids' | 'log'>;
+
 /**
- * Adds a mail to the outbox within the transaction that causes it. A second mail with the same `dedupe_key` is dropped.
+ * Adds a mail to the outbox within the transaction that causes it. A second mail with the same `dedupe_key` is dropped,
+ * and so is one past the limit of its recipient: `TOO_MANY_ATTEMPTS`, which a call that is made for the mail alone
+ * answers, and others ignore (docs/behaviour/mail.md#mails-that-others-can-cause).
  */
 export async function enqueueMail<Template extends MailTemplate>(
   trx: Transaction<Database>,
-  context: Pick<ServerContext, 'clock' | 'ids'>,
+  context: MailContext,
   mail: MailOrder<Template>,
-): Promise<void> {
-  await enqueueMails(trx, context, [mail]);
+): Promise<Result<null, DomainFailure>> {
+  return enqueueMails(trx, context, [mail]);
 }
 
-/** Adds several mails with their links in one statement. */
+/** Adds several mails with their links in one statement. `TOO_MANY_ATTEMPTS`: at least one was dropped. */
 export async function enqueueMails(
+  trx: Transaction<Database>,
+  context: MailContext,
+  mails: readonly MailOrder<MailTemplate>[],
+): Promise<Result<null, DomainFailure>> {
+  const { allowed, refusal } = await takeMailLimits(trx, context, mails);
+  if (allowed.length > 0) await store(trx, context, allowed);
+  return refusal === null ? ok(null) : err(refusal);
+}
+
+async function store(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
   mails: readonly MailOrder<MailTemplate>[],

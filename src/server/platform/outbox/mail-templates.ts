@@ -98,8 +98,8 @@ export interface MailFacts extends SubscriptionMailFacts {
   /** Receipt of a declaration: content, time and next steps. Sent at once, even when no purchase matches. */
   readonly withdrawal_receipt: { readonly declaration_id: string };
   readonly cancellation_receipt: { readonly declaration_id: string };
-  /** One receipt for all declarations of an address whose decision names this hour (ISO 8601). */
-  readonly collected_receipt: { readonly collected: string };
+  /** One receipt for all declarations of an address whose decision names this hour (ISO 8601); the first of them. */
+  readonly collected_receipt: { readonly declaration_id: string; readonly collected: string };
   /** The decision, per line. */
   readonly withdrawal_outcome: { readonly declaration_id: string };
   readonly cancellation_outcome: { readonly declaration_id: string };

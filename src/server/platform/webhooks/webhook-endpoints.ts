@@ -1,6 +1,8 @@
+import { type Kysely, sql } from 'kysely';
 import type { WebhookEventName } from '#api/webhook-events.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
+import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { isInternalHost } from './send-webhook.ts';
@@ -10,22 +12,42 @@ import { webhookSecret } from './signature.ts';
 export const mostEndpoints = 20;
 
 /** Why an address cannot be registered. */
-export type EndpointRefusal = 'NO_ADDRESS' | 'HTTPS_NEEDED' | 'INTERNAL_ADDRESS' | 'TOO_MANY';
+export type EndpointRefusal =
+  | 'NO_ADDRESS'
+  | 'HTTPS_NEEDED'
+  | 'INTERNAL_ADDRESS'
+  | 'TOO_MANY'
+  | 'OTHER_ENDPOINT';
+
+interface NewEndpoint {
+  /** Chosen by who calls, so that a repeated call registers nothing more. */
+  readonly id?: string;
+  readonly url: string;
+  readonly events: readonly WebhookEventName[];
+}
 
 /**
  * Registers an address for events; returns its id and the secret for its signatures. Live mode takes only https
- * addresses outside of the own network.
+ * addresses outside of the own network. With the id of an earlier call it registers nothing more and returns the same
+ * secret; `OTHER_ENDPOINT` when that call was about another address or other events.
  */
 export async function addEndpoint(
   context: ServerContext,
-  { url, events }: { readonly url: string; readonly events: readonly WebhookEventName[] },
+  { id = context.ids.uuid(), url, events }: NewEndpoint,
 ): Promise<Result<{ readonly id: string; readonly secret: string }, EndpointRefusal>> {
   const refusal = refuseAddress(context, url);
   if (refusal !== null) return err(refusal);
-  const id = context.ids.uuid();
-  const isAdded = await inTransaction(context.db, async (trx) => {
-    const rows = await trx.selectFrom('webhook_endpoints').select('id').limit(mostEndpoints).execute();
-    if (rows.length === mostEndpoints) return false;
+  const secret = webhookSecret(context, id);
+  return inTransaction(context.db, async (trx) => {
+    // One after the other, so that a repeated call sees the first one, and their number holds.
+    await sql`select pg_advisory_xact_lock(hashtextextended('webhook_endpoints', 0))`.execute(trx);
+    const rows = await trx.selectFrom('webhook_endpoints').select(['id', 'url', 'events']).execute();
+    const known = rows.find((row) => row.id === id);
+    if (known !== undefined) {
+      const isSame = known.url === url && known.events.toSorted().join() === events.toSorted().join();
+      return isSame ? ok({ id, secret }) : err('OTHER_ENDPOINT');
+    }
+    if (rows.length >= mostEndpoints) return err('TOO_MANY');
     await trx
       .insertInto('webhook_endpoints')
       .values({ id, url, events: [...events], created_at: new Date(context.clock.now()) })
@@ -35,9 +57,8 @@ export async function addEndpoint(
       record: { type: 'webhooks', id },
       after: { url, events },
     });
-    return true;
+    return ok({ id, secret });
   });
-  return isAdded ? ok({ id, secret: webhookSecret(context, id) }) : err('TOO_MANY');
 }
 
 function refuseAddress({ settings }: ServerContext, typed: string): EndpointRefusal | null {
@@ -66,6 +87,71 @@ export function enableEndpoint(context: ServerContext, id: string): Promise<bool
     await recordChange(trx, context, { action: 'webhook.enabled', record: { type: 'webhooks', id } });
     return true;
   });
+}
+
+/** Stops events to an endpoint until it is enabled; what waits for it is kept. False when there is none with this id. */
+export function disableEndpoint(context: ServerContext, id: string): Promise<boolean> {
+  return inTransaction(context.db, async (trx) => {
+    const found = await trx
+      .selectFrom('webhook_endpoints')
+      .select('disabled_at')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (found === undefined) return false;
+    if (found.disabled_at !== null) return true;
+    await trx
+      .updateTable('webhook_endpoints')
+      .set({ disabled_at: new Date(context.clock.now()) })
+      .where('id', '=', id)
+      .execute();
+    await recordChange(trx, context, { action: 'webhook.disabled', record: { type: 'webhooks', id } });
+    return true;
+  });
+}
+
+/** All endpoints, the oldest first, with how many deliveries wait for each. */
+export async function listEndpoints(db: Kysely<Database>) {
+  const rows = await db
+    .selectFrom('webhook_endpoints')
+    .selectAll('webhook_endpoints')
+    .select((select) =>
+      select
+        .selectFrom('webhook_deliveries')
+        .select(({ fn }) => fn.countAll<string>().as('waiting'))
+        .whereRef('endpoint_id', '=', 'webhook_endpoints.id')
+        .where('delivered_at', 'is', null)
+        .where('failed_at', 'is', null)
+        .as('waiting'),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ waiting, ...endpoint }) => ({ ...endpoint, waiting: Number(waiting) }));
+}
+
+/** The newest deliveries of each of these endpoints. */
+export async function listDeliveries(db: Kysely<Database>, endpointIds: readonly string[], most: number) {
+  return db
+    .selectFrom('webhook_endpoints')
+    .innerJoinLateral(
+      (lateral) =>
+        lateral
+          .selectFrom('webhook_deliveries')
+          .select(['endpoint_id', 'event_id', 'event', 'created_at', 'attempts', 'due_at'])
+          .select(['delivered_at', 'failed_at', 'last_result'])
+          .whereRef('endpoint_id', '=', 'webhook_endpoints.id')
+          .orderBy('created_at', 'desc')
+          .orderBy('event_id')
+          .limit(most)
+          .as('delivery'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('delivery')
+    .where('webhook_endpoints.id', 'in', endpointIds)
+    .orderBy('delivery.created_at', 'desc')
+    .orderBy('delivery.event_id')
+    .execute();
 }
 
 /** Removes an endpoint with all its deliveries; false when there is none with this id. */

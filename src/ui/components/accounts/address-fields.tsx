@@ -1,7 +1,8 @@
 import { Fragment, type ReactNode, useRef, useState } from 'react';
 import type { FieldErrors } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { normaliseEmail, splitStreet } from '#core/rules/accounts/address-needs.ts';
+import { isEmailAddress, normaliseEmail } from '#core/model/email-address.ts';
+import { splitStreet } from '#core/rules/accounts/address-needs.ts';
 import { suggestEmail } from '#core/rules/accounts/email-typos.ts';
 import { postalCodeExample } from '#core/rules/accounts/postal-codes.ts';
 import { Button } from '#ui/components/parts/button.tsx';
@@ -14,7 +15,7 @@ import { useShop } from '#ui/hooks/use-shop.ts';
 import { useFormText } from '#ui/i18n/use-form-text.ts';
 import styles from './address-fields.module.css';
 import { useCountryName } from './address-lines.tsx';
-import { type AddressForm, type ContactForm, isEmail } from './address-schema.ts';
+import type { AddressForm, ContactForm } from './address-schema.ts';
 
 interface AddressFieldsProps {
   readonly form: SchemaForm<ContactForm>;
@@ -275,7 +276,7 @@ export function EmailField({ form, formId, needsAccount, onEmail }: EmailFieldPr
           const { value } = event.currentTarget;
           await field.onBlur(event);
           setAsked(value);
-          if (isEmail(value)) onEmail(value);
+          if (isEmailAddress(value)) onEmail(value);
         }}
       />
       <p role="status" className={styles.meant}>

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import type { BillingContact, PostalAddress, TypedContact } from '#core/model/address.ts';
+import { isEmailAddress } from '#core/model/email-address.ts';
 import { lengths, salutations } from '#core/model/values.ts';
 import { isPostalCode } from '#core/rules/accounts/postal-codes.ts';
 import { drawn } from '#ui/forms/drawn-field.ts';
-import { formMessage, optionalText, requiredText } from '#ui/forms/field-schemas.ts';
+import { formMessage, optionalLine, requiredLine } from '#ui/forms/field-schemas.ts';
 
 const required = (maximum: number) =>
-  requiredText('Bitte ausfüllen.', maximum, 'Das ist zu lang.').check(drawn);
-const optional = (maximum: number) => optionalText(maximum, 'Das ist zu lang.').check(drawn);
+  requiredLine('Bitte ausfüllen.', maximum, 'Das ist zu lang.').check(drawn);
+const optional = (maximum: number) => optionalLine(maximum, 'Das ist zu lang.').check(drawn);
 
 /** An address form: nothing is null, optional fields may be empty. */
 const addressForm = z
@@ -50,13 +51,11 @@ const email = z
   .check(
     z.trim(),
     z.minLength(1, 'Bitte geben Sie Ihre E-Mail-Adresse ein.'),
-    z.maxLength(lengths.email, formMessage('Das ist zu lang.')),
-    z.email('Diese E-Mail-Adresse ist nicht vollständig. Bitte prüfen Sie sie.'),
+    z.refine(
+      isEmailAddress,
+      formMessage('Diese E-Mail-Adresse ist nicht vollständig. Bitte prüfen Sie sie.'),
+    ),
   );
-
-export function isEmail(value: string): boolean {
-  return email.safeParse(value).success;
-}
 
 /** A guest's form with e-mail, and a learner's without. */
 export const guestForm = z.object({ email, address: addressForm });

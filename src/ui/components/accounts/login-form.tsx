@@ -133,7 +133,8 @@ export function useFinishLogin(): (welcome: NotificationRequest | null) => Promi
   return async (welcome) => {
     const destination = destinationAfterLogin(locale, query);
     if (destination.includes('/checkout/')) {
-      window.location.assign(destination);
+      // In place of the login, which would only lead here again.
+      window.location.replace(destination);
       return;
     }
     if (welcome !== null) shop.actions.showNotification(welcome);

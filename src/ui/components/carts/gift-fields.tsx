@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import type { CustomProperties } from '#core/model/cart.ts';
+import { isEmailAddress, normaliseEmail } from '#core/model/email-address.ts';
 import { giftDeliveries, giftThemes, isCalendarDay, lengths } from '#core/model/values.ts';
 import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
 import { Radio } from '#ui/components/parts/fields/choices.tsx';
 import { TextArea, TextField } from '#ui/components/parts/fields/form-fields.tsx';
 import { drawn, drawnField } from '#ui/forms/drawn-field.ts';
-import { formMessage, optionalText } from '#ui/forms/field-schemas.ts';
+import { formMessage, optionalLine, optionalText } from '#ui/forms/field-schemas.ts';
 import { type SchemaForm, useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import styles from './gift-fields.module.css';
 import { GiftMotif } from './gift-motif.tsx';
@@ -22,12 +23,18 @@ function giftSchema(today: string) {
     .object({
       delivery: z.enum(giftDeliveries),
       theme: z.enum(giftThemes),
-      recipient_name: optionalText(
+      recipient_name: optionalLine(
         lengths.recipientName,
         'Bitte kürzen Sie diese Angabe auf 100 Zeichen.',
       ).check(drawn),
-      recipient_email: optionalText(lengths.email, 'Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.'),
-      sender_name: optionalText(
+      // In the form that the server stores, so that both name the line alike.
+      recipient_email: z
+        .string()
+        .check(
+          z.overwrite(normaliseEmail),
+          z.maxLength(lengths.email, formMessage('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.')),
+        ),
+      sender_name: optionalLine(
         lengths.recipientName,
         'Bitte kürzen Sie diese Angabe auf 100 Zeichen.',
       ).check(drawn),
@@ -42,7 +49,7 @@ function giftSchema(today: string) {
       }),
       z.refine(
         ({ delivery, recipient_email }) =>
-          delivery !== 'email' || recipient_email === '' || z.email().safeParse(recipient_email).success,
+          delivery !== 'email' || recipient_email === '' || isEmailAddress(recipient_email),
         {
           path: ['recipient_email'],
           error: formMessage('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.'),

@@ -116,7 +116,7 @@ export function ConfirmButton({ kind, declaration, isDisabled = false }: Confirm
 interface ReceiptProps {
   readonly kind: 'cancellation' | 'withdrawal';
   readonly receipt: DeclarationReceipt;
-  /** Where the same receipt was mailed. */
+  /** Where the same receipt is mailed. */
   readonly email: string;
   readonly rows: readonly Fact[];
 }
@@ -134,7 +134,10 @@ function Receipt({ kind, receipt, email, rows }: ReceiptProps) {
   ];
   return (
     <>
-      <StepHeading title={t(`${kind}.received`)} lead={t('declaration.mailed', { email })} />
+      <StepHeading
+        title={t(`${kind}.received`)}
+        lead={t(`declaration.mailed.${receipt.mailed}`, { email })}
+      />
       <FactList facts={[...proof, ...rows]} className={styles.rows} />
       <div className={`${styles.actions} ${styles.print}`}>
         <Button kind="outline" size="large" onClick={() => window.print()}>

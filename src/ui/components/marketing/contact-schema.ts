@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { lengths } from '#core/model/values.ts';
-import { emailField, optionalText, requiredText } from '#ui/forms/field-schemas.ts';
+import { emailField, optionalLine, requiredLine, requiredText } from '#ui/forms/field-schemas.ts';
 
 export const contactTopics = ['order', 'course', 'gift', 'contract', 'other'] as const;
 
 export const contactSchema = z.object({
-  name: requiredText('Bitte nennen Sie Ihren Namen.', lengths.contactName, 'Das ist zu lang.'),
+  name: requiredLine('Bitte nennen Sie Ihren Namen.', lengths.contactName, 'Das ist zu lang.'),
   email: emailField,
   topic: z.enum(contactTopics),
-  order_code: optionalText(lengths.code, 'Das ist zu lang.'),
+  order_code: optionalLine(lengths.code, 'Das ist zu lang.'),
   message: requiredText(
     'Bitte schreiben Sie uns, worum es geht.',
     lengths.message,

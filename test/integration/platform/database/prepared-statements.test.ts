@@ -43,6 +43,12 @@ test('a statement that a migration has changed fails once, as an outage, and suc
   expect(await readApples()).toEqual([{ id: 1, colour: 'red' }]);
 });
 
+test('a migration is noticed whatever the language of the server', () => {
+  const message = 'gecachter Plan darf den Ergebnistyp nicht ändern';
+  expect(isOutage(Object.assign(new Error(message), { code: '0A000' }))).toBe(true);
+  expect(isOutage(Object.assign(new Error(message), { code: '42601' }))).toBe(false);
+});
+
 test('a transaction that met a migration is repeated', async () => {
   await inTransaction(db, (transaction) => readApples(transaction));
   await sql`alter table apple add column colour text default 'green'`.execute(db);

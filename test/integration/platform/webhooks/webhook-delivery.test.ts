@@ -228,7 +228,7 @@ describe('a bad receiver', () => {
     await deliver();
     expect(receiver.received).toHaveLength(1);
     expect((await run('webhook', 'list')).lines).toEqual([
-      expect.stringContaining('disabled by the receiver'),
+      expect.stringContaining('disabled by its receiver or an operator'),
     ]);
     const [row] = await deliveries();
     const again = () => run('webhook', 'resend', row?.event_id ?? '');

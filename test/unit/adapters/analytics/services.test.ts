@@ -9,7 +9,8 @@ import { createMetaPixelAnalytics } from '#adapters/analytics/meta-pixel/browser
 import metaPixel from '#adapters/analytics/meta-pixel/module.ts';
 import { createScriptLoader } from '#adapters/analytics/page-parts.ts';
 import { cents } from '#core/rules/basics/money.ts';
-import { describeAnalyticsPort, type ReportedPurchase } from '#test/kits/analytics-kit.ts';
+import type { ReportedPurchase } from '#test/kits/analytics-harness.ts';
+import { describeAnalyticsPort } from '#test/kits/analytics-kit.ts';
 import { createAnalyticsPage } from '#test/support/analytics-page.ts';
 import { openMemoryAnalytics } from '#test/support/memory-analytics-harness.ts';
 

@@ -46,6 +46,32 @@ describe('a text', () => {
     expect(text(20).parse(' Käthe\nMüller '.normalize('NFD'))).toBe('Käthe\nMüller'.normalize('NFC'));
   });
 
+  test.each([
+    ['Alles\u0007 Gute', 'Alles Gute'],
+    ['eins\r\nzwei\rdrei\u2028vier', 'eins\nzwei\ndrei\nvier'],
+    ['a\tb  c', 'a\tb  c'],
+    ['Anna\u202egro\nBernd', 'Annagro\nBernd'],
+    ['\u202aAnna\u202c', '\u202aAnna\u202c'],
+    ['\u2067\u202aאבא\u202c\u2069!', '\u2067\u202aאבא\u202c\u2069!'],
+    // Ended in another line, or in another order.
+    ['\u202eAnna\nBernd\u202c', 'Anna\nBernd'],
+    ['\u2067\u202aאבא\u2069\u202c', 'אבא'],
+  ])('%j is %j', (typed, expected) => {
+    expect(text(40, 1).parse(typed)).toBe(expected);
+    expect(text(40, 1).parse(expected)).toBe(expected);
+  });
+
+  test.each(['\u200b\n\u2060', '\u0007', '\n\n', '\u3164'])('of %j only is empty', (typed) => {
+    expect(text(40).parse(typed)).toBe('');
+    expect(text(40, 1).safeParse(typed).success).toBe(false);
+  });
+
+  test('of any length is checked at once', () => {
+    const nested = '\u202a'.repeat(100_000) + '\u202c'.repeat(100_000);
+    expect(text(40).safeParse(`a${nested}`).success).toBe(false);
+    expect(text(400_000).parse(`a${nested}`)).toBe(`a${nested}`);
+  });
+
   test('is as long as its composed letters', () => {
     expect(text(3, 3).safeParse('übü'.normalize('NFD')).success).toBe(true);
     expect(text(3, 3).safeParse('übüb'.normalize('NFD')).success).toBe(false);
@@ -53,6 +79,17 @@ describe('a text', () => {
 });
 
 describe('a line', () => {
+  test.prop([fc.string({ unit: 'binary' })], { numRuns: runs(300) })(
+    'is one line, however often',
+    (typed) => {
+      const parsed = line(1_000).safeParse(typed);
+      if (!parsed.success) return;
+      expect(parsed.data).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
+      expect(line(1_000).parse(parsed.data)).toBe(parsed.data);
+      expect(text(1_000).parse(text(1_000).parse(typed))).toBe(text(1_000).parse(typed));
+    },
+  );
+
   test.each([
     ['Ber\nlin', 'Ber lin'],
     ['Bob\r\n\r\nBcc: all@example.org', 'Bob Bcc: all@example.org'],

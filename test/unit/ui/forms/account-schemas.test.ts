@@ -1,6 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { newPassword } from '#core/model/primitives.ts';
+import { validateNewPassword } from '#server/accounts/passwords.ts';
 import { runs } from '#test/run-length.ts';
 import { loginSchema, passwordResetSchema, registrationSchema } from '#ui/forms/account-schemas.ts';
 
@@ -12,6 +13,14 @@ const person = {
   password_confirmation: 'ein langer Satz',
   newsletter: false,
 };
+
+/** Words whose letters have marks, of 4 to 20 characters, so that both limits of the form are near. */
+const password = fc.string({
+  unit: fc.constantFrom('ü', 'é', 'ﬀ', 'a', '１', 'ǖ'),
+  minLength: 4,
+  maxLength: 20,
+});
+const form = fc.constantFrom('NFC', 'NFD', 'NFKC', 'NFKD');
 
 const faults = (result: { error?: { issues: readonly { path: PropertyKey[] }[] } | undefined }) =>
   (result.error?.issues ?? []).map((issue) => issue.path.join('.'));
@@ -40,6 +49,34 @@ describe('the account forms', () => {
       expect(faults(result)).toEqual(password === other ? [] : ['password_confirmation']);
     },
   );
+
+  test.prop([password, password, form, form], { numRuns: runs(300) })(
+    'count and compare passwords as the server does, however the keyboard writes their letters',
+    (first, second, one, other) => {
+      const typed = { password: first.normalize(one), password_confirmation: second.normalize(other) };
+      const result = passwordResetSchema.safeParse(typed);
+      const isAccepted = newPassword.safeParse(typed.password).success;
+      const asked = validateNewPassword(typed);
+      const isDifferent = !asked.ok && asked.error.code === 'PASSWORDS_DIFFER';
+      expect(faults(result).includes('password')).toBe(!isAccepted);
+      expect(faults(result).includes('password_confirmation')).toBe(isDifferent);
+      expect(isDifferent).toBe(first.normalize('NFKC') !== second.normalize('NFKC'));
+    },
+  );
+
+  test.each([
+    ['ü'.repeat(7), false],
+    ['ü'.repeat(8), true],
+    ['ü'.repeat(128), true],
+    ['ü'.repeat(129), false],
+    ['ﬀ'.repeat(4), true],
+  ])('count letters, not their marks: %s', (composed, expected) => {
+    for (const password of [composed, composed.normalize('NFD')]) {
+      const typed = { password, password_confirmation: composed.normalize('NFC') };
+      expect(newPassword.safeParse(password).success).toBe(expected);
+      expect(passwordResetSchema.safeParse(typed).success).toBe(expected);
+    }
+  });
 
   test('say everything at once', () => {
     const result = registrationSchema.safeParse({ ...person, email: 'x', password: 'kurz' });

@@ -173,9 +173,12 @@ export function createCharges({ sdk, account, clock, log, vault }: ChargesParts)
 
   return {
     async charge(request, signal) {
-      if (request.save_payment_method && request.customer_id !== null)
-        await vault.ensureCustomer(request.customer_id);
-      return make(saleOfNonce(request, await vault.requires3DSecure()), signal);
+      const prepared = await unlessRefused(log, async () => {
+        if (request.save_payment_method && request.customer_id !== null)
+          await vault.ensureCustomer(request.customer_id);
+        return saleOfNonce(request, await vault.requires3DSecure());
+      });
+      return prepared === null ? neverCharged : make(prepared, signal);
     },
     chargeStored: async (request, signal) => make(saleOfStored(request), signal),
     ...createCaptures(sdk),
@@ -194,12 +197,13 @@ export function createCharges({ sdk, account, clock, log, vault }: ChargesParts)
 }
 
 /** The response to a sale; null where Braintree has refused it for its keys (401), so that it was not begun. */
-async function sell(
-  { sdk, log }: Pick<ChargesParts, 'sdk' | 'log'>,
-  sale: object,
-): Promise<BraintreeResponse | null> {
+const sell = ({ sdk, log }: Pick<ChargesParts, 'sdk' | 'log'>, sale: object) =>
+  unlessRefused(log, async () => readResponse(await sdk.transaction.sale(sale)));
+
+/** What a step of a sale returns; null where Braintree has refused it for its keys (401), before it did anything. */
+async function unlessRefused<Value>(log: Log, step: () => Promise<Value>): Promise<Value | null> {
   try {
-    return readResponse(await sdk.transaction.sale(sale));
+    return await step();
   } catch (error) {
     if (!isUnauthenticated(error)) throw error;
     log.error('braintree_refused_keys', new Error('Braintree refuses the keys of the shop (401)'));

@@ -1,6 +1,7 @@
-import { limits as allLimits, effortOf, type Limit, type LimitName, operatorEffortOf } from '#api/effort.ts';
+import { limits as allLimits, effortOf, type Limit, type LimitName } from '#api/effort.ts';
 import type { Endpoint } from '#api/endpoint.ts';
 import { endpoints } from '#api/endpoints.ts';
+import { operatorEffortOf } from '#api/operator-effort.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { normaliseNumber } from '#core/rules/orders/order-states.ts';

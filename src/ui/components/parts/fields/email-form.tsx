@@ -39,7 +39,9 @@ export function useEmailForm(
     const address = elements.namedItem('email') as HTMLInputElement;
     const checkbox = elements.namedItem('checkbox') as HTMLInputElement;
     const email = address.value.trim();
-    const wrong = email === '' ? 'email_missing' : address.validity.valid ? null : 'email_wrong';
+    // Not every browser knows domains with foreign letters; the server does.
+    const isRight = address.validity.valid || /[^ -~]/.test(email);
+    const wrong = email === '' ? 'email_missing' : isRight ? null : 'email_wrong';
     setErrors({
       email: wrong === null ? undefined : t(`newsletter.${wrong}`),
       checkbox: checkbox.validity.valid ? undefined : t('newsletter.consent_missing'),

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { normaliseEmail } from '#core/model/email-address.ts';
 import type { Learner } from '#core/model/user.ts';
-import { normaliseEmail } from '#core/rules/accounts/address-needs.ts';
 import { PasswordField, TextField } from '#ui/components/parts/fields/form-fields.tsx';
 import { PostForm, SubmitButton, usePostedForm, useRefusal } from '#ui/components/parts/fields/post-form.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import * as z from 'zod/mini';
 import type { Salutation } from '#core/model/address.ts';
-import { normaliseEmail } from '#core/rules/accounts/address-needs.ts';
+import { normaliseEmail } from '#core/model/email-address.ts';
 import { localePath, switchLocalePath } from '#core/rules/basics/site-paths.ts';
 import type { ApiResult } from '#core/storefront/kernel/context.ts';
 import {

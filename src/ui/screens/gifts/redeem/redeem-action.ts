@@ -3,14 +3,14 @@ import * as z from 'zod/mini';
 import { redemption } from '#core/model/code.ts';
 import { lengths } from '#core/model/values.ts';
 import { localePath } from '#core/rules/basics/site-paths.ts';
-import { requiredText } from '#ui/forms/field-schemas.ts';
+import { requiredLine } from '#ui/forms/field-schemas.ts';
 import { answerForm, type FormResponse, handleForm } from '#ui/forms/form-action.ts';
 import { readResult, showResult } from '#ui/forms/form-result.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { type KnownCode, nothingKnown, redeemed, redeemedSearch } from './known-code.ts';
 
 const schema = z.object({
-  code: requiredText('Bitte geben Sie einen Code ein.', lengths.code, 'Das ist zu lang.'),
+  code: requiredLine('Bitte geben Sie einen Code ein.', lengths.code, 'Das ist zu lang.'),
 });
 const empty = { code: '' };
 

@@ -1,13 +1,9 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BillingContact, PostalAddress, SavedAddress, TypedContact } from '#core/model/address.ts';
+import { normaliseEmail } from '#core/model/email-address.ts';
 import type { Learner } from '#core/model/user.ts';
-import {
-  type AddressNeed,
-  addressNeed,
-  buyerOf,
-  normaliseEmail,
-} from '#core/rules/accounts/address-needs.ts';
+import { type AddressNeed, addressNeed, buyerOf } from '#core/rules/accounts/address-needs.ts';
 import { needsAccount } from '#core/rules/orders/checkout-steps.ts';
 import { defaultDeliveryCountries } from '#core/rules/orders/delivery.ts';
 import {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { lengths } from '#core/model/values.ts';
-import { emailField, requiredText } from '#ui/forms/field-schemas.ts';
+import { emailField, requiredLine } from '#ui/forms/field-schemas.ts';
 
 /** Number and e-mail of an order. */
 export const orderLookupSchema = z.object({
-  code: requiredText('Bitte geben Sie die Bestellnummer ein.', lengths.code, 'Das ist zu lang.'),
+  code: requiredLine('Bitte geben Sie die Bestellnummer ein.', lengths.code, 'Das ist zu lang.'),
   email: emailField,
 });
 

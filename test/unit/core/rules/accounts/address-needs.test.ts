@@ -5,7 +5,6 @@ import {
   addressNeed,
   buyerOf,
   needsInvoiceAddress,
-  normaliseEmail,
   smallInvoiceLimit,
   splitStreet,
 } from '#core/rules/accounts/address-needs.ts';
@@ -13,22 +12,6 @@ import { cents } from '#core/rules/basics/money.ts';
 import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
 import { billingContact, postalAddress } from '#test/arbitraries/arbitrary-address.ts';
 import { runs } from '#test/run-length.ts';
-
-describe('an e-mail address', () => {
-  test.prop([fc.emailAddress(), fc.constantFrom('', ' ', '\t')], { numRuns: runs(100) })(
-    'is compared without blanks and case',
-    (email, blank) => {
-      const normal = normaliseEmail(email);
-      expect(normaliseEmail(`${blank}${email.toUpperCase()}${blank}`)).toBe(normal);
-      expect(normaliseEmail(normal)).toBe(normal);
-      expect(normal).toBe(email.toLowerCase());
-    },
-  );
-
-  test('is one address in both ways of writing an umlaut', () => {
-    expect(normaliseEmail('Mu\u0308ller@example.org')).toBe(normaliseEmail('müller@example.org'));
-  });
-});
 
 test.prop([fc.option(postalAddress), fc.option(billingContact)])(
   'a buyer is known by the address, else by name and country',

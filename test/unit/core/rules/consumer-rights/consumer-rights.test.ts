@@ -10,7 +10,10 @@ import {
   contentHold,
   endedByUse,
   includedVat,
+  isUsedSince,
+  isUseToNote,
   legalProfiles,
+  type NotedUse,
   needsWaiver,
   offersEarlyStart,
   quantityLimit,
@@ -158,6 +161,7 @@ const course: WithdrawalFacts = {
   period: null,
   pieces_left: 1,
   pieces_unused: 1,
+  pieces_used_since: 0,
 };
 const book: WithdrawalFacts = { ...course, kind: 'book', is_shipped: true, waived_at: null };
 const pass: WithdrawalFacts = {
@@ -190,8 +194,9 @@ const facts: fc.Arbitrary<WithdrawalFacts> = fc
     openedSince: fc.option(fc.integer({ min: 1, max: 9 }), { nil: null, freq: 3 }),
     pieces_left: fc.nat(3),
     used: fc.nat(3),
+    since: fc.nat(3),
   })
-  .map(({ after, shippedAfter, deliveredAfter, used, openedSince, isPrinted, ...known }) => {
+  .map(({ after, shippedAfter, deliveredAfter, used, since, openedSince, isPrinted, ...known }) => {
     const declared_at = noon(addDays(known.contract_on, after));
     const shipped_on = shippedAfter === null ? null : addDays(known.contract_on, shippedAfter);
     return {
@@ -206,6 +211,7 @@ const facts: fc.Arbitrary<WithdrawalFacts> = fc
         ? { from: known.contract_on, to: addDays(known.contract_on, 30) }
         : null,
       pieces_unused: Math.max(0, known.pieces_left - used),
+      pieces_used_since: openedSince === null ? 0 : Math.min(since, Math.max(0, known.pieces_left - used)),
     };
   });
 
@@ -224,13 +230,16 @@ describe('a withdrawal', () => {
         const isPaid = legalProfiles[known.kind].renews && known.early_start_requested_at !== null;
         if (!isPaid) expect(numerator).toBe(denominator);
         const isGoods = legalProfiles[known.kind].is_shipped;
-        if (!isGoods) expect(known.opened_at ?? 0).toBeLessThanOrEqual(known.declared_at);
+        expect(checked.value.pieces, 'pieces that nobody used since').toBe(
+          known.pieces_unused - (isGoods ? 0 : known.pieces_used_since),
+        );
+        expect(checked.value.pieces).toBeGreaterThan(0);
         expect(checked.value.money).toBe(isGoods && known.shipped_on !== null ? 'on_return' : 'at_once');
         return;
       }
       const { waived_at, confirmed_at, opened_at, declared_at } = known;
       const reasons = {
-        USED_SINCE: isInTime && opened_at !== null && opened_at > declared_at,
+        USED_SINCE: isInTime && known.pieces_used_since === known.pieces_unused,
         RENEWAL: known.is_renewal,
         ALREADY_BACK: known.pieces_left === 0,
         USED: known.pieces_left > 0 && known.pieces_unused === 0,
@@ -328,7 +337,9 @@ describe('a withdrawal', () => {
     ['a gift', { ...course, kind: 'gift' } as const, null],
   ])('of %s that was opened later is for an operator, from the next millisecond on', (_, bought, before) => {
     const opened = (later: number) => {
-      const checked = validateWithdrawal({ ...bought, opened_at: bought.declared_at + later });
+      const opened_at = bought.declared_at + later;
+      const since = isUsedSince({ opened_at, last_used_at: null }, bought.declared_at);
+      const checked = validateWithdrawal({ ...bought, opened_at, pieces_used_since: since ? 1 : 0 });
       return checked.ok ? null : checked.error;
     };
     expect([opened(0), opened(1)]).toEqual([before, 'USED_SINCE']);
@@ -339,7 +350,7 @@ describe('a withdrawal', () => {
       ...book,
       kind: 'gift_box',
       shipped_on: '2026-11-02',
-      opened_at: book.declared_at + 1,
+      pieces_used_since: 1,
     } as const;
     expect(validateWithdrawal(box)).toMatchObject({ ok: true, value: { money: 'on_return' } });
   });
@@ -414,9 +425,71 @@ describe('content', () => {
       fc.pre(contentHold({ ...purchase, today }) === null);
       const declared_at = noon(addDays(today, Math.max(later, -opens)));
       const use = { ...purchase, declared_at, opened_at, redeemed_at: opened_at };
-      const declared = { ...use, pieces_unused: endedByUse(use.kind, use) ? 0 : 1 };
+      const declared = {
+        ...use,
+        pieces_unused: endedByUse(use.kind, use) ? 0 : 1,
+        pieces_used_since: isUsedSince({ opened_at, last_used_at: null }, declared_at) ? 1 : 0,
+      };
       const checked = validateWithdrawal(declared);
       if (checked.ok) expect(checked.value.share.numerator).toBeLessThan(checked.value.share.denominator);
+    },
+  );
+
+  const hour = 3_600_000;
+  const hours = fc.integer({ min: 0, max: 30 * 24 }).map((count) => count * hour);
+  const never = fc.option(hours, { nil: null });
+
+  test.prop([facts, fc.boolean(), never, never, hours, fc.array(hours, { minLength: 1, maxLength: 6 })], {
+    numRuns: runs(1_000),
+  })(
+    'is withdrawn from by its noted uses as by all of its uses: a service by those of later days too',
+    (known, hasConsent, asked, confirmed, declared, used) => {
+      const { kind: of, is_shipped } = known;
+      fc.pre(!legalProfiles[of].is_shipped && !known.is_renewal && of !== 'voucher');
+      // Of an old gift on a card without consent the whole price goes back whatever was used (§ 357a (3) BGB).
+      fc.pre(!is_shipped || hasConsent);
+      const { waiver_key, is_paid_pro_rata } = legalProfiles[of].withdrawal;
+      const began = noon(known.contract_on);
+      const declared_at = began + declared;
+      const purchaseAt = (at: number) => ({
+        ...known,
+        waived_at: hasConsent ? began : null,
+        early_start_requested_at: asked !== null && began + asked <= at ? began + asked : null,
+        confirmed_at: confirmed !== null && began + confirmed <= at ? began + confirmed : null,
+      });
+      const uses = used
+        .map((after) => began + after)
+        .toSorted((one, other) => one - other)
+        .filter((at) => contentHold({ ...purchaseAt(at), today: calendarDay(at) }) === null);
+      const noted = uses.reduce<NotedUse>(
+        (before, at) => {
+          if (!isUseToNote(of, before, calendarDay(at))) return before;
+          return before.opened_at === null
+            ? { opened_at: at, last_used_at: null }
+            : { opened_at: before.opened_at, last_used_at: at };
+        },
+        { opened_at: null, last_used_at: null },
+      );
+      const { opened_at } = noted;
+      const purchase = { ...purchaseAt(began + 60 * 24 * hour), declared_at, opened_at };
+      const isEnded =
+        opened_at !== null && endedByUse(of, { ...purchase, opened_at, redeemed_at: opened_at });
+      const facts = {
+        ...purchase,
+        pieces_left: 1,
+        pieces_unused: isEnded ? 0 : 1,
+        pieces_used_since: isUsedSince(noted, declared_at) ? 1 : 0,
+      };
+      const checked = validateWithdrawal(facts);
+      const end = withdrawalEnd(facts);
+      const isRefused = !checked.ok && checked.error !== 'USED_SINCE';
+      const isOver = end !== null && calendarDay(declared_at) > end;
+      expect(isRefused).toBe(isOver || (waiver_key !== null && uses.some((at) => at <= declared_at)));
+      if (isRefused) return;
+      const since = uses.filter((at) => at > declared_at);
+      const ofLaterDays = since.filter((at) => calendarDay(at) > calendarDay(declared_at));
+      if (!checked.ok) expect(since).not.toEqual([]);
+      else expect(is_paid_pro_rata ? ofLaterDays : since).toEqual([]);
     },
   );
 
@@ -516,6 +589,24 @@ describe('working days', () => {
     ['the latest day of Repentance', '2028-11-22', '2028-11-23'],
     ['the Wednesday behind the latest one', '2023-11-29', '2023-11-29'],
     ['Immaculate Conception', '2026-12-08', '2026-12-09'],
+    ['the day of Neuchâtel’s republic', '2027-03-01', '2027-03-02'],
+    ['the day of Jura’s independence', '2026-06-23', '2026-06-24'],
+    ['Peter and Paul in Ticino', '2026-06-29', '2026-06-30'],
+    ['Saint Maurice in Appenzell', '2026-09-22', '2026-09-23'],
+    ['Nicholas of Flüe in Obwalden, on a Friday', '2026-09-25', '2026-09-28'],
+    ['the last day of a year, in Geneva, and what is behind it', '2026-12-31', '2027-01-04'],
+    ['Maundy Thursday, the first Thursday of April', '2026-04-02', '2026-04-02'],
+    ['Näfels in Glarus, a week after Maundy Thursday', '2026-04-09', '2026-04-10'],
+    ['Näfels on the first of April', '2027-04-01', '2027-04-02'],
+    ['the second Thursday of April behind it', '2027-04-08', '2027-04-08'],
+    ['the Thursday before the earliest fast of Geneva', '2024-08-29', '2024-08-29'],
+    ['the earliest fast of Geneva', '2024-09-05', '2024-09-06'],
+    ['the latest fast of Geneva', '2025-09-11', '2025-09-12'],
+    ['the Thursday behind the latest one', '2025-09-18', '2025-09-18'],
+    ['the Monday before the earliest federal fast', '2024-09-09', '2024-09-09'],
+    ['the Monday of the earliest federal fast, in Vaud', '2024-09-16', '2024-09-17'],
+    ['the Monday of a later one', '2026-09-21', '2026-09-23'],
+    ['the Monday behind the latest one', '2026-09-28', '2026-09-28'],
   ])('a period that ends on %s ends on the next day that is one everywhere', (_, last, ends) => {
     expect(withdrawalEnd({ ...course, contract_on: addDays(last, -14) })).toBe(ends);
     expect(withdrawalEnd({ ...book, delivered_on: addDays(last, -14) })).toBe(ends);

@@ -13,8 +13,8 @@ const unknown: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['subscribeToNewsletter', null],
   ['changePaymentMethod', null],
   ['openWallets', null],
-  ['declareWithdrawal', { id: 'W-1', received_at: '2026-11-21T10:00:00.000Z' }],
-  ['declareCancellation', { id: 'K-2', received_at: '2026-11-22T10:00:00.000Z' }],
+  ['declareWithdrawal', { id: 'W-1', received_at: '2026-11-21T10:00:00.000Z', mailed: 'later' }],
+  ['declareCancellation', { id: 'K-2', received_at: '2026-11-22T10:00:00.000Z', mailed: 'at_once' }],
 ]);
 
 async function openTab(options: Parameters<ReturnType<typeof openTestBrowser>['openTab']>[0] = {}) {
@@ -197,7 +197,7 @@ describe('what is sent', () => {
     const withdrawal = { ...person, lines: [{ id: 'book', quantity: null }] };
     expect(await actions.declareWithdrawal(withdrawal)).toEqual({
       ok: true,
-      value: { reference: 'W-1', received_at: '2026-11-21T10:00:00.000Z' },
+      value: { reference: 'W-1', received_at: '2026-11-21T10:00:00.000Z', mailed: 'later' },
     });
     expect(body('declareWithdrawal')).toEqual(withdrawal);
     const cancellation = { ...person, kind: 'ordinary', ends_on: null } as const;

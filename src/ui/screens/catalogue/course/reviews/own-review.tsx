@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import * as z from 'zod/mini';
 import type { Review } from '#core/model/review.ts';
+import { foldedLines } from '#core/model/typed-text.ts';
 import { lengths, mostStars } from '#core/model/values.ts';
 import { starPath } from '#ui/components/catalogue/rating.tsx';
 import { Button } from '#ui/components/parts/button.tsx';
@@ -18,7 +19,7 @@ import {
 } from '#ui/components/parts/fields/post-form.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
-import { formMessage, optionalText } from '#ui/forms/field-schemas.ts';
+import { formMessage, optionalLine } from '#ui/forms/field-schemas.ts';
 import type { RefusedForm } from '#ui/forms/form-action.ts';
 import { type OptionProps, useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
@@ -36,14 +37,14 @@ export const reviewSchema = z.object({
   text: z
     .string()
     .check(
-      z.trim(),
+      z.overwrite(foldedLines),
       z.minLength(lengths.reviewText.minimum, formMessage('Bitte schreiben Sie mindestens einen Satz.')),
       z.maxLength(
         lengths.reviewText.maximum,
         formMessage('Bitte kürzen Sie Ihre Bewertung auf 2000 Zeichen.'),
       ),
     ),
-  author: optionalText(lengths.reviewAuthor, 'Bitte kürzen Sie den Namen auf 60 Zeichen.'),
+  author: optionalLine(lengths.reviewAuthor, 'Bitte kürzen Sie den Namen auf 60 Zeichen.'),
 });
 
 interface OwnReviewProps {

@@ -1,10 +1,23 @@
-import { withoutCredentials } from '#app/settings/module-settings.ts';
 import { inTime } from '#server/platform/in-time.ts';
+import { withoutCredentials } from './module-settings.ts';
 
 /**
  * Milliseconds for opening a module, which may start a process of its own, and for what the start asks an opened one.
  */
-export const moduleLimits = { open: 60_000, ask: 10_000 } as const;
+export const moduleLimits = { open: 60_000, ask: 10_000, verify: 20_000 } as const;
+
+/**
+ * Waits for a module within `limit` milliseconds; rejects with a `TimeoutError` when it is late. Keeps the process alive
+ * meanwhile: what a module waits for may not, and the start would end without a word.
+ */
+export async function awaitModule<Value>(limit: number, call: () => Value | Promise<Value>): Promise<Value> {
+  const alive = setInterval(() => {}, limit);
+  try {
+    return await inTime(limit, call);
+  } finally {
+    clearInterval(alive);
+  }
+}
 
 /**
  * Calls a module at the start, within a time limit. `what` is the end of "The module … cannot". @throws Error whose
@@ -17,7 +30,7 @@ export async function callModule<Value>(
   call: () => Value | Promise<Value>,
 ): Promise<Value> {
   try {
-    return await inTime(limit, call);
+    return await awaitModule(limit, call);
   } catch (error) {
     throw new Error(`The module "${name}" cannot ${what}: ${causeOf(error, limit)}`, { cause: error });
   }

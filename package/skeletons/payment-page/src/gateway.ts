@@ -1,0 +1,35 @@
+import type { PageGateway } from 'meisterhand/ports';
+import { notYet } from './not-yet.ts';
+
+interface GatewayOptions {
+  readonly url: string;
+  readonly key: string;
+  /** Milliseconds until a response counts as lost; the shop allows 10 seconds for each call. */
+  readonly timeLimit?: number;
+}
+
+/** The server half. A call whose outcome is not certain returns `unknown`, never a decline, and never throws. */
+export function createSampleNameGateway(_options: GatewayOptions): PageGateway {
+  return {
+    name: 'sample_name',
+    // Another account at the provider is another identity: `sample_name/ACCOUNT`.
+    identity: 'sample_name',
+    pays_on: 'provider_page',
+    createClientToken: async (_request) =>
+      notYet(
+        'return any text while the provider takes this payment, and null where it does not or cannot be reached',
+      ),
+    charge: async (_request) =>
+      notYet(
+        'open one page for each attempt_key and return requires_action with a redirect to it, or unknown',
+      ),
+    findCharge: async (_attemptKey) =>
+      notYet(
+        'look the attempt up by its key: charged only for a paid state, in EUR, with the amount that was paid; a state that you do not know is unknown',
+      ),
+    cancelAction: async (_attemptKey, _transactionId) =>
+      notYet('end a page that waits for its buyer, unless the buyer was faster'),
+    refund: async (_transactionId, _amount, _refundKey) =>
+      notYet('refund a part of a payment, once for each refund key'),
+  };
+}

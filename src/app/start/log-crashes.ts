@@ -1,0 +1,17 @@
+import type { Log } from '#ports/log.ts';
+
+/**
+ * Logs what nobody has caught, and ends the process with code 1. Node itself would print every property of the error, and
+ * those of PostgreSQL have rows.
+ */
+export function logCrashes(
+  log: Pick<Log, 'error'>,
+  crashing: Pick<NodeJS.Process, 'exit'> & {
+    on(event: 'uncaughtException', listener: (error: unknown) => void): unknown;
+  },
+): void {
+  crashing.on('uncaughtException', (error) => {
+    log.error('process_failed', error);
+    crashing.exit(1);
+  });
+}

@@ -1,0 +1,36 @@
+// This file must not import zod, as values.ts.
+
+/** Marks that turn the direction of writing, with those that end them. */
+const turns = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * Makes one line of letters that are composed with their marks (NFC): line breaks, control characters and repeated blanks
+ * are one blank, marks of direction go; what has nothing to see is empty
+ * (docs/behaviour/api-conventions.md#text-rules).
+ */
+export function foldedLine(typed: string): string {
+  return visible(typed.replaceAll(turns, '').replaceAll(/[\s\p{Cc}]+/gu, ' '));
+}
+
+/** As `foldedLine` for a text of several lines, which keeps its line breaks, and marks of direction that end. */
+export function foldedLines(typed: string): string {
+  const lines = typed
+    .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replaceAll(/[^\P{Cc}\n\t]/gu, '')
+    .split('\n');
+  return visible(lines.map((line) => (isPaired(line) ? line : line.replaceAll(turns, ''))).join('\n'));
+}
+
+/** Whether each mark of direction in a line is ended in it, so that it turns nothing else. */
+function isPaired(line: string): boolean {
+  const awaited: string[] = [];
+  for (const [mark] of line.matchAll(turns)) {
+    if (mark !== '\u202c' && mark !== '\u2069') awaited.push(mark < '\u2066' ? '\u202c' : '\u2069');
+    else if (awaited.pop() !== mark) return false;
+  }
+  return awaited.length === 0;
+}
+
+function visible(text: string): string {
+  return /[^\p{DI}\p{Z}\p{Cc}\u2800]/u.test(text) ? text.trim().normalize('NFC') : '';
+}

@@ -1,0 +1,61 @@
+import { type Kysely, sql } from 'kysely';
+import { calendarDay } from '#core/rules/basics/calendar.ts';
+import type { VatContext } from '#core/rules/basics/vat-rates.ts';
+import { defaultDeliveryCountries } from '#core/rules/orders/delivery.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+
+/** What `content/shop.yaml` says of countries. */
+export interface CountrySettings {
+  /** First day of the VAT one-stop shop as `YYYY-MM-DD`; null: not used. */
+  readonly oss_from: string | null;
+  /** Countries to which goods are shipped; null where the file names none. */
+  readonly delivery_countries: readonly string[] | null;
+}
+
+/** The first day of the VAT one-stop shop, as a part of a query; null when it is not used. */
+export const ossDay = sql<CountrySettings['oss_from']>`(
+  select value ->> 'oss_from' from contents where key = 'vat'
+)`;
+
+/** Selects them as columns of another query. */
+export function selectCountrySettings() {
+  return [ossDay.as('oss_from'), selectDeliveryCountries()] as const;
+}
+
+function selectDeliveryCountries() {
+  return sql<CountrySettings['delivery_countries']>`(
+    select value -> 'de' -> 'delivery_countries' from contents where key = 'shop'
+  )`.as('delivery_countries');
+}
+
+/** What the VAT of a supply at `moment` (milliseconds since the epoch) depends on in addition to its country. */
+export async function readVatContext(db: Kysely<Database>, moment: number): Promise<VatContext> {
+  const { oss_from } = await db.selectNoFrom(ossDay.as('oss_from')).executeTakeFirstOrThrow();
+  return { on: calendarDay(moment), oss_from };
+}
+
+interface DeliverySetting {
+  readonly deliveryCountries: readonly string[] | null;
+}
+
+/**
+ * Countries to which goods are shipped: the operator's setting, else those of `content/shop.yaml`
+ * (docs/behaviour/carts.md#delivery-countries).
+ */
+export function deliveryCountries(
+  settings: DeliverySetting,
+  { delivery_countries }: Pick<CountrySettings, 'delivery_countries'>,
+): readonly string[] {
+  return settings.deliveryCountries ?? delivery_countries ?? defaultDeliveryCountries;
+}
+
+/** As `deliveryCountries`, read by a query of its own. */
+export async function readDeliveryCountries(
+  db: Kysely<Database>,
+  settings: DeliverySetting,
+): Promise<readonly string[]> {
+  return deliveryCountries(
+    settings,
+    await db.selectNoFrom(selectDeliveryCountries()).executeTakeFirstOrThrow(),
+  );
+}

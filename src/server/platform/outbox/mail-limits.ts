@@ -1,0 +1,165 @@
+import type { Transaction } from 'kysely';
+import type { LimitName } from '#api/effort.ts';
+import { normaliseEmail } from '#core/model/email-address.ts';
+import type { Result } from '#core/rules/basics/result.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import type { DomainFailure } from '#server/platform/domain-failure.ts';
+import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import type { MailTemplate } from './mail-templates.ts';
+
+/** Limits by recipient alone. */
+type MailLimit = Extract<
+  LimitName,
+  'email_confirmation' | 'email_change_to' | 'account_notice' | 'account_notice_owner'
+>;
+
+type MailBound =
+  /** Counted by mailbox here; `owner`: for an address that an account has confirmed. */
+  | { readonly by: 'outbox'; readonly limit: MailLimit; readonly owner: MailLimit }
+  /** The service that asks for the mail takes these limits before, because it answers differently past them. */
+  | { readonly by: 'service'; readonly limits: readonly LimitName[] }
+  /** Follows from a purchase or a contract: never dropped, or a buyer would lack what the law wants. */
+  | { readonly by: 'purchase' }
+  /** Its cause is a link or code that only the reader of the mailbox has. */
+  | { readonly by: 'mailbox' }
+  /** Goes to the shop itself. */
+  | { readonly by: 'shop' };
+
+const notice: MailBound = { by: 'outbox', limit: 'account_notice', owner: 'account_notice_owner' };
+const purchase: MailBound = { by: 'purchase' };
+const declaration: MailBound = {
+  by: 'service',
+  limits: ['declaration', 'declaration_network', 'declaration_site'],
+};
+
+/**
+ * What keeps somebody from flooding a mailbox that is not theirs, by template
+ * (docs/behaviour/mail.md#mails-that-others-can-cause).
+ */
+export const mailBounds: Readonly<Record<MailTemplate, MailBound>> = {
+  email_confirmation: { by: 'outbox', limit: 'email_confirmation', owner: 'email_confirmation' },
+  email_change: { by: 'outbox', limit: 'email_change_to', owner: 'email_change_to' },
+  email_change_notice: notice,
+  email_change_code: notice,
+  password_changed: notice,
+  passkey_added: notice,
+  account_deletion: notice,
+  // Whether its address was confirmed is forgotten by then.
+  account_deleted: { by: 'outbox', limit: 'account_notice', owner: 'account_notice' },
+  // Counts of their own: whoever fills those above does not keep the owner out.
+  login_code: {
+    by: 'service',
+    limits: ['login_code', 'login_code_day', 'login_code_site', 'login_code_device'],
+  },
+  reset_password: { by: 'service', limits: ['password_link'] },
+  newsletter_confirm: { by: 'service', limits: ['newsletter', 'profile_mail'] },
+  contact_receipt: { by: 'service', limits: ['contact_receipt'] },
+  order_link: { by: 'service', limits: ['order_link'] },
+  withdrawal_receipt: declaration,
+  cancellation_receipt: declaration,
+  collected_receipt: declaration,
+  withdrawal_outcome: declaration,
+  cancellation_outcome: declaration,
+  email_changed: { by: 'mailbox' },
+  newsletter_welcome: { by: 'mailbox' },
+  contact_message: { by: 'shop' },
+  order: purchase,
+  gift: purchase,
+  subscription: purchase,
+  early_start: purchase,
+  gift_delivery: purchase,
+  renewal: purchase,
+  set_password: purchase,
+  // Open transfers are limited themselves.
+  transfer_awaited: purchase,
+  transfer_reminder: purchase,
+  transfer_expired: purchase,
+  transfer_called_off: purchase,
+  payment_failed: purchase,
+  shipped: purchase,
+  refund: purchase,
+  renewal_reminder: purchase,
+  renewal_failed: purchase,
+  subscription_cancelled: purchase,
+  subscription_resumed: purchase,
+  subscription_ending: purchase,
+  subscription_ended: purchase,
+  payment_method_changed: purchase,
+};
+
+interface LimitedMail {
+  readonly template: MailTemplate;
+  readonly recipient: string;
+  readonly link?: { readonly user_id: string };
+}
+
+/**
+ * Counts the mails whose template is bounded here, and returns those that may go, with the failure of the first that may
+ * not. The accounts are locked before the counts, and the counts in the order of their names, as every other
+ * transaction does, so that two of them cannot wait for each other.
+ */
+export async function takeMailLimits<Mail extends LimitedMail>(
+  trx: Transaction<Database>,
+  context: Pick<ServerContext, 'clock' | 'log'>,
+  mails: readonly Mail[],
+): Promise<{ readonly allowed: readonly Mail[]; readonly refusal: DomainFailure | null }> {
+  const bounded = mails.filter(({ template }) => mailBounds[template].by === 'outbox');
+  if (bounded.length === 0) return { allowed: mails, refusal: null };
+  const confirmed = await lockAccounts(trx, bounded);
+  const counted = bounded
+    .map((mail) => ({ mail, limit: limitFor(mail, confirmed), mailbox: mailboxOf(mail.recipient) }))
+    .toSorted((one, other) => compare(one.limit + one.mailbox, other.limit + other.mailbox));
+  const refused = new Map<LimitedMail, DomainFailure>();
+  for (const { mail, limit, mailbox } of counted) {
+    const taken: Result<null, DomainFailure> = await takeHit(trx, context, [
+      limitOf(limit, { email: mailbox }),
+    ]);
+    if (taken.ok) continue;
+    refused.set(mail, taken.error);
+    context.log.warn('mail_over_limit', { template: mail.template, limit });
+  }
+  const [refusal = null] = refused.values();
+  return { allowed: mails.filter((mail) => !refused.has(mail)), refusal };
+}
+
+/** Locks the accounts that the mails are about, and returns the confirmed addresses. */
+async function lockAccounts(
+  trx: Transaction<Database>,
+  mails: readonly LimitedMail[],
+): Promise<ReadonlySet<string>> {
+  const owners = mails.flatMap(({ link }) => (link === undefined ? [] : [link.user_id]));
+  const rows = await trx
+    .selectFrom('users')
+    .select(['email', 'email_confirmed_at'])
+    .where((where) =>
+      where.or([
+        where(
+          'email',
+          'in',
+          mails.map(({ recipient }) => recipient),
+        ),
+        ...(owners.length === 0 ? [] : [where('id', 'in', owners)]),
+      ]),
+    )
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  return new Set(rows.filter((row) => row.email_confirmed_at !== null).map(({ email }) => email));
+}
+
+function limitFor({ template, recipient }: LimitedMail, confirmed: ReadonlySet<string>): MailLimit {
+  const bound = mailBounds[template];
+  if (bound.by !== 'outbox') throw new Error(`${template} is not counted by mailbox`);
+  return confirmed.has(recipient) ? bound.owner : bound.limit;
+}
+
+/** At most services of mail, what follows a plus sign is only a label of the same mailbox. */
+function mailboxOf(recipient: string): string {
+  return normaliseEmail(recipient).replace(/(?<=.)\+[^@]*(?=@)/, '');
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/** Where a press leads to a new entry of the history. Whatever leads on by itself takes the place of its page. */
+const pressed = new Set([
+  'src/adapters/system/browser-navigation.ts: location.assign',
+  // The bank, once for each payment.
+  'src/ui/screens/orders/payment-return/payment-return-route.tsx: location.assign',
+  'src/ui/hooks/use-page-address.ts: location.assign',
+  'src/ui/layout/use-dialog-link.ts: location.assign',
+  'src/ui/layout/search/search-dialog.tsx: navigate',
+  'src/ui/screens/orders/order-lookup/order-lookup-route.tsx: navigate',
+  'src/ui/screens/orders/checkout/use-checkout.ts: navigate',
+  'src/ui/screens/catalogue/courses/use-course-form.ts: navigate',
+  'src/ui/screens/learning/lesson/lesson-ending.tsx: navigate',
+]);
+
+/** The ways of a file that add an entry to the history. */
+function newEntries(file: string, text: string): string[] {
+  const calls = [...text.matchAll(/\bnavigate\([\s\S]*?\);/g)].filter(
+    ([call]) => !call.includes('replace: true'),
+  );
+  return [
+    ...(calls.length > 0 ? [`${file}: navigate`] : []),
+    ...(/\blocation\.(?:assign\(|href = )/.test(text) ? [`${file}: location.assign`] : []),
+  ];
+}
+
+test('what leads on by itself replaces its entry in the history, so that Back leaves it', () => {
+  expect(newEntries('a.ts', "void navigate(path, { replace: true });\nlocation.replace('/');")).toEqual([]);
+  expect(newEntries('a.ts', 'await navigate(path);\nlocation.href = path;')).toHaveLength(2);
+  const found = globSync('src/{ui,adapters,core}/**/*.{ts,tsx}').flatMap((file) =>
+    newEntries(file, readFileSync(file, 'utf8')),
+  );
+  expect(new Set(found)).toEqual(pressed);
+});

@@ -1,0 +1,169 @@
+import type { Mailer } from '#ports/mailer.ts';
+import type { MailerHarness } from '#test/kits/mailer-harness.ts';
+import { retryAfterTests } from '#test/kits/mailer-kit.ts';
+import type { Break } from './describe-breaks.ts';
+
+const [waits, noWait] = retryAfterTests;
+const timers = 'leaves no timer behind when a mail was sent or refused';
+const verifies = 'verifies without sending a mail, and rejects while the service is away';
+const verifiesInTime = 'gives up to verify within its time limit on a service that never responds';
+const forgets = 'forgets the mails that it is told to, any number of times, and no others';
+
+function mailing(
+  name: string,
+  change: (mailer: Mailer) => Partial<Mailer>,
+  noticedBy: readonly string[],
+): Break<MailerHarness> {
+  return {
+    name,
+    noticedBy,
+    wrap: (harness) => ({ ...harness, mailer: { ...harness.mailer, ...change(harness.mailer) } }),
+  };
+}
+
+/** Reads `Retry-After` in a way of its own. */
+function reading(
+  name: string,
+  read: (header: string) => number | undefined,
+  noticedBy: readonly string[],
+): Break<MailerHarness> {
+  return {
+    name,
+    noticedBy,
+    wrap(harness) {
+      let header = '';
+      return {
+        ...harness,
+        async refuseFor(retryAfter) {
+          header = retryAfter;
+          await harness.refuseFor?.(retryAfter);
+        },
+        mailer: {
+          ...harness.mailer,
+          send: (message) =>
+            harness.mailer.send(message).catch((error) => {
+              throw header === '' ? error : Object.assign(error, { retryAfter: read(header) });
+            }),
+        },
+      };
+    },
+  };
+}
+
+const secondsUntil = (date: string) => (Date.parse(date) - Date.now()) / 1_000;
+
+/** Defects of what a mailer does beside a mail. */
+export const brokenMailServices: readonly Break<MailerHarness>[] = [
+  reading('does not tell how long the service wants to be left alone', () => undefined, [waits]),
+  reading('understands no date in Retry-After', (header) => Math.max(Number(header), 0) || 0, [waits]),
+  reading(
+    'understands no seconds in Retry-After',
+    (header) => (/^-?\d+$/.test(header) ? 0 : Math.max(secondsUntil(header), 0) || 0),
+    [waits],
+  ),
+  reading(
+    'tells milliseconds in place of seconds',
+    (header) => Math.max((/^-?\d+$/.test(header) ? Number(header) : secondsUntil(header)) * 1_000, 0) || 0,
+    [waits],
+  ),
+  reading(
+    'tells NaN where it cannot read Retry-After',
+    (header) => Math.max(/^-?\d+$/.test(header) ? Number(header) : secondsUntil(header), 0),
+    [noWait],
+  ),
+  reading(
+    'wants to wait for a time that is over',
+    (header) => (/^-?\d+$/.test(header) ? Number(header) : secondsUntil(header)) || 0,
+    [noWait],
+  ),
+  mailing(
+    'gives up for good what the service wants later',
+    ({ send }) => ({
+      send: (message) =>
+        send(message).catch((error) => {
+          throw error.message === 'Too many mails' ? Object.assign(error, { isFinal: true }) : error;
+        }),
+    }),
+    [waits, noWait],
+  ),
+  mailing(
+    'keeps its connection alive by a timer',
+    ({ send }) => ({
+      send(message) {
+        setInterval(() => {}, 60_000).unref();
+        return send(message);
+      },
+    }),
+    [timers],
+  ),
+  mailing(
+    'leaves the timer of its time limit behind after a refusal',
+    ({ send }) => ({
+      async send(message) {
+        const limit = setTimeout(() => {}, 1_000);
+        await send(message);
+        clearTimeout(limit);
+      },
+    }),
+    [timers],
+  ),
+  mailing('verifies nothing', () => ({ verify: async () => {} }), [verifies, verifiesInTime]),
+  mailing(
+    'verifies by sending a mail',
+    ({ send, verify }) => ({
+      async verify() {
+        await verify?.();
+        await send({
+          id: '00000000-0000-4000-8000-000000000001',
+          sender: 'post@meisterhand.example',
+          recipient: 'post@meisterhand.example',
+          subject: 'A test',
+          text: '',
+          html: '',
+          attachments: [],
+        });
+      },
+    }),
+    [verifies],
+  ),
+  mailing(
+    'throws beside the promise of verify',
+    ({ verify = async () => {} }) => {
+      let calls = 0;
+      return {
+        verify() {
+          calls += 1;
+          if (calls > 1) throw new Error('The service is away');
+          return verify();
+        },
+      };
+    },
+    [verifies],
+  ),
+  mailing(
+    'waits for ever when it verifies',
+    ({ verify = async () => {} }) => ({
+      verify: () =>
+        verify().catch((error: Error) => {
+          if (error.message === 'No response in time') return new Promise<void>(() => {});
+          throw error;
+        }),
+    }),
+    [verifiesInTime],
+  ),
+  mailing('forgets nothing', () => ({ forget: async () => {} }), [forgets]),
+  mailing(
+    'forgets no mail twice',
+    ({ forget }) => {
+      const before = new Set<string>();
+      return {
+        async forget(ids) {
+          if (ids.some((id) => before.has(id))) throw new Error('Not there');
+          await forget?.(ids);
+          for (const id of ids) before.add(id);
+        },
+      };
+    },
+    [forgets],
+  ),
+];

@@ -1,0 +1,88 @@
+import type { CardGateway } from '#ports/payment-gateway.ts';
+import {
+  broken,
+  type CardGatewayBreak,
+  cardTrickles,
+  declined,
+  endless,
+  misreads,
+  repeats,
+  timersLeft,
+  trickles,
+  unreadable,
+  unreadableCard,
+} from './break-gateway.ts';
+
+const repeatsStored = 'repeats no charge of a stored card by itself';
+const lostAnswer = 'finds a charge whose response was lost';
+
+const throwing = async () => JSON.parse('<html>');
+
+/** Asks again when the response told nothing, as clients with retries do. */
+function repeating(
+  method: 'charge' | 'refund' | 'chargeStored',
+  noticedBy: readonly string[],
+): CardGatewayBreak {
+  return broken(
+    `repeats ${method} by itself when the response tells nothing`,
+    (gateway) => ({
+      [method]: async (...given: never[]) => {
+        const call = gateway[method] as (...given: never[]) => Promise<{ readonly outcome: string }>;
+        const outcome = await call(...given);
+        return outcome.outcome === 'unknown' ? call(...given) : outcome;
+      },
+    }),
+    noticedBy,
+  );
+}
+
+/** Begins a timer with each charge. */
+function timing(
+  name: string,
+  begin: (gateway: CardGateway, request: never) => void,
+  noticedBy: readonly string[],
+): CardGatewayBreak {
+  return broken(
+    name,
+    (gateway) => ({
+      charge: (request) => {
+        begin(gateway, request as never);
+        return gateway.charge(request);
+      },
+    }),
+    noticedBy,
+  );
+}
+
+export const brokenUnreadable: readonly CardGatewayBreak[] = [
+  misreads(200, 'a decline', { charge: async () => declined('PROCESSOR_DECLINED') }, unreadable),
+  misreads(200, 'never charged', { findCharge: async () => ({ outcome: 'never_charged' }) }, unreadable),
+  misreads(200, 'a refused refund', { refund: async () => ({ outcome: 'refused' }) }, unreadable),
+  misreads(200, 'a refund', { refund: async () => ({ outcome: 'refunded', refund_id: '' }) }, unreadable),
+  misreads(200, 'a client token', { createClientToken: async () => '' }, unreadable),
+  misreads(200, 'something to throw in findCharge', { findCharge: throwing }, unreadable),
+  misreads(200, 'a capture', { capture: async () => ({ outcome: 'captured' }) }, unreadableCard),
+  misreads(200, 'a release', { release: async () => ({ outcome: 'released' }) }, unreadableCard),
+  misreads(200, 'a declined card', { vault: async () => declined('NONCE_CONSUMED') }, unreadableCard),
+  misreads(200, 'something to throw in checkAccount', { checkAccount: throwing }, unreadableCard),
+  ...(['createClientToken', 'charge', 'findCharge', 'refund'] as const).map((method) =>
+    endless(method, trickles, 'trickle'),
+  ),
+  ...(['capture', 'release', 'vault', 'chargeStored'] as const).map((method) =>
+    endless(method, cardTrickles, 'trickle'),
+  ),
+  repeating('charge', [repeats, lostAnswer]),
+  repeating('refund', [repeats]),
+  repeating('chargeStored', [repeatsStored]),
+  timing('leaves the timer of its time limit behind', () => void setTimeout(() => {}, 1_000), [timersLeft]),
+  timing(
+    'asks for the outcome by a timer of its own',
+    (gateway) => void setInterval(() => void gateway.findCharge('ORDER-0/1'), 60_000).unref(),
+    [timersLeft],
+  ),
+  timing(
+    'charges once more after a minute',
+    (gateway, request) => void setTimeout(() => void gateway.charge(request), 60_000).unref(),
+    [repeats],
+  ),
+];

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { buyBooks } from '#test/e2e/support/buy-books.ts';
+import { newOperator, sideways } from '#test/e2e/support/new-operator.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { readCsv } from '#test/support/read-csv.ts';
+
+test('a bookkeeper finds an invoice and its correction, opens the PDF, and saves the month', async ({
+  page,
+  request,
+  isMobile,
+  say: sayIn,
+}) => {
+  const say = (key: string, values?: Record<string, string>) => sayIn('backOffice', key, values);
+  const code = await buyBooks(request);
+  await newOperator(page.request, 'bookkeeper');
+  await page.goto('/verwaltung/', { waitUntil: 'load' });
+  if (isMobile) await page.getByRole('button', { name: say('shell.menu') }).click();
+  await page
+    .getByRole('link', { name: say('places.invoices'), exact: true })
+    .filter({ visible: true })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: say('places.invoices') })).toBeVisible();
+  await expectNoViolations(page);
+  expect(await sideways(page)).toBe(0);
+
+  await page.getByLabel(say('invoices.search')).fill(code);
+  const rows = page.getByRole('table').last().getByRole('row').filter({ hasText: code });
+  await expect(rows).toHaveCount(1);
+  const totals = page.getByRole('region', { name: say('invoices.sums') });
+  await expect(totals.getByRole('row')).toHaveCount(2);
+  await expect(totals).toContainText('7');
+  const file = await rows.getByRole('link', { name: /PDF/ }).getAttribute('href');
+  const pdf = await page.request.get(file ?? '');
+  expect(pdf.headers()['content-type']).toBe('application/pdf');
+  await expectNoViolations(page);
+  expect(await sideways(page)).toBe(0);
+
+  // The newest month is the one that runs.
+  await page.getByLabel(say('invoices.month')).selectOption({ index: 0 });
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: say('invoices.export') }).click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toMatch(/^invoices-\d{4}-\d\d\.csv$/);
+  const text = await readFile(await download.path(), 'utf8');
+  const [head = [], ...documents] = readCsv(text.slice(1), isMobile ? ';' : ',');
+  expect(documents.map((row) => row[head.indexOf('order')])).toContain(code);
+
+  await rows.getByRole('link', { name: /^RE-/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible();
+  await expectNoViolations(page);
+});
+
+test('an editor begins and ends a coupon with the palette alone', async ({ page, say: sayIn }) => {
+  const say = (key: string, values?: Record<string, string>) => sayIn('backOffice', key, values);
+  await newOperator(page.request, 'editor');
+  const coupon = `TASTEN-${process.hrtime.bigint()}`;
+  await page.goto('/verwaltung/', { waitUntil: 'load' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const ask = async (words: string) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill(words);
+    await expect(page.getByRole('option').first()).toContainText(words);
+  };
+  await ask(`${say('coupons.new')}: ${say('names.coupon.percent')}`);
+  await expectNoViolations(page);
+  expect(await sideways(page)).toBe(0);
+  await page.keyboard.press('Enter');
+  await page.getByLabel(say('coupons.percentOff')).fill('15');
+  await page.getByLabel(say('coupons.codes'), { exact: true }).fill(coupon);
+  await page.getByRole('button', { name: say('coupons.create'), exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: coupon })).toBeVisible();
+
+  await ask(say('coupons.end'));
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: say('coupons.end') });
+  await expect(dialog).toBeVisible();
+  // The dialog has the focus, not what was behind the palette.
+  await expect(dialog.locator(':focus')).toHaveCount(1);
+  await expectNoViolations(page);
+  await dialog.getByRole('button', { name: say('coupons.end') }).click();
+  await expect(page.getByRole('status')).toHaveText(say('coupons.ended'));
+
+  await page.goto('/verwaltung/', { waitUntil: 'load' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(
+    page.getByRole('option', { name: say('coupons.end') }),
+    'of a record that is left',
+  ).toHaveCount(0);
+  await page.getByRole('combobox').fill(say('places.invoices'));
+  await expect(page.getByRole('option'), 'what the role may not').toHaveCount(0);
+});
+
+test('an owner adds an address for events, sees its secret once, stops and removes it', async ({
+  page,
+  say: sayIn,
+}) => {
+  const say = (key: string, values?: Record<string, string>) => sayIn('backOffice', key, values);
+  await newOperator(page.request, 'owner');
+  const url = `https://erp.example/hook-${process.hrtime.bigint()}`;
+  await page.goto('/verwaltung/webhooks', { waitUntil: 'load' });
+  await page.getByRole('button', { name: say('webhooks.add') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(say('webhooks.url')).fill(url);
+  await expectNoViolations(page);
+  await dialog.getByRole('button', { name: say('webhooks.addSubmit') }).dblclick();
+  await expect(dialog.getByText(/^whsec_/)).toBeVisible();
+  await expectNoViolations(page);
+  await page.keyboard.press('Escape');
+  const entry = page.getByRole('listitem').filter({ hasText: url });
+  await expect(entry).toHaveCount(1);
+  expect(await page.content()).not.toContain('whsec_');
+  await entry.getByRole('button', { name: say('webhooks.disable') }).click();
+  await expect(page.getByRole('status').filter({ hasText: /\S/ })).toHaveText(say('webhooks.isDisabled'));
+  await expectNoViolations(page);
+  expect(await sideways(page)).toBe(0);
+  await entry.getByRole('button', { name: say('webhooks.remove') }).click();
+  await dialog.getByRole('button', { name: say('webhooks.remove') }).click();
+  await expect(entry).toHaveCount(0);
+});

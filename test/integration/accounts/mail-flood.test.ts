@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { limits } from '#api/effort.ts';
+import { endpoints } from '#api/endpoints.ts';
+import { apiTexts } from '#app/wiring/api-texts.ts';
+import { createShopApi } from '#server/api.ts';
+import { password, register, registerUnconfirmed, type Shopper } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { deleteAccount, logIn, mailsTo, patchUser } from './account-shop.ts';
+
+const shop = await openTestShop();
+const day = 24 * 60 * 60_000;
+
+let victims = 0;
+const newVictim = () => `opfer-${++victims}@example.org`;
+const newAddress = () => `ziel-${++victims}@example.org`;
+
+/** How many mails of each template wait for an address. */
+async function counted(recipient: string): Promise<Record<string, number>> {
+  const mails = await mailsTo(shop, recipient);
+  return Object.fromEntries(
+    [...Map.groupBy(mails, ({ template }) => template)].map(([template, { length }]) => [template, length]),
+  );
+}
+
+async function changePassword(access: string): Promise<string> {
+  const { value, text } = await shop.call(endpoints.changePassword, {
+    bearer: access,
+    body: { current_password: password, password, password_confirmation: password },
+  });
+  if (value === null) throw new Error(`The password was not changed: ${text}`);
+  return value.access;
+}
+
+/** Registers with somebody's address, changes the password and deletes the account. */
+async function cycle(email: string): Promise<void> {
+  const mine = await registerUnconfirmed(shop, email);
+  const access = await changePassword(mine.access);
+  expect((await deleteAccount(shop, { ...mine, access })).status).toBe(200);
+}
+
+const askForCode = ({ access: bearer }: Pick<Shopper, 'access'>) =>
+  shop.call(endpoints.requestEmailCode, { bearer, body: {} });
+
+describe('a stranger who uses an address that is not theirs', () => {
+  test('causes 16 mails a day by 300 registrations, changed passwords and deletions', async () => {
+    const [victim, other] = [newVictim(), newVictim()];
+    for (let count = 0; count < 30; count += 1) await cycle(victim);
+    const session = await registerUnconfirmed(shop, victim);
+    let { access } = session;
+    for (let count = 0; count < 270; count += 1) access = await changePassword(access);
+    const mails = await counted(victim);
+    expect(mails).toEqual({ email_confirmation: 6, password_changed: 5, account_deleted: 5 });
+    await cycle(other);
+    expect(await counted(other)).toEqual({ email_confirmation: 1, password_changed: 1, account_deleted: 1 });
+    shop.advance(day);
+    await changePassword((await logIn(shop, victim, password)).value?.access ?? '');
+    expect((await counted(victim)).password_changed).toBe(6);
+  });
+
+  test('reaches one mailbox by all of its spellings, and other mailboxes not at all', async () => {
+    const name = newVictim().replace('@example.org', '');
+    const spellings = [
+      `${name}@example.org`,
+      `${name}+eins@example.org`,
+      `${name.toUpperCase()}+Zwei@EXAMPLE.org`,
+    ];
+    for (let count = 0; count < 3; count += 1) {
+      for (const spelling of spellings) await cycle(spelling);
+    }
+    const sent = [];
+    for (const spelling of spellings) sent.push(...(await mailsTo(shop, spelling.toLowerCase())));
+    expect(sent.filter(({ template }) => template === 'email_confirmation')).toHaveLength(6);
+    expect(sent.filter(({ template }) => template !== 'email_confirmation')).toHaveLength(10);
+    const neighbour = `${name}@example.net`;
+    await cycle(neighbour);
+    expect(Object.values(await counted(neighbour))).toEqual([1, 1, 1]);
+  });
+
+  test('gets 429 in place of codes that are not mailed, and what was not mailed opens nothing', async () => {
+    const mine = await registerUnconfirmed(shop, newVictim());
+    let { access } = mine;
+    for (let count = 0; count < 9; count += 1) access = await changePassword(access);
+    expect((await askForCode({ access })).status).toBe(202);
+    const before = await openTokens(mine.id);
+    const refused = await askForCode({ access });
+    expect([refused.status, refused.codes, refused.headers.get('Retry-After')]).toEqual([
+      429,
+      ['TOO_MANY_ATTEMPTS'],
+      String(24 * 60 * 60),
+    ]);
+    expect(await openTokens(mine.id)).toEqual(before);
+    expect((await counted(mine.email)).email_change_code).toBe(1);
+  });
+
+  test('cannot mail login codes without end from devices that logged in to the account', async () => {
+    const email = newVictim();
+    await registerUnconfirmed(shop, email);
+    for (let count = 0; count < 6; count += 1) {
+      const device_token = (await logIn(shop, email, password)).value?.device_token ?? '';
+      await shop.call(endpoints.requestLoginCode, { body: { email, locale: 'de', device_token } });
+    }
+    expect((await counted(email)).login_code).toBe(5);
+  });
+});
+
+/** The links and codes of an account that still work. */
+async function openTokens(userId: string): Promise<readonly string[]> {
+  const rows = await shop.db
+    .selectFrom('one_time_tokens')
+    .select('kind')
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute();
+  return rows.map(({ kind }) => kind).toSorted();
+}
+
+describe('a wanted address', () => {
+  test('gets ten mails a day, and whoever wants it after that keeps the other changes of the profile', async () => {
+    const wanted = newAddress();
+    for (let count = 0; count < limits.email_change_to.most; count += 1) {
+      expect((await patchUser(shop, await register(shop), { email: wanted })).status).toBe(200);
+    }
+    const mine = await register(shop);
+    const before = await openTokens(mine.id);
+    const late = await patchUser(shop, mine, { email: wanted, firstname: 'Ada' });
+    expect([late.status, late.value?.data.attributes.firstname]).toEqual([200, 'Ada']);
+    expect(await counted(wanted)).toEqual({ email_change: 10 });
+    expect(await counted(mine.email)).toEqual({ email_change_notice: 1 });
+    expect(await openTokens(mine.id)).toEqual(before);
+  });
+});
+
+describe('the owner of a confirmed address', () => {
+  test('is told of a hundred changes a day, whatever was mailed to the address before it was confirmed', async () => {
+    const email = newVictim();
+    for (let count = 0; count < 5; count += 1) await cycle(email);
+    await shop.db.deleteFrom('outbox').where('recipient', '=', email).execute();
+    const mine = await register(shop, email);
+    let { access } = mine;
+    for (let count = 0; count < limits.account_notice_owner.most; count += 1)
+      access = await changePassword(access);
+    expect((await counted(mine.email)).password_changed).toBe(100);
+    access = await changePassword(access);
+    expect((await counted(mine.email)).password_changed).toBe(100);
+    shop.advance(day);
+    await changePassword((await logIn(shop, mine.email, password)).value?.access ?? '');
+    expect((await counted(mine.email)).password_changed).toBe(101);
+  });
+
+  test('sets a password by mail and logs in by code, although a stranger has filled the mailbox', async () => {
+    const email = newVictim();
+    for (let count = 0; count < 5; count += 1) await cycle(email);
+    await registerUnconfirmed(shop, email);
+    await shop.call(endpoints.requestLoginCode, { body: { email, locale: 'de' } });
+    const code = (await mailsTo(shop, email)).findLast(({ template }) => template === 'login_code')?.facts
+      .code;
+    expect((await shop.call(endpoints.logInWithCode, { body: { email, code: code ?? '' } })).status).toBe(
+      200,
+    );
+    await shop.call(endpoints.requestPasswordReset, { body: { email } });
+    expect((await counted(email)).reset_password).toBe(1);
+  });
+});
+
+test('mails that are dropped are logged without their address', async () => {
+  const lines: unknown[] = [];
+  const log = {
+    ...shop.context.log,
+    warn: (event: string, facts?: object) => lines.push({ event, ...facts }),
+  };
+  const api = createShopApi({ ...shop.context, log }, apiTexts);
+  const { email, access } = await registerUnconfirmed(shop, newVictim());
+  let bearer = access;
+  for (let count = 0; count < 10; count += 1) bearer = await changePassword(bearer);
+  const request = new Request('http://localhost/api/password/change', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${bearer}` },
+    body: JSON.stringify({ current_password: password, password, password_confirmation: password }),
+  });
+  expect((await api.fetch(request, { clientAddress: 'logged' })).status).toBe(200);
+  expect(lines).toEqual([
+    { event: 'mail_over_limit', template: 'password_changed', limit: 'account_notice' },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain(email);
+  expect(shop.faults).toEqual([]);
+});
+
+test('twenty changes of two accounts to each other’s address at once all succeed', async () => {
+  const [one, other] = [await register(shop), await register(shop)];
+  const [first, second] = [newAddress(), newAddress()];
+  const changes = Array.from({ length: 20 }, (_, index) =>
+    index % 2 === 0 ? patchUser(shop, one, { email: first }) : patchUser(shop, other, { email: second }),
+  );
+  const codes = Array.from({ length: 4 }, (_, index) => askForCode(index % 2 === 0 ? one : other));
+  const answers = await Promise.all([...changes, ...codes]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 202]));
+  expect(shop.faults).toEqual([]);
+});

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { apiTexts } from '#app/wiring/api-texts.ts';
+import type { MailMessage } from '#ports/mailer.ts';
+import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
+import { deliverMail } from '#server/mail/outbox.ts';
+import { deleteExpiredData } from '#server/personal-data/delete-expired-data.ts';
+import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { products } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+const shop = await openTestShop();
+const { db, context } = shop;
+const hour = 60 * 60_000;
+const day = 24 * hour;
+
+/** Declares a withdrawal; returns when its receipt is mailed, as the answer says. */
+async function declare(body: { readonly code: string; readonly email: string }, address: string) {
+  const { status, value } = await shop.call(endpoints.declareWithdrawal, {
+    address,
+    body: { ...body, name: 'Johanna Brandt' },
+  });
+  expect(status).toBe(201);
+  return value?.data.attributes.mailed;
+}
+
+const { de, en } = apiTexts.mails;
+
+/** Decides what was declared and sends what is due until the hour is over; returns the mails. */
+async function sendAll(): Promise<readonly MailMessage[]> {
+  const sent: MailMessage[] = [];
+  const mailer = { send: async (mail: MailMessage) => void sent.push(mail) };
+  while ((await decideDeclarations(context)) > 0);
+  shop.advance(hour + 60_000);
+  while ((await deliverMail(context, { mailer, texts: { de, en } })) > 0);
+  return sent;
+}
+
+const strangers = (count: number, of: string) =>
+  Array.from({ length: count }, (_, index) => ({
+    code: `ZZZZ${1000 + index}`,
+    email: `fremde-${index}@${of}.example`,
+  }));
+
+test('three hundred strangers whose addresses one network names get a hundred mails in all; a buyer there still gets the receipt', async () => {
+  const order = await buyAsGuest(shop, { [products.course]: 1 });
+  await sendAll();
+  const network = '198.51.100.7';
+  const answers: unknown[] = [];
+  for (const body of strangers(300, 'flut')) answers.push(await declare(body, network));
+  const count = (of: string) => answers.filter((one) => one === of).length;
+  expect([count('at_once'), count('later'), count('purchase_only')]).toEqual([60, 40, 200]);
+  expect(await declare({ code: order.code, email: order.email }, network)).toBe('purchase_only');
+
+  const mails = await sendAll();
+  expect(mails.filter(({ recipient }) => recipient.endsWith('@flut.example'))).toHaveLength(100);
+  const received = mails.filter(
+    ({ recipient, subject }) => recipient === order.email && subject.includes('Widerruf'),
+  );
+  expect(received.map(({ text }) => text)).toEqual([
+    expect.stringContaining(`Bestell- oder Vertragsnummer: ${order.code}`),
+  ]);
+  const declared = await db
+    .selectFrom('declarations')
+    .select((select) => ['state', select.fn.countAll<string>().as('count')])
+    .groupBy('state')
+    .orderBy('state')
+    .execute();
+  expect(declared.map(({ state, count: of }) => [state, Number(of)])).toEqual([
+    ['matched', 1],
+    ['unmatched', 300],
+  ]);
+
+  // The next day the network has mails again.
+  expect(await declare({ code: 'ZZZZ9999', email: 'spaeter@example.org' }, network)).toBe('purchase_only');
+  shop.advance(day);
+  expect(await declare({ code: 'ZZZZ9999', email: 'spaeter@example.org' }, network)).toBe('at_once');
+  expect(shop.faults).toEqual([]);
+});
+
+test('the networks of one IPv6 site have one count, those of two sites have two', async () => {
+  const answers = [];
+  for (const [index, body] of strangers(101, 'sechs').entries())
+    answers.push(await declare(body, `2001:db8:1:${index.toString(16)}::/64`));
+  expect(answers.slice(98)).toEqual(['at_once', 'at_once', 'purchase_only']);
+  expect(await declare({ code: 'ZZZZ1', email: 'nebenan@example.org' }, '2001:db8:2:1::/64')).toBe('at_once');
+  await sendAll();
+});
+
+test('what was receipted at once is decided before a flood that came first', async () => {
+  const network = '203.0.113.9';
+  for (const body of strangers(65, 'zuerst')) await declare(body, network);
+  shop.advance(1);
+  const order = await buyAsGuest(shop, { [products.course]: 1 });
+  await declare({ code: order.code, email: order.email }, '203.0.113.10');
+  const isDecided = async () => {
+    const row = await db
+      .selectFrom('declarations')
+      .select('state')
+      .where('email', '=', order.email)
+      .executeTakeFirstOrThrow();
+    return row.state !== 'received';
+  };
+  // Sixty of the flood were receipted at once, too, and came before.
+  for (let runs = 0; runs < 3; runs += 1) await decideDeclarations(context);
+  expect(await isDecided()).toBe(false);
+  await decideDeclarations(context);
+  expect(await isDecided()).toBe(true);
+  const left = await db.selectFrom('declarations').select('email').where('state', '=', 'received').execute();
+  expect(left.every(({ email }) => email.endsWith('@zuerst.example'))).toBe(true);
+  await sendAll();
+});
+
+test('what has no mail but the answer is deleted as early as what was receipted with others', async () => {
+  const network = '203.0.113.77';
+  for (const body of strangers(101, 'frist')) await declare(body, network);
+  while ((await decideDeclarations(context)) > 0);
+  const left = async () => {
+    while ((await deleteExpiredData(context)) > 0);
+    const rows = await db
+      .selectFrom('declarations')
+      .select('id')
+      .where('email', 'like', '%@frist.example')
+      .execute();
+    return rows.length;
+  };
+  shop.advance(30 * day - 1);
+  expect(await left()).toBe(101);
+  shop.advance(2);
+  expect(await left()).toBe(60);
+});

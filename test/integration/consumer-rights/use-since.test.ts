@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { cents } from '#core/rules/basics/money.ts';
+import { decideAsOperator, listOpenDeclarations } from '#server/consumer-rights/operator-decision.ts';
+import { offerCoupon, sellProduct } from '#test/integration/orders/order-shop.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+import { createRightsShop, days, readDeclaration, sellEveryKind } from './consumer-rights-shop.ts';
+
+const { db } = await openTestDatabase();
+const shop = createRightsShop(db);
+const { context } = shop;
+
+beforeAll(async () => {
+  await sellEveryKind(db);
+  await sellProduct(db, { id: 'odd-gift', kind: 'gift', price: 2_503, gives: 'other-course' });
+  await offerCoupon(db, { code: 'SIEBEN', percent: 7 });
+});
+
+const stranger = () => `${randomUUID()}@meisterhand.example`;
+
+describe('what is used after its withdrawal was declared', () => {
+  const withdrawUnknown = async () =>
+    (await shop.withdraw({ code: 'MEIN KURS', email: stranger() })).reference;
+
+  test('is not paid at once: an operator sees the use and settles it with a deduction', async () => {
+    const pass = await shop.buy({ lines: { pass: 1 } });
+    await shop.deliverConfirmations();
+    shop.advance(days(13));
+    const reference = await withdrawUnknown();
+    shop.advance(days(5));
+    expect(await shop.download(pass.id, 'course-2')).toBe('open');
+    const found = await decideAsOperator(context, reference, { action: 'carry_out', code: pass.code });
+    expect(found).toMatchObject({ ok: true, value: { state: 'open', decision: { open: 'USED_SINCE' } } });
+    expect(await shop.refundsOf(pass.id)).toEqual([]);
+    expect((await listOpenDeclarations(context)).map((one) => one.reference)).toContain(reference);
+    expect((await readDeclaration(db, reference)).row.order_id).toBe(pass.id);
+    const settle = (deduction: number) =>
+      decideAsOperator(context, reference, { action: 'settle', deduction: cents(deduction) });
+    expect(await settle(18_001)).toEqual({ ok: false, error: 'DEDUCTION_TOO_HIGH' });
+    expect(await settle(750)).toMatchObject({ ok: true, value: { state: 'answered' } });
+    expect((await readDeclaration(db, reference)).amounts).toEqual({ pass: 17_250 });
+    expect((await shop.refundsOf(pass.id)).map((refund) => refund.amount_cents)).toEqual([17_250]);
+    expect(await shop.outcomeMails(reference)).toEqual(['answered', 'settled']);
+    expect(await settle(0)).toEqual({ ok: false, error: 'NOT_OPEN' });
+  });
+
+  test('is not refused either: the withdrawal of a course and of a gift came first', async () => {
+    const order = await shop.buy({ lines: { course: 1, gift: 1 } });
+    await shop.deliverConfirmations();
+    const reference = await withdrawUnknown();
+    shop.advance(1_000);
+    expect(await shop.download(order.id, 'course-2')).toBe('open');
+    await shop.watchGift(order.id, 'gift');
+    await decideAsOperator(context, reference, { action: 'carry_out', code: order.code });
+    expect((await readDeclaration(db, reference)).results).toEqual({
+      course: 'USED_SINCE',
+      gift: 'USED_SINCE',
+    });
+    const settled = { action: 'settle', deduction: cents(2_670) } as const;
+    await decideAsOperator(context, reference, settled);
+    expect((await readDeclaration(db, reference)).amounts).toEqual({ course: 7_565, gift: 7_565 });
+    expect(await shop.download(order.id, 'course-2')).toBe('refused');
+  });
+
+  test('is one thing, goods that are on their way back another: each is settled in its turn', async () => {
+    const order = await shop.buy({ lines: { course: 1, book: 1 } });
+    await shop.deliverConfirmations();
+    await shop.ship(order.id, true);
+    const reference = await withdrawUnknown();
+    shop.advance(1_000);
+    await shop.download(order.id, 'course-2');
+    await decideAsOperator(context, reference, { action: 'carry_out', code: order.code });
+    expect(await decideAsOperator(context, reference, { action: 'goods_back' })).toEqual({
+      ok: false,
+      error: 'NO_GOODS_AWAITED',
+    });
+    const settled = { action: 'settle', deduction: cents(8_900) } as const;
+    expect(await decideAsOperator(context, reference, settled)).toMatchObject({
+      ok: true,
+      value: { state: 'open', decision: { open: 'GOODS_AWAITED' } },
+    });
+    expect(await decideAsOperator(context, reference, settled)).toEqual({
+      ok: false,
+      error: 'NOTHING_TO_SETTLE',
+    });
+    await decideAsOperator(context, reference, { action: 'goods_back' });
+    expect((await readDeclaration(db, reference)).amounts).toEqual({ course: 0, book: 2_490 });
+  });
+
+  test.each([
+    ['had been used before, is for an operator too', 1, true],
+    ['had been used before, and on the day of the declaration only, is paid by its days', 0, true],
+    ['had not been used, is for an operator', 1, false],
+  ])('of a membership that %s', async (_, later, isUsedBefore) => {
+    const pass = await shop.buy({ lines: { pass: 1 }, earlyStart: true });
+    await shop.deliverConfirmations();
+    const use = () => shop.download(pass.id, 'course-2');
+    const firstDay = new Date(context.clock.now());
+    if (isUsedBefore) await use();
+    shop.advance(days(3));
+    const declaredDay = new Date(context.clock.now());
+    if (isUsedBefore) await use();
+    const reference = await withdrawUnknown();
+    shop.advance(60_000);
+    if (isUsedBefore) await use();
+    shop.advance(days(later));
+    const lastDay = new Date(context.clock.now());
+    if (later > 0) await use();
+    const noted = await db
+      .selectFrom('digital_contents')
+      .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
+      .select(['opened_at', 'last_used_at'])
+      .where('order_id', '=', pass.id)
+      .execute();
+    expect(noted, 'the first use, and the first one of the last day').toEqual([
+      isUsedBefore
+        ? { opened_at: firstDay, last_used_at: later > 0 ? lastDay : declaredDay }
+        : { opened_at: lastDay, last_used_at: null },
+    ]);
+    await decideAsOperator(context, reference, { action: 'carry_out', code: pass.code });
+    const { results, amounts } = await readDeclaration(db, reference);
+    expect([results, amounts]).toEqual(
+      later > 0
+        ? [{ pass: 'USED_SINCE' }, { pass: 0 }]
+        : [{ pass: 'refunded' }, { pass: Math.round((18_000 * 361) / 365) }],
+    );
+  });
+
+  test('leaves what was redeemed only, and opened by nobody, to be paid at once', async () => {
+    const order = await shop.buy({ lines: { gift: 1 } });
+    await shop.deliverConfirmations();
+    const reference = await withdrawUnknown();
+    shop.advance(1_000);
+    await shop.redeemGift(order.id, 'gift');
+    await decideAsOperator(context, reference, { action: 'carry_out', code: order.code });
+    expect((await readDeclaration(db, reference)).amounts).toEqual({ gift: 8_900 });
+  });
+});
+
+describe('of several codes in one line', () => {
+  /** Codes of an order in the order in which they are redeemed, with whether each can still be used. */
+  const codesOf = async (orderId: string) => {
+    const codes = await db
+      .selectFrom('gift_codes')
+      .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
+      .select('revoked_at')
+      .where('order_lines.order_id', '=', orderId)
+      .orderBy('gift_codes.id')
+      .execute();
+    return codes.map(({ revoked_at }) => (revoked_at === null ? 'valid' : 'revoked'));
+  };
+  const decided = async (reference: string) =>
+    ((await readDeclaration(db, reference)).decision.lines ?? []).map((line) => [
+      line.quantity,
+      line.result,
+      line.amount,
+    ]);
+
+  /** Four gifts for 93.11 EUR, of which one was used before a withdrawal was declared, and one after it. */
+  async function buyFour(isUsedBefore: boolean) {
+    const order = await shop.buy({ lines: { 'odd-gift': 4 }, coupon: 'SIEBEN' });
+    expect(order.total).toBe(9_311);
+    await shop.deliverConfirmations();
+    if (isUsedBefore) await shop.watchGift(order.id, 'odd-gift');
+    shop.advance(1_000);
+    const { reference } = await shop.withdraw({ code: 'MEIN GESCHENK', email: stranger() });
+    shop.advance(1_000);
+    await shop.watchGift(order.id, 'odd-gift');
+    return { order, reference };
+  }
+  const carryOut = (reference: string, code: string) =>
+    decideAsOperator(context, reference, { action: 'carry_out', code });
+  const settle = (reference: string, deduction: number) =>
+    decideAsOperator(context, reference, { action: 'settle', deduction: cents(deduction) });
+
+  test('each is decided by its own use, and the unused ones are paid by their share', async () => {
+    const { order, reference } = await buyFour(true);
+    await carryOut(reference, order.code);
+    expect(await decided(reference)).toEqual([
+      [2, 'refunded', 4_656],
+      [1, 'USED_SINCE', 0],
+      [1, 'USED', 0],
+    ]);
+    expect(await codesOf(order.id)).toEqual(['valid', 'valid', 'revoked', 'revoked']);
+    expect(await settle(reference, 2_328)).toEqual({ ok: false, error: 'DEDUCTION_TOO_HIGH' });
+    await settle(reference, 249);
+    expect(await decided(reference)).toEqual([
+      [2, 'refunded', 4_656],
+      [1, 'refunded', 2_078],
+      [1, 'USED', 0],
+    ]);
+    expect(await codesOf(order.id)).toEqual(['valid', 'revoked', 'revoked', 'revoked']);
+    expect((await shop.refundsOf(order.id)).map((refund) => refund.amount_cents)).toEqual([4_656, 2_078]);
+  });
+
+  test('the shares of all add up to the price of the line, to the cent', async () => {
+    const { order, reference } = await buyFour(false);
+    await carryOut(reference, order.code);
+    await settle(reference, 0);
+    expect(await decided(reference)).toEqual([
+      [3, 'refunded', 6_983],
+      [1, 'refunded', 2_328],
+    ]);
+    await shop.settle();
+    expect(await shop.stateOf(order.id)).toBe('refunded');
+  });
+
+  test('those that nobody has used are withdrawn from first, up to the declared number', async () => {
+    const order = await shop.buy({ lines: { 'odd-gift': 3 } });
+    await shop.deliverConfirmations();
+    const { reference } = await shop.withdraw({ code: 'MEIN GESCHENK', email: stranger() }, [
+      { id: 'odd-gift', quantity: 2 },
+    ]);
+    shop.advance(1_000);
+    await shop.watchGift(order.id, 'odd-gift');
+    await carryOut(reference, order.code);
+    expect(await decided(reference)).toEqual([[2, 'refunded', 5_006]]);
+    expect(await codesOf(order.id)).toEqual(['valid', 'revoked', 'revoked']);
+  });
+});

@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+import { fc } from '@fast-check/vitest';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { addDays, startOfDay } from '#core/rules/basics/calendar.ts';
+import { sumChangedDays } from '#server/operations/sum-days.ts';
+import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
+import { buyAsGuest, type PaidOrder } from '#test/integration/support/guest-purchase.ts';
+import { logInAs } from '#test/integration/support/operators.ts';
+import { berlin, products } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { runs } from '#test/run-length.ts';
+import { readCsv } from '#test/support/read-csv.ts';
+import { readPdf } from '#test/support/read-pdf.ts';
+import { runCommand } from './run-command.ts';
+
+const shop = await openTestShop();
+const { context, db } = shop;
+const { cookie: operator } = await logInAs(shop, 'bookkeeper');
+const { cookie: owner } = await logInAs(shop, 'owner');
+const { listOperatorInvoices, getOperatorInvoice, exportOperatorInvoices } = operatorEndpoints;
+const zurich = { ...berlin, city: 'Zürich', postal_code: '8001', country: 'CH' };
+const vienna = { ...berlin, city: 'Wien', postal_code: '1010', country: 'AT' };
+
+const list = async (query: Record<string, string> = {}) => {
+  const { value, codes } = await shop.call(listOperatorInvoices, { operator, query });
+  return {
+    items: (value?.data ?? []).map(({ id, attributes }) => ({ id, ...attributes })),
+    codes,
+    ...value?.meta,
+  };
+};
+
+/** The rows of an export by the names of their columns. */
+async function exported(month: string, language: 'de' | 'en' = 'en') {
+  const { value } = await shop.call(exportOperatorInvoices, { operator, query: { month }, language });
+  // The decoder takes the first character away, which tells spreadsheets that this is UTF-8.
+  const [head = [], ...rows] = readCsv(
+    new TextDecoder().decode(value?.content),
+    language === 'de' ? ';' : ',',
+  );
+  return rows.map((row) => Object.fromEntries(head.map((name, index) => [name, row[index] ?? ''])));
+}
+
+const inCents = (text: string | undefined) => Math.round(Number((text ?? '').replace(',', '.')) * 100);
+const total = (rows: readonly Record<string, string>[], column: string) =>
+  rows.reduce((sum, row) => sum + inCents(row[column]), 0);
+
+const refund = (order: PaidOrder, amount: number | null) =>
+  shop.call(operatorEndpoints.refundOperatorOrder, {
+    operator: owner,
+    params: { id: order.id },
+    body: {
+      ...{
+        lines: 'all' as const,
+        includes_shipping: amount === null,
+        amount,
+        keeps_goods: true,
+      },
+      ...{ refund_id: randomUUID(), seen_refunds: 0 },
+    },
+  });
+
+const mixed = await buyAsGuest(shop, { [products.course]: 1, [products.book]: 2 });
+const export_ = await buyAsGuest(shop, { [products.book]: 1 }, { address: zurich });
+const inAustria = await buyAsGuest(shop, { [products.course]: 1 }, { address: vienna });
+const voucher = await buyAsGuest(shop, { [products.voucher]: 1, [products.otherCourse]: 1 });
+expect((await refund(mixed, null)).codes).toEqual([]);
+expect((await refund(inAustria, 700)).codes).toEqual([]);
+const all = await db.selectFrom('invoices').selectAll().orderBy('number').execute();
+
+test('invoices and corrections are listed, the newest first, with what they add up to by rate', async () => {
+  const { items, totals } = await list();
+  expect(items.map(({ number }) => number).toSorted()).toEqual(all.map(({ number }) => number));
+  expect(items).toHaveLength(6);
+  for (const { id, gross, net, vat, vat_shares } of items) {
+    const facts = all.find((row) => row.id === id)?.facts as InvoiceFacts | undefined;
+    expect(gross).toBe(facts?.total);
+    expect(net + vat).toBe(gross);
+    expect(vat_shares.map((share) => share.gross)).toEqual(facts?.vat_shares.map((share) => share.gross));
+  }
+  const correction = items.find(({ kind, order_code }) => kind === 'correction' && order_code === mixed.code);
+  const corrected = items.find(({ kind, order_code }) => kind === 'invoice' && order_code === mixed.code);
+  expect(correction).toMatchObject({ corrects: corrected?.number, gross: -(corrected?.gross ?? 0) });
+  const shares = all.flatMap(({ facts }) => (facts as unknown as InvoiceFacts).vat_shares);
+  for (const { rate, gross, net, vat } of totals ?? []) {
+    const own = shares.filter((share) => share.rate === rate);
+    expect(gross).toBe(own.reduce((sum, share) => sum + share.gross, 0));
+    expect(vat).toBe(own.reduce((sum, share) => sum + share.vat, 0));
+    expect(net).toBe(gross - vat);
+  }
+  expect(new Set(totals?.map(({ rate }) => rate))).toEqual(new Set([0, 7, 19]));
+  const pages = [await list({ 'page[size]': '4' })];
+  pages.push(await list({ 'page[size]': '4', 'page[after]': pages[0]?.next ?? '' }));
+  expect(pages.flatMap(({ items: some }) => some)).toEqual(items);
+  expect(pages.map((page) => page.totals)).toEqual([totals, totals]);
+});
+
+test('they are found by number, order, kind, country and days of the shop', async () => {
+  const numbers = async (query: Record<string, string>) =>
+    (await list(query)).items.map(({ order_code, kind }) => `${order_code} ${kind}`).toSorted();
+  expect(await numbers({ 'filter[q]': mixed.code.toLowerCase() })).toEqual([
+    `${mixed.code} correction`,
+    `${mixed.code} invoice`,
+  ]);
+  expect(await numbers({ 'filter[q]': 're-2026-000002' })).toEqual([`${export_.code} invoice`]);
+  expect(await numbers({ 'filter[q]': 'RE_2026' })).toEqual([]);
+  expect(await numbers({ 'filter[kind]': 'correction', 'filter[country]': 'at' })).toEqual([
+    `${inAustria.code} correction`,
+  ]);
+  expect(await numbers({ 'filter[country]': 'CH' })).toEqual([`${export_.code} invoice`]);
+  expect(await numbers({ 'filter[country]': 'Schweiz' })).toEqual([]);
+  expect((await list({ 'filter[country]': 'CH' })).totals).toMatchObject([{ rate: 0, vat: 0 }]);
+  expect((await list({ 'filter[from]': '2026-11-21', 'filter[to]': '2026-11-21' })).items).toHaveLength(6);
+  expect((await list({ 'filter[to]': '2026-11-20' })).items).toEqual([]);
+  expect(await list({ 'filter[from]': '2026-11-22' })).toMatchObject({ items: [], totals: [], next: null });
+  expect((await list({ 'filter[from]': '2026-11-31' })).codes).toEqual(['INVALID_INPUT']);
+});
+
+test('the PDF is the one that was sent; an unknown one is missing', async () => {
+  const { id, number } = all.find(({ kind }) => kind === 'correction') ?? { id: '', number: '' };
+  const read = await shop.call(getOperatorInvoice, { operator, params: { id } });
+  const { text } = await readPdf(read.value?.content ?? new Uint8Array());
+  expect(text).toContain(number);
+  const again = await shop.call(getOperatorInvoice, { operator, params: { id } });
+  expect(again.value).toEqual(read.value);
+  const none = await shop.call(getOperatorInvoice, { operator, params: { id: randomUUID() } });
+  expect(none.codes).toEqual(['NOT_FOUND']);
+});
+
+test('the export of a month adds up to the documents and to the figures, in both languages and on the command line', async () => {
+  const rows = await exported('2026-11');
+  expect(total(rows, 'gross')).toBe(
+    all.reduce((sum, { facts }) => sum + (facts as unknown as InvoiceFacts).total, 0),
+  );
+  while ((await sumChangedDays(context)) > 0);
+  const sums = await db.selectFrom('daily_sums').selectAll().execute();
+  const sum = (kind: string, column: 'amount_cents' | 'vat_cents') =>
+    sums.filter((row) => row.kind === kind).reduce((all, row) => all + Number(row[column]), 0);
+  const invoices = rows.filter(({ kind }) => kind === 'invoice');
+  // A sold voucher is money that is owed, and no revenue.
+  const sold = await db
+    .selectFrom('order_lines')
+    .select('price_cents')
+    .where('order_id', '=', voucher.id)
+    .where('kind', '=', 'voucher')
+    .executeTakeFirstOrThrow();
+  expect(total(invoices, 'gross') - sold.price_cents).toBe(sum('sale', 'amount_cents'));
+  expect(total(invoices, 'vat')).toBe(sum('sale', 'vat_cents'));
+  const corrections = rows.filter(({ kind }) => kind === 'correction');
+  expect(total(corrections, 'gross')).toBe(-sum('refund', 'amount_cents'));
+  for (const { net, vat, gross } of rows) expect(inCents(net) + inCents(vat)).toBe(inCents(gross));
+
+  const german = await exported('2026-11', 'de');
+  expect(german.map(({ gross }) => gross)).toEqual(rows.map(({ gross }) => gross?.replace('.', ',')));
+  const command = await runCommand(context, 'export', 'invoices', '--month', '2026-11');
+  const [, ...lines] = readCsv(`${command.lines.join('\n')}\n`);
+  expect(lines).toEqual(rows.map((row) => Object.values(row)));
+  expect(await exported('2026-10')).toEqual([]);
+});
+
+test('each row names order, country, payment and what it corrects; a document’s payments stand in one row', async () => {
+  const rows = await exported('2026-11');
+  const [invoice, other, ...more] = rows.filter(
+    ({ order, kind }) => order === mixed.code && kind === 'invoice',
+  );
+  expect(more).toEqual([]);
+  expect([invoice?.vat_rate, other?.vat_rate].toSorted()).toEqual(['19', '7']);
+  expect(invoice).toMatchObject({ country: 'DE', oss: 'no', payment: 'card', corrects: '' });
+  expect(inCents(invoice?.paid)).toBe(total([invoice ?? {}, other ?? {}], 'gross'));
+  expect(other?.paid).toBe('');
+  const correction = rows.find(({ order, kind }) => order === mixed.code && kind === 'correction');
+  expect(correction).toMatchObject({ corrects: invoice?.number, country: 'DE' });
+  expect(correction?.gross).toMatch(/^-\d+\.\d\d$/);
+  expect(rows.find(({ order }) => order === export_.code)).toMatchObject({ country: 'CH', vat: '0.00' });
+});
+
+test('from its day on the one-stop shop is told apart, by country; corrections follow the invoice', async () => {
+  const invoice = all.find(({ order_id }) => order_id === inAustria.id);
+  const setDay = (day: string | null) =>
+    sql`update contents set value = jsonb_set(value, '{oss_from}', ${JSON.stringify(day)}::jsonb) where key = 'vat'`.execute(
+      db,
+    );
+  const marked = async () =>
+    (await exported('2026-11')).filter(({ oss }) => oss === 'yes').map(({ order }) => order);
+  try {
+    await setDay('2026-11-22');
+    expect(await marked()).toEqual([]);
+    await setDay('2026-11-21');
+    // Neither the shop's own country nor one outside of the EU.
+    expect(await marked()).toEqual([inAustria.code, inAustria.code]);
+    const { items, totals } = await list();
+    expect(items.find(({ id }) => id === invoice?.id)?.is_oss).toBe(true);
+    expect(totals?.filter(({ oss_country }) => oss_country !== null)).toMatchObject([{ oss_country: 'AT' }]);
+  } finally {
+    await setDay(null);
+  }
+});
+
+const row = fc.record({
+  day: fc.constantFrom('2025-01-31', '2025-02-01', '2025-02-28', '2025-03-01', '2025-02-14'),
+  place: fc.constantFrom(0, 1, 40_000_000, -1),
+  isCorrection: fc.boolean(),
+  shares: fc.uniqueArray(
+    fc.record({ rate: fc.constantFrom(0, 5.5, 7, 19, 25.5), gross: fc.integer({ min: 0, max: 9_999_999 }) }),
+    { selector: ({ rate }) => rate, maxLength: 3 },
+  ),
+  hasFormula: fc.boolean(),
+});
+
+test('whatever was invoiced, an export has each document of its month, and the sums of the rows to the cent', async () => {
+  let series = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { maxLength: 8 }), async (rows) => {
+      await db.deleteFrom('invoices').where('issued_at', '<', new Date('2026-01-01')).execute();
+      const { facts } = all[0] ?? {};
+      const made = rows.map(({ day, place, isCorrection, shares, hasFormula }) => {
+        const sign = isCorrection ? -1 : 1;
+        const vat_shares = shares.map(({ rate, gross }) => ({
+          rate,
+          gross: sign * gross,
+          vat: sign * Math.round((gross * rate) / (100 + rate)),
+        }));
+        return {
+          day,
+          number: `T-${++series}`,
+          kind: isCorrection ? 'correction' : 'invoice',
+          issued_at: new Date(place < 0 ? startOfDay(addDays(day, 1)) - 1 : startOfDay(day) + place),
+          facts: {
+            ...(facts as unknown as InvoiceFacts),
+            ...{ day, vat_shares, total: vat_shares.reduce((sum, { gross }) => sum + gross, 0) },
+            ...(isCorrection ? { corrects: { number: hasFormula ? '=1+1' : 'RE-1', day } } : {}),
+          },
+        };
+      });
+      for (const { day: _, facts: content, ...invoice } of made)
+        await db
+          .insertInto('invoices')
+          .values({ ...invoice, id: randomUUID(), order_id: mixed.id, facts: JSON.stringify(content) })
+          .execute();
+      const february = made.filter(({ day }) => day.startsWith('2025-02'));
+      const found = await exported('2025-02', 'de');
+      expect([...new Set(found.map(({ number }) => number))].toSorted()).toEqual(
+        february.map(({ number }) => number).toSorted(),
+      );
+      const shares = february.flatMap(({ facts: { vat_shares } }) => vat_shares);
+      for (const rate of [0, 5.5, 7, 19, 25.5]) {
+        const own = found.filter(({ vat_rate }) => vat_rate === String(rate).replace('.', ','));
+        const expected = shares.filter((share) => share.rate === rate);
+        expect(total(own, 'gross')).toBe(expected.reduce((sum, { gross }) => sum + gross, 0));
+        expect(total(own, 'vat')).toBe(expected.reduce((sum, { vat }) => sum + vat, 0));
+      }
+      const { totals } = await list({ 'filter[from]': '2025-02-01', 'filter[to]': '2025-02-28' });
+      expect((totals ?? []).reduce((sum, { gross }) => sum + gross, 0)).toBe(total(found, 'gross'));
+      for (const { corrects } of found) expect(corrects).not.toMatch(/^[=+@-]/);
+    }),
+    { numRuns: runs(20) },
+  );
+});

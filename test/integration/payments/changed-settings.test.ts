@@ -1,0 +1,324 @@
+import { beforeAll, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { apiTexts } from '#app/wiring/api-texts.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import { includedVat } from '#core/rules/consumer-rights/consumer-rights.ts';
+import type { MailMessage } from '#ports/mailer.ts';
+import { loadContent } from '#server/content/loading/load-content.ts';
+import { deliverMail, resendMail } from '#server/mail/outbox.ts';
+import { shipOrder } from '#server/orders/delivery/shipments.ts';
+import { createRefund } from '#server/payments/create-refund.ts';
+import type { RefundRequest } from '#server/payments/decide-refund.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
+import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { berlin, products, register, type Shopper, vienna } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { createMemoryMailer } from '#test/support/memory-mailer.ts';
+import { readPdf } from '#test/support/read-pdf.ts';
+import { fetchInvoice, findInvoice } from './invoice-shop.ts';
+
+const shop = await openTestShop();
+const { db, context } = shop;
+
+const zurich = {
+  ...berlin,
+  street: 'Limmatquai',
+  postal_code: '8001',
+  city: 'Zürich',
+  country: 'CH',
+} as const;
+
+/** Where an order goes, and the rates of VAT before the change and since then. */
+const places = [
+  { address: berlin, rates: [19, 7, 0], since: [19, 7, 0] },
+  { address: vienna, rates: [19, 7, 0], since: [20, 10, 0] },
+  { address: zurich, rates: [0], since: [0] },
+] as const;
+
+/** One line of each kind of thing that is sold. */
+const lines = [
+  { product_id: products.course, quantity: 1 },
+  { product_id: products.book, quantity: 3 },
+  { product_id: products.gift, quantity: 2 },
+  { product_id: 'gift-box-zeichentisch', quantity: 1 },
+  { product_id: products.voucher, quantity: 1 },
+  { product_id: 'voucher-gutschein-25', quantity: 1, custom_properties: { delivery: 'parcel' as const } },
+  { product_id: products.membership, quantity: 1 },
+  { product_id: 'subscription-monatskarte', quantity: 1 },
+];
+
+const former = { company: shop.content.shop.company.name, vatId: shop.content.shop.company.vat_id };
+const later = {
+  company: 'Andere Hand AG',
+  vatId: 'DE999999999',
+  terms: 'Neu seit dem ersten Januar.',
+  raise: 111,
+};
+
+const newIssuer = {
+  name: 'Andershand',
+  vat_id: later.vatId,
+  company: expect.arrayContaining([later.company]),
+};
+
+/** Everything that an operator can change about what is sold, by whom and on which terms. */
+async function changeSettings(): Promise<void> {
+  const { company, brand } = shop.content.shop;
+  const { agbs } = shop.content.legal;
+  const changed = (text: (typeof agbs)['de']) => ({
+    ...text,
+    version: '2027-01-01',
+    html: `<p>${later.terms}</p>${text.html}`,
+    plain: `${later.terms} ${text.plain}`,
+  });
+  await loadContent(
+    context,
+    {
+      ...shop.content,
+      shop: {
+        ...shop.content.shop,
+        brand: { ...brand, name: newIssuer.name },
+        company: { ...company, name: later.company, vat_id: later.vatId },
+      },
+      products: shop.content.products.map((product) => ({
+        ...product,
+        price_cents: product.price_cents + later.raise,
+      })),
+      legal: { ...shop.content.legal, agbs: { de: changed(agbs.de), en: changed(agbs.en) } },
+    },
+    { mode: 'demo' },
+  );
+  const value = JSON.stringify({ oss_from: '2026-11-21' });
+  await db.updateTable('contents').set({ value }).where('key', '=', 'vat').execute();
+}
+
+async function deliver(): Promise<readonly MailMessage[]> {
+  const mailer = createMemoryMailer();
+  while ((await deliverMail(context, { mailer, texts: apiTexts.mails })) > 0);
+  expect(shop.faults).toEqual([]);
+  return mailer.delivered;
+}
+
+interface Bought {
+  readonly id: string;
+  readonly code: string;
+  readonly shopper: Shopper;
+}
+
+/** Buys one of everything. */
+async function buyEverything(address: (typeof places)[number]['address']): Promise<Bought> {
+  const shopper = await register(shop);
+  const { access: bearer, email } = shopper;
+  const filled = await shop.call(endpoints.updateCart, { bearer, body: { action: 'add', products: lines } });
+  const cartId = filled.value?.bundle_cart_unique_id ?? '';
+  await shop.call(endpoints.setShippingAddress, { bearer, body: { id: cartId, ...address } });
+  const ordered = await shop.call(endpoints.createOrder, {
+    bearer,
+    body: { email, bundle_cart_unique_id: cartId, products: [] },
+  });
+  const { id, attributes } = ordered.value?.data ?? { id: '', attributes: null };
+  expect(attributes?.products.map((line) => line.quantity)).toEqual(lines.map(({ quantity }) => quantity));
+  const paid = await shop.call(endpoints.checkOutOrder, {
+    bearer,
+    body: {
+      id,
+      payment_method_nonce: 'fake-valid-nonce',
+      expected_total: attributes?.amount_due ?? 0,
+      waiver_accepted: true,
+    },
+  });
+  expect(paid.status).toBe(200);
+  return { id, code: attributes?.code ?? '', shopper };
+}
+
+/** All stored documents of an order, as bytes, with what the order and its lines say. */
+async function storedOf({ id, shopper }: Bought) {
+  const bearer = shopper.access;
+  const listed = await shop.call(endpoints.listOrderDocuments, { params: { id }, bearer });
+  const documents: string[] = [];
+  for (const { attributes } of listed.value?.data ?? []) {
+    const file = await shop.send(attributes.url.replace(/^\/api/, ''));
+    const content = Buffer.from(await file.arrayBuffer()).toString('base64');
+    documents.push(`${attributes.kind} ${attributes.title} ${content}`);
+  }
+  const order = await shop.call(endpoints.getOrder, { params: { id }, bearer });
+  const { products: sold = [], ...sums } = order.value?.data.attributes ?? {};
+  return {
+    documents,
+    sold: sold.map(({ title, quantity, price, discount }) => ({ title, quantity, price, discount })),
+    total: 'total' in sums ? sums.total : null,
+    invoice: (await findInvoice(shop, id)).facts,
+    versions: await versionsOf(id),
+  };
+}
+
+const versionsOf = async (id: string) =>
+  (await db.selectFrom('orders').select('accepted_versions').where('id', '=', id).executeTakeFirstOrThrow())
+    .accepted_versions;
+
+const spoken = ({ subject, text, html, attachments }: MailMessage) => ({
+  subject,
+  text: text.replaceAll(/#token=\S+/g, ''),
+  html: html.replaceAll(/#token=[^"<]+/g, ''),
+  files: attachments.map(({ filename, content }) => [filename, content.toString('base64')]),
+});
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+
+/** An invoice or correction adds up: its lines to its total, and its rates to its lines. */
+function expectSums({ lines: invoiced, shipping, total, vat_shares, promotional = 0 }: InvoiceFacts): void {
+  const ofLines = sum(invoiced.map(({ price, discount }) => price - discount));
+  expect(total, 'total of lines and shipping').toBe(ofLines + shipping - promotional);
+  expect(sum(vat_shares.map(({ gross }) => gross)), 'gross amounts of all rates').toBe(total);
+  for (const { rate, gross } of vat_shares) {
+    const own = invoiced.filter(({ vat_rate }) => vat_rate === rate);
+    const least = sum(own.map(({ price, discount }) => price - discount));
+    const [low, high] = [least, least + shipping].toSorted((one, other) => one - other);
+    expect(gross, `${rate} %`).toBeGreaterThanOrEqual(low ?? 0);
+    expect(gross, `${rate} %`).toBeLessThanOrEqual(high ?? 0);
+  }
+}
+
+const refund = (request: Pick<RefundRequest, 'order_id' | 'lines' | 'includes_shipping'>) =>
+  inTransaction(db, (trx) => createRefund(trx, context, { ...request, cause: 'operator' }));
+
+const corrections = async (id: string) => {
+  const rows = await db
+    .selectFrom('invoices')
+    .select(['id', 'number', 'facts'])
+    .where('order_id', '=', id)
+    .where('kind', '=', 'correction')
+    .orderBy('number')
+    .execute();
+  return rows.map((row) => ({ ...row, facts: row.facts as InvoiceFacts }));
+};
+
+interface Known {
+  readonly bought: Bought;
+  readonly confirmation: MailMessage;
+  readonly stored: Awaited<ReturnType<typeof storedOf>>;
+}
+
+/** What was bought before the change, by country. */
+const before = new Map<string, Known>();
+
+function knownIn(country: string): Known {
+  const found = before.get(country);
+  if (found === undefined) throw new Error(`Nothing was bought in ${country}`);
+  return found;
+}
+
+async function confirmationOf(code: string): Promise<MailMessage> {
+  const found = (await deliver()).find(
+    ({ subject, attachments }) => subject.includes(code) && attachments.length > 0,
+  );
+  if (found === undefined) throw new Error(`No confirmation of ${code} was sent`);
+  return found;
+}
+
+beforeAll(async () => {
+  for (const { address } of places) {
+    const bought = await buyEverything(address);
+    const confirmation = await confirmationOf(bought.code);
+    before.set(address.country, { bought, confirmation, stored: await storedOf(bought) });
+  }
+  await changeSettings();
+});
+
+test('a confirmation since the change encloses the new terms, one of before the former ones', async () => {
+  const { code } = await buyAsGuest(shop, { [products.course]: 1 });
+  const terms = async ({ attachments }: MailMessage) =>
+    (await readPdf(attachments[1]?.content ?? Buffer.alloc(0))).text.replaceAll(/\s+/g, ' ');
+  expect(await terms(await confirmationOf(code))).toContain(later.terms);
+  expect(await terms(knownIn('AT').confirmation)).not.toContain(later.terms);
+});
+
+test.each(places)(
+  'an order of every kind to $address.country keeps its documents when the shop’s settings change, and what comes later names the new ones',
+  async ({ address, rates }) => {
+    const { bought, stored, confirmation } = knownIn(address.country);
+    const { id, code } = bought;
+    expect(stored.invoice.vat_shares.map(({ rate }) => rate)).toEqual(rates);
+    expectSums(stored.invoice);
+    for (const { rate, gross, vat } of stored.invoice.vat_shares)
+      expect(vat).toBe(includedVat(cents(gross), rate));
+    expect(stored.documents.map((document) => document.split(' ')[0])).toEqual([
+      ...['confirmation', 'invoice'],
+      ...['gift_sheet', 'gift_sheet', 'gift_sheet'],
+    ]);
+    expect(await storedOf(bought), 'after the change').toEqual(stored);
+
+    const shipped = await shipOrder(context, code, {
+      carrier: 'dhl',
+      tracking_code: `00340-${address.country}`,
+    });
+    expect(shipped).toEqual({ ok: true, value: 'moved' });
+    const bookLine = await db
+      .selectFrom('order_lines')
+      .select(['id', 'price_cents'])
+      .where('order_id', '=', id)
+      .where('kind', '=', 'book')
+      .executeTakeFirstOrThrow();
+    await refund({ order_id: id, lines: [{ line_id: bookLine.id, quantity: 1 }], includes_shipping: false });
+    await refund({ order_id: id, lines: 'all', includes_shipping: true });
+    const letters = (await deliver()).filter(({ recipient }) => recipient === bought.shopper.email);
+    expect(letters.length, 'a parcel and two refunds').toBeGreaterThanOrEqual(3);
+    for (const { text } of letters) {
+      expect(text).toContain(later.company);
+      expect(text).not.toContain(former.company);
+    }
+
+    const issued = await corrections(id);
+    expect(issued.map(({ facts }) => facts.total)).toEqual([
+      -(bookLine.price_cents / 3),
+      bookLine.price_cents / 3 - stored.invoice.total,
+    ]);
+    for (const { facts } of issued) {
+      expectSums(facts);
+      expect(facts.issuer).toMatchObject(newIssuer);
+      expect([facts.address, facts.email]).toEqual([stored.invoice.address, stored.invoice.email]);
+    }
+    for (const { rate } of stored.invoice.vat_shares) {
+      const shares = [...issued.map(({ facts }) => facts), stored.invoice].flatMap((facts) =>
+        facts.vat_shares.filter((one) => one.rate === rate),
+      );
+      const left = [sum(shares.map((one) => one.gross)), sum(shares.map((one) => one.vat))];
+      expect(left, `gross and VAT of ${rate} % that nothing corrects`).toEqual([0, 0]);
+    }
+
+    const { text } = await fetchInvoice(shop, await findInvoice(shop, id));
+    for (const word of [former.company, former.vatId]) expect(text).toContain(word);
+    for (const word of [later.company, later.vatId]) expect(text).not.toContain(word);
+    const row = await db
+      .selectFrom('outbox')
+      .select('id')
+      .where('dedupe_key', '=', `order:${id}`)
+      .executeTakeFirstOrThrow();
+    await resendMail(context, row.id);
+    const [again] = await deliver();
+    expect(again && spoken(again)).toEqual(spoken(confirmation));
+    const { invoice, sold, total, versions } = await storedOf(bought);
+    const { documents: _, ...unchanged } = stored;
+    expect({ invoice, sold, total, versions }).toEqual(unchanged);
+  },
+);
+
+test.each(places)(
+  'an order of every kind to $address.country that is made since then has the new issuer, prices, rates and terms',
+  async ({ address, since }) => {
+    const { stored } = knownIn(address.country);
+    const { id } = await buyEverything(address);
+    const { facts } = await findInvoice(shop, id);
+    expectSums(facts);
+    expect(facts.vat_shares.map(({ rate }) => rate)).toEqual(since);
+    expect(facts.issuer).toMatchObject(newIssuer);
+    expect(facts.lines.map(({ price }) => price)).toEqual(
+      stored.invoice.lines.map(({ price, quantity }) => price + quantity * later.raise),
+    );
+    expect([await versionsOf(id), stored.versions]).toEqual([
+      { ...(stored.versions as object), agbs: '2027-01-01' },
+      expect.not.objectContaining({ agbs: '2027-01-01' }),
+    ]);
+  },
+);

@@ -1,0 +1,80 @@
+import { expect } from 'vitest';
+import type { MailFailure } from '#ports/mailer.ts';
+import { type MailerHarness, mail, ofService } from './mailer-harness.ts';
+import { whileHanging } from './payment-gateway-harness.ts';
+import type { KitCases } from './run-kit.ts';
+import { watchProcess } from './watch-process.ts';
+
+/** The seconds of `MailFailure.retryAfter` after a refusal with this header. */
+async function retryAfterOf(harness: MailerHarness, header: string): Promise<unknown> {
+  await ofService(harness, 'refuseFor')(header);
+  const failure: MailFailure = await harness.mailer.send(mail()).then(
+    () => {
+      throw new Error('A refused mail was taken for sent');
+    },
+    (error) => error ?? {},
+  );
+  expect(failure.isFinal ?? false, 'gives up a mail that the service wants later').toBe(false);
+  return failure.retryAfter ?? 0;
+}
+
+const failed = (call: Promise<unknown>) =>
+  call.then(
+    () => 'went well',
+    () => 'failed',
+  );
+
+/** What a mailer does beside a mail: what it leaves behind, what it passes on of a refusal, and its other calls. */
+export const mailerServiceCases: KitCases<MailerHarness> = {
+  async 'tells how long the service wants to be left alone, by seconds and by a date'(harness) {
+    expect(await retryAfterOf(harness, '97')).toBe(97);
+    const inTenMinutes = await retryAfterOf(harness, new Date(Date.now() + 600_000).toUTCString());
+    expect(inTenMinutes).toBeGreaterThan(300);
+    expect(inTenMinutes).toBeLessThanOrEqual(601);
+  },
+
+  async 'tells no time to wait that is over or that nobody can read'(harness) {
+    for (const header of ['0', 'soon', '-30', new Date(Date.now() - 600_000).toUTCString()])
+      expect(await retryAfterOf(harness, header), header).toBe(0);
+  },
+
+  async 'leaves no timer behind when a mail was sent or refused'(harness) {
+    const well = await watchProcess(() => harness.mailer.send(mail()));
+    await harness.breakDown();
+    const badly = await watchProcess(() => failed(harness.mailer.send(mail())));
+    expect([...well.timers, ...badly.timers]).toEqual([]);
+  },
+
+  async 'verifies without sending a mail, and rejects while the service is away'(harness) {
+    const { mailer } = harness;
+    if (mailer.verify === undefined) return;
+    await mailer.verify();
+    expect(await harness.arrived()).toEqual([]);
+    await ofService(harness, 'cutOff')();
+    const away: Promise<void>[] = [];
+    expect(() => away.push(mailer.verify?.() as Promise<void>), 'throws beside its promise').not.toThrow();
+    await expect(away[0]).rejects.toThrow(/./);
+  },
+
+  async 'gives up to verify within its time limit on a service that never responds'(harness) {
+    const { mailer, timeLimit } = harness;
+    if (mailer.verify === undefined) return;
+    const hang = ofService(harness, 'hang');
+    const [told] = await whileHanging({ hang, timeLimit }, () => [
+      failed(mailer.verify?.() as Promise<void>),
+    ]);
+    expect(told).toBe('failed');
+  },
+
+  async 'forgets the mails that it is told to, any number of times, and no others'(harness) {
+    const { mailer } = harness;
+    if (mailer.forget === undefined) return;
+    const [first, second] = [mail({ subject: 'Zu vergessen' }), mail({ subject: 'Bleibt' })];
+    await mailer.forget([first.id]);
+    for (const message of [first, second]) await mailer.send(message);
+    for (let time = 0; time < 2; time += 1) {
+      await mailer.forget([first.id, '00000000-0000-4000-8000-999999999999']);
+      expect((await harness.arrived()).map(({ subject }) => subject)).toEqual(['Bleibt']);
+    }
+  },
+};

@@ -1,0 +1,79 @@
+import { cents } from '#core/rules/basics/money.ts';
+import type { ChargeRequest, PageGateway } from '#ports/payment-gateway.ts';
+import { type PaymentGatewayHarness, requestFor, tokenRequestFor } from './payment-gateway-harness.ts';
+
+/** What the provider was told when it opened a page. Amount in cents. */
+export interface OpenedPage {
+  readonly amount: number;
+  readonly currency: string;
+  readonly return_url: string;
+  readonly locale: string;
+  /** Absent: the protocol of the provider has no place for it. */
+  readonly statement_descriptor?: string | null;
+}
+
+/**
+ * What a provider tells of a payment that nobody expects. `other_currency`: paid, the same number of dollars. `part`: paid,
+ * 50.00 EUR. `unknown_state`: a state that its documentation does not have yet.
+ */
+export type PageSurprise = 'other_currency' | 'part' | 'unknown_state';
+
+/** A gateway under test whose buyers pay on a page of the provider, with access to that page. */
+export interface PageGatewayHarness
+  extends Omit<PaymentGatewayHarness, 'nonce' | 'arrive' | 'agree' | 'hang' | 'answer'> {
+  readonly gateway: PageGateway;
+  another(): Promise<PageGateway>;
+  /** Returns the pages that the provider has opened for an attempt, in the order of their requests. */
+  opened(attemptKey: string): Promise<readonly OpenedPage[]>;
+  /**
+   * Does on the page what the buyer chooses. `pay_later`: everything is done, and the bank decides later. `expire`: lets
+   * the time for the payment pass. Does nothing when the provider waits for nobody any more.
+   */
+  act(attemptKey: string, choice: 'pay' | 'pay_later' | 'cancel' | 'fail' | 'expire'): Promise<void>;
+  /** What the bank decides after `pay_later`. */
+  decide(attemptKey: string, decision: 'grant' | 'refuse'): Promise<void>;
+  /** Makes the provider tell this of a payment from now on, whatever is asked of it. */
+  surprise?(attemptKey: string, how: PageSurprise): Promise<void>;
+  /** Loses the gateway's next request on its way, or the provider's response to it. */
+  loseNext(which: 'request' | 'response'): Promise<void>;
+  hang(): Promise<void>;
+  answer(status: number, body: string): Promise<void>;
+}
+
+/** A request of an attempt on a page, 89.00 EUR unless an amount is given. */
+export const pageRequest = (changes: Partial<ChargeRequest> = {}) => requestFor('page:kit:1', changes);
+
+/** Begins a payment of 1,234.56 EUR that waits for its buyer. */
+export async function waiting(
+  { gateway }: Pick<PageGatewayHarness, 'gateway'>,
+  changes: Partial<ChargeRequest> = {},
+) {
+  const asked = pageRequest({ amount: cents(123_456), ...changes });
+  const outcome = await gateway.charge(asked);
+  if (outcome.outcome !== 'requires_action') throw new Error(`No page: ${JSON.stringify(outcome)}`);
+  return { asked, key: asked.attempt_key, outcome, id: outcome.transaction_id };
+}
+
+interface Waiting {
+  readonly key: string;
+  readonly id: string;
+  readonly asked: ChargeRequest;
+}
+
+const unknown = { outcome: 'unknown' };
+
+/** What every call returns while the provider tells nothing. */
+export const nothingKnown = [null, unknown, unknown, unknown, unknown];
+
+/** Every call of a gateway, about a payment that waits for its buyer and about a new one. */
+export const callsOf = ({ gateway }: PageGatewayHarness, { key, id, asked }: Waiting) => [
+  gateway.createClientToken(tokenRequestFor(null)),
+  gateway.charge({ ...asked, attempt_key: `${key}/again` }),
+  gateway.findCharge(key),
+  gateway.cancelAction(key, id),
+  gateway.refund(id, cents(100), 'refund'),
+];
+
+/** Waits for all of `callsOf`. */
+export const everyCall = (harness: PageGatewayHarness, subject: Waiting) =>
+  Promise.all(callsOf(harness, subject));

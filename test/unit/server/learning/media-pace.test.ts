@@ -1,0 +1,102 @@
+import { fc, test as property } from '@fast-check/vitest';
+import { describe, expect, test } from 'vitest';
+import { limits } from '#api/effort.ts';
+import { createMediaPace } from '#server/learning/films/media-pace.ts';
+import { createManualTime } from '#test/support/manual-time.ts';
+
+// What one network is sent of media (docs/behaviour/learning.md#pace-of-media).
+
+const megabyte = 1_000_000;
+const hour = 60 * 60_000;
+
+/** A pace with `most` kilobytes an hour. */
+function openPace(most: number) {
+  const { clock, advance } = createManualTime(1_000_000);
+  const pace = createMediaPace({ clock }, { media_kilobytes: { ...limits.media_kilobytes, most } });
+  return { pace, advance };
+}
+
+/** A response of so many bytes; one that is open does not say how many. */
+function file(bytes: number, isOpen = false): Response {
+  let left = bytes;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const size = Math.min(left, 100_000);
+        left -= size;
+        if (size > 0) controller.enqueue(new Uint8Array(size));
+        if (left === 0) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(body, isOpen ? {} : { headers: { 'Content-Length': String(bytes) } });
+}
+
+/** Sends a file to a network: the seconds that it has to wait, or what arrives before the body ends or fails. */
+async function send({ pace }: ReturnType<typeof openPace>, network: string, response: Response) {
+  const waits = pace.secondsToWait(network);
+  if (waits > 0) return { waits, bytes: 0, isWhole: false };
+  let bytes = 0;
+  try {
+    for await (const chunk of pace.count(network, response).body ?? []) bytes += chunk.byteLength;
+  } catch {
+    return { waits, bytes, isWhole: false };
+  }
+  return { waits, bytes, isWhole: true };
+}
+
+describe('the pace of media', () => {
+  property.prop([
+    fc.array(fc.record({ bytes: fc.integer({ min: 1, max: 20 * megabyte }), isOpen: fc.boolean() }), {
+      minLength: 1,
+      maxLength: 12,
+    }),
+  ])('sends everything up to the limit, and no more than one piece beyond it', async (files) => {
+    const most = 30_000;
+    const opened = openPace(most);
+    let sent = 0;
+    for (const { bytes, isOpen } of files) {
+      const got = await send(opened, 'one', file(bytes, isOpen));
+      // Kilobytes are counted up, chunk by chunk.
+      if (sent + bytes <= (most - 1_000) * 1_000) expect(got).toEqual({ waits: 0, bytes, isWhole: true });
+      else if (got.waits > 0) expect(got.waits).toBe(3_600);
+      sent += got.bytes;
+    }
+    expect(sent).toBeLessThanOrEqual(most * 1_000 + 8 * megabyte);
+  });
+
+  test('refuses one network when it is used up, not another, and not in the next hour', async () => {
+    const opened = openPace(10_000);
+    const whole = (bytes: number) => ({ waits: 0, bytes, isWhole: true });
+    expect(await send(opened, 'one', file(6 * megabyte))).toEqual(whole(6 * megabyte));
+    expect(await send(opened, 'one', file(4 * megabyte))).toEqual(whole(4 * megabyte));
+    // The limit itself is allowed: the next byte is one too many, and ends the file or is its last.
+    expect(await send(opened, 'one', file(500_000, true))).toEqual({ waits: 0, bytes: 0, isWhole: false });
+    opened.advance(60_000);
+    expect(await send(opened, 'one', file(1))).toEqual({ waits: 3_540, bytes: 0, isWhole: false });
+    expect(await send(opened, 'two', file(1))).toEqual(whole(1));
+    opened.advance(hour - 60_000);
+    expect(await send(opened, 'one', file(6 * megabyte))).toEqual(whole(6 * megabyte));
+  });
+
+  test('does not count what is not sent', async () => {
+    const opened = openPace(10_000);
+    for (const status of [304, 403, 404])
+      for (let count = 0; count < 5; count += 1) {
+        const body = status === 304 ? null : 'x'.repeat(9 * megabyte);
+        opened.pace.count('one', new Response(body, { status }));
+      }
+    expect(await send(opened, 'one', file(9 * megabyte, true))).toMatchObject({ isWhole: true });
+  });
+
+  test('never slows two devices that watch the largest picture and jump every ten seconds, nor a class that watches', () => {
+    const { most } = limits.media_kilobytes;
+    const segment = (8_000 / 8) * 4;
+    const watching = (60 * 60 * segment) / 4;
+    const jumping = (60 * 60) / 10;
+    expect(2 * (watching + jumping * 3 * segment)).toBeLessThan(most / 6);
+    expect(33 * watching).toBeLessThanOrEqual(most);
+    expect(34 * watching).toBeGreaterThan(most);
+  });
+});

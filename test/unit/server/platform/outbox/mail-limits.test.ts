@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { type Limit, limits } from '#api/effort.ts';
+import { mailBounds } from '#server/platform/outbox/mail-limits.ts';
+
+const bounds = Object.entries(mailBounds);
+
+test('every limit of a mail counts mails', () => {
+  for (const [template, bound] of bounds) {
+    const names =
+      bound.by === 'service' ? bound.limits : bound.by === 'outbox' ? [bound.limit, bound.owner] : [];
+    for (const name of names) expect((limits[name] as Limit).effort, `${template}: ${name}`).toBe('mail');
+  }
+});
+
+test('mails that strangers can cause have a limit by the address that they go to', () => {
+  for (const [template, bound] of bounds) {
+    if (bound.by === 'service')
+      expect(
+        bound.limits.some((name) => (limits[name] as Limit).by.join() === 'email'),
+        template,
+      ).toBe(true);
+    if (bound.by === 'outbox')
+      for (const name of [bound.limit, bound.owner]) expect(limits[name].by, template).toEqual(['email']);
+  }
+});
+
+test('an owner is told at least as often as a stranger may cause a mail', () => {
+  for (const [template, bound] of bounds) {
+    if (bound.by === 'outbox')
+      expect(limits[bound.owner].most, template).toBeGreaterThanOrEqual(limits[bound.limit].most);
+  }
+});
