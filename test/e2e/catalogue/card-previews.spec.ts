@@ -34,7 +34,7 @@ test('a card plays a silent preview while a mouse or the focus rests on it, load
   expect(asked).toEqual([]);
   // The first row of posters begins in the upper half of the screen.
   const poster = await first.boundingBox();
-  expect(poster?.y).toBeLessThan(345);
+  expect(poster?.y).toBeLessThan(360);
 
   await first.hover();
   await expect(first.locator('video[data-shown]')).toBeVisible();
