@@ -4,6 +4,7 @@ import { resource } from '#api/json-api.ts';
 import { done } from '#api/success-and-failure.ts';
 import type { FailureCode } from '#core/model/failure.ts';
 import {
+  drawn,
   email,
   line,
   locale,
@@ -30,8 +31,8 @@ export const registerUser = defineEndpoint({
         email,
         password: newPassword,
         password_confirmation: z.string(),
-        firstname: z._default(line(lengths.name), ''),
-        lastname: z._default(line(lengths.name), ''),
+        firstname: z._default(line(lengths.name).check(drawn), ''),
+        lastname: z._default(line(lengths.name).check(drawn), ''),
         salutation: z._default(z.enum(salutations), 'none'),
         newsletter: z._default(z.boolean(), false),
         preferred_language: z.optional(locale),
@@ -69,8 +70,8 @@ export const updateUser = defineEndpoint({
       type: z.literal('users'),
       id: uuid,
       attributes: z.object({
-        firstname: z.optional(line(lengths.name)),
-        lastname: z.optional(line(lengths.name)),
+        firstname: z.optional(line(lengths.name).check(drawn)),
+        lastname: z.optional(line(lengths.name).check(drawn)),
         salutation: z.optional(z.enum(salutations)),
         preferred_language: z.optional(locale),
         declined_newsletter: z.optional(z.boolean()),
@@ -109,8 +110,8 @@ export const completeAccount = defineEndpoint({
   body: z.object({
     token: z.optional(secretToken),
     salutation: z._default(z.enum(salutations), 'none'),
-    firstname: z._default(line(lengths.name), ''),
-    lastname: z._default(line(lengths.name), ''),
+    firstname: z._default(line(lengths.name).check(drawn), ''),
+    lastname: z._default(line(lengths.name).check(drawn), ''),
     password: newPassword,
     password_confirmation: z.string(),
     newsletter: z._default(z.boolean(), false),

@@ -3,11 +3,11 @@ import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
 import { pageOf, pageQuery, resource } from '#api/json-api.ts';
 import { done } from '#api/success-and-failure.ts';
 import { savedAddress } from '#core/model/address.ts';
-import { uuid } from '#core/model/primitives.ts';
+import { drawnTexts, uuid } from '#core/model/primitives.ts';
 
 export const address = resource('addresses', savedAddress);
 
-const { attributes } = address.shape;
+const attributes = address.shape.attributes.check(drawnTexts);
 
 export type AddressResource = z.output<typeof address>;
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
 import { billingContact, postalAddress } from '#core/model/address.ts';
 import { cart, lineName, mergeChange, requestedLine } from '#core/model/cart.ts';
-import { cents, countryCode, email, line, secretToken, uuid } from '#core/model/primitives.ts';
+import { cents, countryCode, drawnTexts, email, line, secretToken, uuid } from '#core/model/primitives.ts';
 import { bundleOffer } from '#core/model/product.ts';
 import { lengths, mostLines } from '#core/model/values.ts';
 
@@ -131,7 +131,9 @@ const setShippingAddress = defineEndpoint({
   access: 'optional_user',
   body: z.union([
     z.strictObject({ address_id: uuid }),
-    z.object({ id: z.optional(secretToken), email: z.optional(email), ...postalAddress.shape }),
+    z
+      .object({ id: z.optional(secretToken), email: z.optional(email), ...postalAddress.shape })
+      .check(drawnTexts),
   ]),
   response: cart,
 });
@@ -145,7 +147,9 @@ const setBillingContact = defineEndpoint({
   method: 'PATCH',
   path: '/cart/billing_contact',
   access: 'optional_user',
-  body: z.object({ id: z.optional(secretToken), email: z.optional(email), ...billingContact.shape }),
+  body: z
+    .object({ id: z.optional(secretToken), email: z.optional(email), ...billingContact.shape })
+    .check(drawnTexts),
   response: cart,
 });
 

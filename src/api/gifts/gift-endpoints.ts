@@ -6,7 +6,7 @@ import { redemption as redemptionModel } from '#core/model/code.ts';
 import { giveawayEntry } from '#core/model/content.ts';
 import { failureCodes } from '#core/model/failure.ts';
 import { boughtGift, giftChange } from '#core/model/gift.ts';
-import { code, email, line, newPassword, uuid } from '#core/model/primitives.ts';
+import { code, drawn, email, line, newPassword, uuid } from '#core/model/primitives.ts';
 import { session } from '#core/model/user.ts';
 import { lengths } from '#core/model/values.ts';
 
@@ -43,8 +43,8 @@ export const enterCampaign = defineEndpoint({
     password: newPassword,
     code,
     campaign: z._default(z.nullable(line(lengths.code)), null),
-    firstname: z._default(line(lengths.name), ''),
-    lastname: z._default(line(lengths.name), ''),
+    firstname: z._default(line(lengths.name).check(drawn), ''),
+    lastname: z._default(line(lengths.name).check(drawn), ''),
     newsletter: z._default(z.boolean(), false),
   }),
   response: campaignEntry,

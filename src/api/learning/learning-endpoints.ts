@@ -9,7 +9,7 @@ import {
   note as noteModel,
   progress,
 } from '#core/model/learning.ts';
-import { type Infer, identifier, instant, line, locale, text, uuid } from '#core/model/primitives.ts';
+import { drawn, type Infer, identifier, instant, line, locale, text, uuid } from '#core/model/primitives.ts';
 import { rating } from '#core/model/product.ts';
 import { reviewDraft, review as reviewModel } from '#core/model/review.ts';
 import { reviewSorts } from '#core/model/values.ts';
@@ -139,6 +139,7 @@ export type NoteResource = z.output<typeof note>;
 
 /** Characters of a note. */
 const longestNote = 2_000;
+const noteText = text(longestNote).check(drawn);
 
 /**
  * `GET notes`: returns the user's own bookmarks and notes in the order of courses, lessons and films. `filter[lesson]`
@@ -190,7 +191,7 @@ const addNote = defineEndpoint({
   body: z.object({
     lesson: identifier,
     position_seconds: z.int().check(z.gte(0), z.lte(100_000)),
-    text: z._default(text(longestNote), ''),
+    text: z._default(noteText, ''),
   }),
   response: z.object({ data: note }),
 });
@@ -202,7 +203,7 @@ const changeNote = defineEndpoint({
   path: '/notes/:id',
   access: 'user',
   params: z.object({ id: uuid }),
-  body: z.object({ text: text(longestNote) }),
+  body: z.object({ text: noteText }),
   response: z.object({ data: note }),
 });
 

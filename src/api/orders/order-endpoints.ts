@@ -6,7 +6,16 @@ import { postalAddress } from '#core/model/address.ts';
 import type { FailureCode } from '#core/model/failure.ts';
 import { order as orderModel, orderTemplates } from '#core/model/order.ts';
 import { cardProviders, paymentNonce, paymentProvider } from '#core/model/payment.ts';
-import { email, identifier, line, newPassword, secretToken, text, uuid } from '#core/model/primitives.ts';
+import {
+  drawnTexts,
+  email,
+  identifier,
+  line,
+  newPassword,
+  secretToken,
+  text,
+  uuid,
+} from '#core/model/primitives.ts';
 import { session } from '#core/model/user.ts';
 import { lengths, mostLines } from '#core/model/values.ts';
 
@@ -128,7 +137,7 @@ export const checkOutOrder = defineEndpoint({
     provider: z.optional(paymentProvider),
     expected_total: z.int().check(z.gte(0)),
     device_data: z._default(z.nullable(text(10_000)), null),
-    billing_address: z.optional(postalAddress),
+    billing_address: z.optional(postalAddress.check(drawnTexts)),
     save_payment_method: z._default(z.boolean(), false),
     /** Consent to immediate start and to losing the right of withdrawal, needed when `needs_waiver`. */
     waiver_accepted: z._default(z.boolean(), false),

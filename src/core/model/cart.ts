@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { couponRefusals } from './coupon.ts';
-import { calendarDay, cents, email, type Infer, identifier, line, text } from './primitives.ts';
+import { calendarDay, cents, drawnTexts, email, type Infer, identifier, line, text } from './primitives.ts';
 import { bundleOffer, productData } from './product.ts';
 import { giftDeliveries, giftThemes, highestQuantity, lengths } from './values.ts';
 
@@ -118,7 +118,7 @@ export type Cart = Infer<typeof cart>;
 export const requestedLine = z.object({
   product_id: identifier,
   quantity: z.int().check(z.gte(1), z.lte(highestQuantity)),
-  custom_properties: z._default(customProperties, {}),
+  custom_properties: z._default(customProperties.check(drawnTexts), {}),
 });
 
 export type RequestedLine = Infer<typeof requestedLine>;

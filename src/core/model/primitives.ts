@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isDrawn } from './drawn-text.ts';
 import { emailPattern, normaliseEmail } from './email-address.ts';
 import { composedPassword } from './password.ts';
 import { foldedLine, foldedLines } from './typed-text.ts';
@@ -46,6 +47,19 @@ export function text(maximum: number, minimum = 0) {
 export function line(maximum: number, minimum = 0) {
   return z.string().check(storable, z.overwrite(foldedLine), z.minLength(minimum), z.maxLength(maximum));
 }
+
+/**
+ * Refuses what documents cannot show. Only for what clients send: what is stored stays readable
+ * (docs/behaviour/orders.md#letters-in-documents).
+ */
+export const drawn = z.refine<string>(isDrawn, { message: 'UNDRAWABLE_CHARACTER' });
+
+/** As `drawn`, for all texts of an object. */
+export const drawnTexts: z.core.CheckFn<object> = ({ value, issues }) => {
+  for (const [name, text] of Object.entries(value))
+    if (typeof text === 'string' && !isDrawn(text))
+      issues.push({ code: 'custom', message: 'UNDRAWABLE_CHARACTER', input: text, path: [name] });
+};
 
 /** An e-mail address, in the form in which it is stored. */
 export const email = z

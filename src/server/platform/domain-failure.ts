@@ -12,6 +12,7 @@ export const inputReasons = [
   'not_offered',
   'unknown_field',
   'unreadable_character',
+  'undrawable_character',
   'postal_code',
 ] as const;
 

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { composedPassword } from '#core/model/password.ts';
 import { lengths, locales, salutations } from '#core/model/values.ts';
+import { drawn } from './drawn-field.ts';
 import { emailField as email, formMessage, optionalLine } from './field-schemas.ts';
 
-const name = optionalLine(lengths.name, 'Bitte kürzen Sie diese Angabe auf 80 Zeichen.');
+const name = optionalLine(lengths.name, 'Bitte kürzen Sie diese Angabe auf 80 Zeichen.').check(drawn);
 
 /** A new password; the server also refuses common ones (docs/behaviour/accounts.md#password-rules). */
 const newPassword = z

@@ -32,6 +32,9 @@ test('a card plays a silent preview while a mouse or the focus rests on it, load
   const video = page.locator('article video');
   await quiet(page);
   expect(asked).toEqual([]);
+  // The first row of posters begins in the upper half of the screen.
+  const poster = await first.boundingBox();
+  expect(poster?.y).toBeLessThan(345);
 
   await first.hover();
   await expect(first.locator('video[data-shown]')).toBeVisible();

@@ -17,7 +17,13 @@ test('a course is bought as a gift with a greeting, and its code is mailed to th
     .click();
   await expect(page).toHaveURL(new RegExp(`/${language}/geschenke/geschenk-clara-schumann$`));
   await page.getByRole('radio', { name: say('base', 'gift.delivery.email') }).check();
-  await page.getByLabel(say('base', 'gift.recipient')).fill('Oma Lindner');
+  const name = page.getByLabel(say('base', 'gift.recipient'));
+  // What the sheet could not show is told before the field is left.
+  await name.fill('Oma \ue000');
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+  await expect(name).toBeFocused();
+  await name.fill('Oma Lindner');
+  await expect(name).not.toHaveAttribute('aria-invalid');
   await page.getByLabel(say('base', 'gift.greeting')).fill('Zum Siebzigsten.');
   const sheet = page.getByRole('figure').filter({ hasText: 'Oma Lindner' });
   await expect(sheet).toContainText(say('base', 'gift.preview.headings.neutral'));

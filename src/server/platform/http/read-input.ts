@@ -81,11 +81,17 @@ function reasonOf(issue: Issue, input: unknown): InputReason {
     case 'unrecognized_keys':
       return 'unknown_field';
     case 'custom':
-      return issue.message === 'UNREADABLE_CHARACTER' ? 'unreadable_character' : 'wrong_format';
+      return customReasons[issue.message] ?? 'wrong_format';
     default:
       return 'wrong_type';
   }
 }
+
+/** By the message of the check that failed. */
+const customReasons: Readonly<Record<string, InputReason>> = {
+  UNREADABLE_CHARACTER: 'unreadable_character',
+  UNDRAWABLE_CHARACTER: 'undrawable_character',
+};
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(

@@ -2,6 +2,8 @@ import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
 import type { Locale } from '#core/model/values.ts';
 import type { Brand } from '#server/platform/outbox/mail-layout.ts';
+import { lendLetters } from './pdf-letters.ts';
+import { nextFaces, type ScriptFace } from './script-faces.ts';
 
 /** The shop's colours for print; the gold is darker than on screen, so that text in it is readable. */
 export const pdfColours = {
@@ -23,8 +25,8 @@ export const textWidth = page.width - 2 * page.margin;
 
 const require = createRequire(import.meta.url);
 
-/** The fonts of the website with all their characters, because names may need every European script. */
-const faces = {
+/** The fonts of the website with all their characters; what they lack is in `script-faces.ts`. */
+const ownFaces = {
   text: require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
   strong: require.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
   title: require.resolve('@expo-google-fonts/fraunces/400Regular/Fraunces_400Regular.ttf'),
@@ -41,61 +43,51 @@ export interface PdfFacts {
 
 /**
  * Draws an A4 document and returns its bytes. `draw` can use the fonts `text`, `strong`, `title` and `italic`. A
- * document with a `pageText` gets a footer with the company's details and the page number.
+ * document with a `pageText` gets a footer with the company's details and the page number. `draw` is called again, with
+ * further fonts, when these lack letters of the document.
  */
-export function drawPdf(facts: PdfFacts, draw: (pdf: Pdf) => void): Promise<Buffer> {
+export async function drawPdf(facts: PdfFacts, draw: (pdf: Pdf) => void): Promise<Buffer> {
+  const tried = new Set<string>();
+  const faces: ScriptFace[] = [];
+  for (;;) {
+    const { pdf, missing } = compose(facts, draw, faces);
+    const further = missing.size === 0 ? [] : await nextFaces(missing, tried);
+    if (further.length === 0) return written(pdf);
+    faces.push(...further);
+  }
+}
+
+/** A drawn document that is not written yet, and the letters that no font has. */
+function compose(
+  facts: PdfFacts,
+  draw: (pdf: Pdf) => void,
+  faces: readonly ScriptFace[],
+): { readonly pdf: Pdf; readonly missing: ReadonlySet<string> } {
+  const { margin, bottom } = page;
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margins: { top: margin, left: margin, right: margin, bottom: facts.pageText === null ? 0 : bottom },
+    bufferPages: true,
+    lang: facts.locale,
+    displayTitle: true,
+    pdfVersion: '1.7',
+    info: { Title: facts.title, Author: facts.brand.name },
+  });
+  for (const [name, file] of Object.entries(ownFaces)) pdf.registerFont(name, file);
+  const missing = lendLetters(pdf, faces);
+  pdf.font('text').fontSize(10).fillColor(pdfColours.ink).lineGap(2);
+  draw(pdf);
+  if (facts.pageText !== null) drawFeet(pdf, facts.brand, facts.pageText);
+  return { pdf, missing };
+}
+
+function written(pdf: Pdf): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const { margin, bottom } = page;
-    const pdf = new PDFDocument({
-      size: 'A4',
-      margins: { top: margin, left: margin, right: margin, bottom: facts.pageText === null ? 0 : bottom },
-      bufferPages: true,
-      lang: facts.locale,
-      displayTitle: true,
-      pdfVersion: '1.7',
-      info: { Title: facts.title, Author: facts.brand.name },
-    });
-    for (const [name, file] of Object.entries(faces)) pdf.registerFont(name, file);
-    lendLetters(pdf);
     const chunks: Buffer[] = [];
     pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
     pdf.on('end', () => resolve(Buffer.concat(chunks)));
     pdf.on('error', reject);
-    pdf.font('text').fontSize(10).fillColor(pdfColours.ink).lineGap(2);
-    draw(pdf);
-    if (facts.pageText !== null) drawFeet(pdf, facts.brand, facts.pageText);
     pdf.end();
-  });
-}
-
-/** The faces that have Latin letters only. */
-const latinFaces: ReadonlySet<unknown> = new Set(['title', 'italic'] satisfies (keyof typeof faces)[]);
-const otherLetters = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
-
-/**
- * Draws and measures a text with letters that the titles' face does not have, such as Greek and Cyrillic ones, in the
- * face of the text, and composes letters and their marks, which would float beside each other.
- */
-function lendLetters(pdf: Pdf): void {
-  const { font, text, heightOfString } = pdf;
-  let face: unknown = null;
-  const lent =
-    (method: typeof text | typeof heightOfString) =>
-    (written: string, ...rest: readonly unknown[]): unknown => {
-      const composed = written.normalize('NFC');
-      const isLent = latinFaces.has(face) && otherLetters.test(composed);
-      if (isLent) Reflect.apply(font, pdf, ['text']);
-      const result: unknown = Reflect.apply(method, pdf, [composed, ...rest]);
-      if (isLent) Reflect.apply(font, pdf, [face]);
-      return result;
-    };
-  Object.assign(pdf, {
-    font(...given: readonly unknown[]) {
-      face = given[0];
-      return Reflect.apply(font, pdf, given);
-    },
-    text: lent(text),
-    heightOfString: lent(heightOfString),
   });
 }
 

@@ -3,10 +3,12 @@ import type { BillingContact, PostalAddress, TypedContact } from '#core/model/ad
 import { isEmailAddress } from '#core/model/email-address.ts';
 import { lengths, salutations } from '#core/model/values.ts';
 import { isPostalCode } from '#core/rules/accounts/postal-codes.ts';
+import { drawn } from '#ui/forms/drawn-field.ts';
 import { formMessage, optionalLine, requiredLine } from '#ui/forms/field-schemas.ts';
 
-const required = (maximum: number) => requiredLine('Bitte ausfüllen.', maximum, 'Das ist zu lang.');
-const optional = (maximum: number) => optionalLine(maximum, 'Das ist zu lang.');
+const required = (maximum: number) =>
+  requiredLine('Bitte ausfüllen.', maximum, 'Das ist zu lang.').check(drawn);
+const optional = (maximum: number) => optionalLine(maximum, 'Das ist zu lang.').check(drawn);
 
 /** An address form: nothing is null, optional fields may be empty. */
 const addressForm = z

@@ -6,6 +6,7 @@ import { giftDeliveries, giftThemes, isCalendarDay, lengths } from '#core/model/
 import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
 import { Radio } from '#ui/components/parts/fields/choices.tsx';
 import { TextArea, TextField } from '#ui/components/parts/fields/form-fields.tsx';
+import { drawn, drawnField } from '#ui/forms/drawn-field.ts';
 import { formMessage, optionalLine, optionalText } from '#ui/forms/field-schemas.ts';
 import { type SchemaForm, useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import styles from './gift-fields.module.css';
@@ -22,7 +23,10 @@ function giftSchema(today: string) {
     .object({
       delivery: z.enum(giftDeliveries),
       theme: z.enum(giftThemes),
-      recipient_name: optionalLine(lengths.recipientName, 'Bitte kürzen Sie diese Angabe auf 100 Zeichen.'),
+      recipient_name: optionalLine(
+        lengths.recipientName,
+        'Bitte kürzen Sie diese Angabe auf 100 Zeichen.',
+      ).check(drawn),
       // In the form that the server stores, so that both name the line alike.
       recipient_email: z
         .string()
@@ -30,8 +34,11 @@ function giftSchema(today: string) {
           z.overwrite(normaliseEmail),
           z.maxLength(lengths.email, formMessage('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.')),
         ),
-      sender_name: optionalLine(lengths.recipientName, 'Bitte kürzen Sie diese Angabe auf 100 Zeichen.'),
-      greeting: optionalText(lengths.greeting, 'Bitte kürzen Sie den Gruß auf 600 Zeichen.'),
+      sender_name: optionalLine(
+        lengths.recipientName,
+        'Bitte kürzen Sie diese Angabe auf 100 Zeichen.',
+      ).check(drawn),
+      greeting: optionalText(lengths.greeting, 'Bitte kürzen Sie den Gruß auf 600 Zeichen.').check(drawn),
       deliver_on: z.string(),
     })
     .check(
@@ -105,7 +112,7 @@ export function GiftFields({ form, isCode }: GiftFieldsProps) {
         label={t('gift.recipient')}
         isOptional
         autoComplete="off"
-        {...form.field('recipient_name')}
+        {...drawnField(form, 'recipient_name')}
       />
       {form.watch('delivery') === 'email' && (
         <>
@@ -130,14 +137,14 @@ export function GiftFields({ form, isCode }: GiftFieldsProps) {
         label={t('gift.greeting')}
         hint={t('gift.greeting_hint')}
         isOptional
-        {...form.field('greeting')}
+        {...drawnField(form, 'greeting')}
       />
       <TextField
         label={t('gift.sender')}
         hint={t('gift.sender_hint')}
         isOptional
         autoComplete="name"
-        {...form.field('sender_name')}
+        {...drawnField(form, 'sender_name')}
       />
     </>
   );

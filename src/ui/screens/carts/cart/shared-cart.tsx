@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProductCard } from '#core/model/product.ts';
-import { formatPrice } from '#core/rules/basics/money.ts';
 import { quantities } from '#core/rules/carts/line-id.ts';
 import { offeredPieces } from '#core/rules/carts/shared-cart.ts';
 import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
@@ -12,11 +11,11 @@ import { CheckoutLink, ShopLink } from '#ui/components/parts/links/links.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { EmptyState, List, PageHead } from '#ui/components/parts/page-parts.tsx';
 import { CoverPicture } from '#ui/components/parts/picture.tsx';
+import { Price } from '#ui/components/parts/price.tsx';
 import { PriceNote } from '#ui/components/parts/price-note.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useCheckoutAfterAdding } from '#ui/hooks/use-checkout-after-adding.ts';
-import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useLearner } from '#ui/hooks/use-session.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import layout from '#ui/styles/layout.module.css';
@@ -64,7 +63,6 @@ export function SharedCart({ items, gone }: SharedCartContent) {
 
 function SharedItems({ items }: { readonly items: readonly SharedItem[] }) {
   const { t } = useTranslation('cart');
-  const locale = useLocale();
   const { actions, stores } = useShop();
   const lines = useStore(stores.cart, ({ cart }) => cart.products);
   const owned = useLearner()?.courses ?? [];
@@ -103,10 +101,8 @@ function SharedItems({ items }: { readonly items: readonly SharedItem[] }) {
                 <ShopLink to={productPath(product)}>{product.title}</ShopLink>
               </h2>
               <p>
-                {t('shared.each', {
-                  quantity: typeof offered === 'number' ? offered : quantity,
-                  price: formatPrice(product.price, locale),
-                })}{' '}
+                {typeof offered === 'number' ? offered : quantity} ×{' '}
+                <Price amount={product.price} kind={product.kind} />{' '}
                 <span className={styles.quiet}>
                   <PriceNote product={product} />
                 </span>

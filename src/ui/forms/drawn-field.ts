@@ -1,0 +1,26 @@
+import type { FieldValues, Path } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { isDrawn } from '#core/model/drawn-text.ts';
+import { formMessage } from './field-schemas.ts';
+import type { FieldProps, SchemaForm } from './use-schema-form.ts';
+
+/** Refuses what invoices and enclosures cannot show (docs/behaviour/orders.md#letters-in-documents). */
+export const drawn = z.refine<string>(isDrawn, {
+  error: formMessage('Ein Zeichen davon können wir auf Rechnungen und Beilagen nicht drucken.'),
+});
+
+/** As `form.field`, for a text of documents: what they cannot show is told while it is typed. */
+export function drawnField<Values extends FieldValues>(
+  form: SchemaForm<Values>,
+  name: Path<Values>,
+): FieldProps {
+  const { onChange, ...field } = form.field(name);
+  return {
+    ...field,
+    async onChange(event: Parameters<typeof onChange>[0]) {
+      await onChange(event);
+      if (!isDrawn(String(form.getValues(name))) || form.getFieldState(name).invalid)
+        await form.trigger(name);
+    },
+  };
+}

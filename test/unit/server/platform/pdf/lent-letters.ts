@@ -1,0 +1,28 @@
+import { createRequire } from 'node:module';
+import PDFDocument from 'pdfkit';
+import { lendLetters } from '#server/platform/pdf/pdf-letters.ts';
+import { nextFaces, type ScriptFace } from '#server/platform/pdf/script-faces.ts';
+
+const { resolve } = createRequire(import.meta.url);
+/** The faces of all documents. */
+const faces = {
+  text: resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
+  strong: resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
+  title: resolve('@expo-google-fonts/fraunces/400Regular/Fraunces_400Regular.ttf'),
+  italic: resolve('@expo-google-fonts/fraunces/400Regular_Italic/Fraunces_400Regular_Italic.ttf'),
+};
+
+/** The letters of a text that stay without a font in one of the faces, when every font was asked. */
+export async function lettersWithoutFont(text: string): Promise<readonly string[]> {
+  const tried = new Set<string>();
+  const lent: ScriptFace[] = [];
+  for (;;) {
+    const pdf = new PDFDocument();
+    for (const [name, file] of Object.entries(faces)) pdf.registerFont(name, file);
+    const missing = lendLetters(pdf, lent);
+    for (const face of Object.keys(faces)) pdf.font(face).text(text);
+    const further = await nextFaces(missing, tried);
+    if (further.length === 0) return [...missing];
+    lent.push(...further);
+  }
+}
