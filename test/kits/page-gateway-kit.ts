@@ -16,7 +16,7 @@ import {
   tokenRequestFor,
   whileHanging,
 } from './payment-gateway-harness.ts';
-import { refundCases } from './payment-gateway-kit.ts';
+import { refundCases } from './refund-cases.ts';
 import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 import { surprisingPageCases } from './surprising-page-cases.ts';
 import { unreadablePageCases } from './unreadable-page-cases.ts';

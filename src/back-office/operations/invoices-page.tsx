@@ -55,7 +55,7 @@ const invoices: ListDescription<ListedInvoice> = {
     const found = await call(operatorInvoiceEndpoints.listOperatorInvoices, { query }, { signal });
     if (!found.ok) return found;
     const { items, next, totals } = found.value;
-    return ok({ items, next, summary: totals.length > 0 && <Totals totals={totals} /> });
+    return ok({ items, next, ...(totals.length === 0 ? {} : { summary: <Totals totals={totals} /> }) });
   },
 };
 

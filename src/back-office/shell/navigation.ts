@@ -12,10 +12,12 @@ export interface Place {
   readonly permission: Permission | null;
 }
 
+const bookmark = 'M6.5 4.5h11V20L12 15.7 6.5 20z';
+
 const places: readonly Place[] = [
   { path: '/', label: 'places.start', icon: 'info', permission: null },
   { path: '/orders', label: 'places.orders', icon: 'bag', permission: 'orders.read' },
-  { path: '/invoices', label: 'places.invoices', icon: 'bookmark', permission: 'invoices.read' },
+  { path: '/invoices', label: 'places.invoices', icon: bookmark, permission: 'invoices.read' },
   { path: '/customers', label: 'places.customers', icon: 'person', permission: 'customers.read' },
   {
     path: '/declarations',
@@ -31,7 +33,7 @@ const places: readonly Place[] = [
   },
   { path: '/messages', label: 'places.messages', icon: 'help', permission: 'messages.read' },
   { path: '/reviews', label: 'places.reviews', icon: 'heart', permission: 'reviews.change' },
-  { path: '/mails', label: 'places.mails', icon: 'bookmark', permission: 'mails.read' },
+  { path: '/mails', label: 'places.mails', icon: bookmark, permission: 'mails.read' },
   { path: '/events', label: 'places.events', icon: 'arrow_right', permission: 'mails.read' },
   { path: '/catalogue', label: 'places.catalogue', icon: 'tag', permission: 'catalogue.read' },
   { path: '/texts', label: 'places.texts', icon: 'burger', permission: 'catalogue.read' },

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import type { shopWords } from '#test/e2e/support/shop-words.ts';
 
@@ -151,4 +152,32 @@ test('Back closes the filters, then goes back one filter at a time, without an e
     await page.goForward();
     await expect(page).toHaveURL(address);
   }
+});
+
+test('Back never meets a page that only led on', async ({ page, context, language, baseURL, say }) => {
+  const { email, password } = await arriveAsLearner(page, context, { language, baseURL });
+  const forwards = [
+    { from: '', to: `/${language}` },
+    { from: `/${language}/checkout`, to: `/${language}/checkout/shop\\?dialog=address` },
+    { from: `/${language}/auth/login`, to: `/${language}/profil/master` },
+    { from: `/${language}/auth/login?ref=cart`, to: `/${language}/checkout/shop` },
+    { from: `/${language}/checkout/shop?dialog=review`, to: `/${language}/checkout/shop\\?dialog=address` },
+  ];
+  for (const { from, to } of forwards) {
+    await page.goto(`/${language}/preise`);
+    await page.goto(from === '' ? '/' : from, { waitUntil: 'commit' });
+    await expect(page, from).toHaveURL(new RegExp(to));
+    await page.goBack();
+    await expect(page, from).toHaveURL(new RegExp(`/${language}/preise$`));
+  }
+
+  await context.clearCookies();
+  const checkout = encodeURIComponent(`/${language}/checkout/shop?dialog=address`);
+  await page.goto(`/${language}/auth/login?returnTo=${checkout}`);
+  await page.getByLabel(say('auth', 'login.email')).fill(email);
+  await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill(password);
+  await page.getByRole('button', { name: say('auth', 'login.submit'), exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/${language}/checkout/shop`));
+  await page.goBack();
+  await expect(page).toHaveURL(new RegExp(`/${language}/preise$`));
 });

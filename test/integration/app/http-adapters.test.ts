@@ -235,6 +235,7 @@ describe('a guest', () => {
     expect(succeeded(await api.declareWithdrawal({ body: withdrawal }))).toEqual({
       id: expect.stringMatching(/\S/),
       received_at: expect.stringMatching(/^2026-11-21T10/),
+      mailed: 'at_once',
     });
   });
 });

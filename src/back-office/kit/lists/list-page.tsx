@@ -129,7 +129,7 @@ export function ListPage<Row>({ list }: { readonly list: ListDescription<Row> })
           {list.bulk(chosen)}
         </section>
       )}
-      {summary}
+      {summary !== undefined && <div className={styles.summary}>{summary}</div>}
       {items.length === 0 ? (
         <p className={styles.empty} role="status">
           {t(list.empty)}

@@ -70,10 +70,13 @@ export function visible(letter: string): readonly string[] {
 
 async function cut(file: string, letters: string): Promise<Buffer> {
   const whole = await readFile(resolve(file));
-  // Not written into the call, because the package's types do not know `dropTables`. The table `BASE` of the last
-  // resort has an error; no other font needs it in lines from left to right.
-  const variationAxes: Record<string, number> = file === lastResort ? {} : { wght: 400 };
-  const options = { targetFormat: 'truetype' as const, dropTables: ['BASE'], variationAxes };
+  // The table `BASE` of the last resort has an error; no other font needs it in lines from left to right. The package's
+  // types do not know `dropTables`, so that the options are no literal of the call.
+  const options: Parameters<typeof subsetFont>[2] & { readonly dropTables: string[] } = {
+    targetFormat: 'truetype',
+    dropTables: ['BASE'],
+    variationAxes: file === lastResort ? {} : { wght: 400 },
+  };
   // With the joiners, which decide on the shape of their neighbours.
   return subsetFont(whole, `${letters} \u200c\u200d\ufe0f`, options);
 }

@@ -6,6 +6,9 @@ import { FieldError, isShown } from '#ui/components/parts/fields/choices.tsx';
 import input from '#ui/components/parts/fields/input.module.css';
 import styles from './form-fields.module.css';
 
+const eyeClosed =
+  'M3 10c2.2 3 5.4 4.8 9 4.8S18.8 13 21 10M5.5 13l-2 2.6M9.8 14.6 9 17.8M14.2 14.6l.8 3.2M18.5 13l2 2.6';
+
 /** Label and messages of an input, and what is meant for the whole field. */
 interface FieldText {
   readonly label: ReactNode;
@@ -115,7 +118,7 @@ export function PasswordField(props: FieldProps<'input'>) {
           />
           <IconButton
             className={styles.toggle}
-            icon={isVisible ? 'eye_closed' : 'eye'}
+            icon={isVisible ? eyeClosed : 'eye'}
             label={isVisible ? t('password.hide') : t('password.show')}
             aria-pressed={isVisible}
             aria-controls={attributes.id}

@@ -70,7 +70,7 @@ export default function CoursesRoute({ loaderData }: Route.ComponentProps) {
       <CoursesMeta courses={list?.items ?? []} isSelection={isSelection(filter)} />
       <div className={`${layout.wrap} ${styles.page}`}>
         <div className={styles.head}>
-          <div className={styles.intro}>
+          <div>
             <h1>{t('courses.title')}</h1>
             <p className={`${text.muted} ${styles.lead}`}>{t('courses.lead')}</p>
           </div>
