@@ -61,7 +61,7 @@ test('a lost connection counts as a change, and nothing is known until it is the
   expect(warnings).toContain('catalogue_changes_not_heard');
 });
 
-test('the triggers know every column of products and promotions, but what each order changes', async () => {
+test('the triggers know every column of products and promotions, but what each order changes and what never changes', async () => {
   const { rows } = await sql<{ table_name: string; columns: string[] }>`
     select table_name, array_agg(column_name::text) as columns from information_schema.columns
     where table_schema = 'public' and table_name in ('products', 'promotions')
@@ -72,6 +72,6 @@ test('the triggers know every column of products and promotions, but what each o
   `.execute(db);
   expect(rows.map(({ table_name, columns }) => [table_name, columns.toSorted()])).toEqual([
     ['products', ['declared_stock', 'id', 'stock']],
-    ['promotions', ['id', 'is_content', 'used']],
+    ['promotions', ['id', 'is_content', 'made_from', 'used']],
   ]);
 });
