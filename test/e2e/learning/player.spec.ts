@@ -162,7 +162,7 @@ test('film, title and next lesson are in sight together, and the header never li
 }) => {
   await page.goto(`/${language}${free}`);
   const next = page.getByRole('complementary', { name: say('base', 'lesson.next_label') });
-  for (const part of [film(page), page.getByRole('heading', { level: 1 }), next.getByRole('link')])
+  for (const part of [film(page), page.getByRole('heading', { level: 1 }), next.getByRole('heading')])
     await expect(part).toBeInViewport({ ratio: 1 });
   await page.evaluate(() => window.scrollTo(0, 150));
   await expect(page.getByRole('banner')).not.toBeInViewport();
