@@ -176,25 +176,27 @@ test('each row names order, country, payment and what it corrects; a document’
   expect(rows.find(({ order }) => order === export_.code)).toMatchObject({ country: 'CH', vat: '0.00' });
 });
 
+/** The first day of the one-stop shop; null: not used. */
+const setOssDay = (day: string | null) =>
+  sql`update contents set value = jsonb_set(value, '{oss_from}', ${JSON.stringify(day)}::jsonb) where key = 'vat'`.execute(
+    db,
+  );
+
 test('from its day on the one-stop shop is told apart, by country; corrections follow the invoice', async () => {
   const invoice = all.find(({ order_id }) => order_id === inAustria.id);
-  const setDay = (day: string | null) =>
-    sql`update contents set value = jsonb_set(value, '{oss_from}', ${JSON.stringify(day)}::jsonb) where key = 'vat'`.execute(
-      db,
-    );
   const marked = async () =>
     (await exported('2026-11')).filter(({ oss }) => oss === 'yes').map(({ order }) => order);
   try {
-    await setDay('2026-11-22');
+    await setOssDay('2026-11-22');
     expect(await marked()).toEqual([]);
-    await setDay('2026-11-21');
+    await setOssDay('2026-11-21');
     // Neither the shop's own country nor one outside of the EU.
     expect(await marked()).toEqual([inAustria.code, inAustria.code]);
     const { items, totals } = await list();
     expect(items.find(({ id }) => id === invoice?.id)?.is_oss).toBe(true);
     expect(totals?.filter(({ oss_country }) => oss_country !== null)).toMatchObject([{ oss_country: 'AT' }]);
   } finally {
-    await setDay(null);
+    await setOssDay(null);
   }
 });
 
@@ -202,6 +204,7 @@ const row = fc.record({
   day: fc.constantFrom('2025-01-31', '2025-02-01', '2025-02-28', '2025-03-01', '2025-02-14'),
   place: fc.constantFrom(0, 1, 40_000_000, -1),
   isCorrection: fc.boolean(),
+  isAustrian: fc.boolean(),
   shares: fc.uniqueArray(
     fc.record({ rate: fc.constantFrom(0, 5.5, 7, 19, 25.5), gross: fc.integer({ min: 0, max: 9_999_999 }) }),
     { selector: ({ rate }) => rate, maxLength: 3 },
@@ -211,11 +214,18 @@ const row = fc.record({
 
 test('whatever was invoiced, an export has each document of its month, and the sums of the rows to the cent', async () => {
   let series = 0;
+  const inVienna = (day: string, gross: number) => ({
+    ...{ day, place: 0, isCorrection: false, isAustrian: true, hasFormula: false },
+    shares: [{ rate: 7, gross }],
+  });
+  // One rate of one country on both sides of the one-stop shop's first day.
+  const bothSides = [inVienna('2025-02-01', 1_070), inVienna('2025-02-14', 3_210)];
+  await setOssDay('2025-02-14');
   await fc.assert(
     fc.asyncProperty(fc.array(row, { maxLength: 8 }), async (rows) => {
       await db.deleteFrom('invoices').where('issued_at', '<', new Date('2026-01-01')).execute();
       const { facts } = all[0] ?? {};
-      const made = rows.map(({ day, place, isCorrection, shares, hasFormula }) => {
+      const made = rows.map(({ day, place, isCorrection, isAustrian, shares, hasFormula }) => {
         const sign = isCorrection ? -1 : 1;
         const vat_shares = shares.map(({ rate, gross }) => ({
           rate,
@@ -226,6 +236,7 @@ test('whatever was invoiced, an export has each document of its month, and the s
           day,
           number: `T-${++series}`,
           kind: isCorrection ? 'correction' : 'invoice',
+          order_id: isAustrian ? inAustria.id : mixed.id,
           issued_at: new Date(place < 0 ? startOfDay(addDays(day, 1)) - 1 : startOfDay(day) + place),
           facts: {
             ...(facts as unknown as InvoiceFacts),
@@ -237,7 +248,7 @@ test('whatever was invoiced, an export has each document of its month, and the s
       for (const { day: _, facts: content, ...invoice } of made)
         await db
           .insertInto('invoices')
-          .values({ ...invoice, id: randomUUID(), order_id: mixed.id, facts: JSON.stringify(content) })
+          .values({ ...invoice, id: randomUUID(), facts: JSON.stringify(content) })
           .execute();
       const february = made.filter(({ day }) => day.startsWith('2025-02'));
       const found = await exported('2025-02', 'de');
@@ -252,9 +263,18 @@ test('whatever was invoiced, an export has each document of its month, and the s
         expect(total(own, 'vat')).toBe(expected.reduce((sum, { vat }) => sum + vat, 0));
       }
       const { totals } = await list({ 'filter[from]': '2025-02-01', 'filter[to]': '2025-02-28' });
-      expect((totals ?? []).reduce((sum, { gross }) => sum + gross, 0)).toBe(total(found, 'gross'));
+      const byRate = Map.groupBy(
+        found.filter(({ vat_rate }) => vat_rate !== ''),
+        ({ oss, country, vat_rate }) => `${oss === 'yes' ? country : ''} ${vat_rate?.replace(',', '.')}`,
+      );
+      expect(
+        new Map(
+          (totals ?? []).map(({ oss_country, rate, gross }) => [`${oss_country ?? ''} ${rate}`, gross]),
+        ),
+      ).toEqual(new Map([...byRate].map(([rate, shares]) => [rate, total(shares, 'gross')])));
       for (const { corrects } of found) expect(corrects).not.toMatch(/^[=+@-]/);
     }),
-    { numRuns: runs(20) },
+    { numRuns: runs(20), examples: [[bothSides]] },
   );
+  await setOssDay(null);
 });
