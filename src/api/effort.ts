@@ -7,8 +7,9 @@ import type { endpoints } from './endpoints.ts';
 type Effort = 'mail' | 'row' | 'secret' | 'provider' | 'stock' | 'processor' | 'bytes';
 
 /**
- * Whose effort is counted. `network`: an IPv4 address, or the first 64 bits of an IPv6 one; `site`: an IPv4 address, or the first 48
- * bits of an IPv6 one; `device`: one that was logged in before; `email`: the one that is named, often of a third person.
+ * Whose effort is counted. `network`: an IPv4 address, or the first 64 bits of an IPv6 one; `site`: an IPv4 address, or
+ * the first 48 bits of an IPv6 one; `device`: one that was logged in before; `email`: the one that is named, often of a
+ * third person.
  */
 type Subject = 'account' | 'cart' | 'device' | 'email' | 'network' | 'number' | 'order' | 'site';
 

@@ -197,21 +197,23 @@ const sendMailAgain = defineOperatorEndpoint({
   }),
 });
 
+/** How far the delivery of an event to an address is. */
+export const deliveryState = z.object({
+  attempts: z.int(),
+  due_at: instant,
+  delivered_at: z.nullable(instant),
+  failed_at: z.nullable(instant),
+  last_result: z.nullable(z.string()),
+});
+
+export type DeliveryState = Infer<typeof deliveryState>;
+
 const event = z.object({
   /** The id that receivers get. */
   id: uuid,
   name: z.string(),
   created_at: instant,
-  deliveries: z.array(
-    z.object({
-      url: z.string(),
-      attempts: z.int(),
-      due_at: instant,
-      delivered_at: z.nullable(instant),
-      failed_at: z.nullable(instant),
-      last_result: z.nullable(z.string()),
-    }),
-  ),
+  deliveries: z.array(z.extend(deliveryState, { url: z.string() })),
 });
 
 export type WebhookEvent = Infer<typeof event>;

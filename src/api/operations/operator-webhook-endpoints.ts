@@ -5,6 +5,7 @@ import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { done } from '#api/success-and-failure.ts';
 import { type WebhookEventName, webhookEventNames } from '#api/webhook-events.ts';
 import { type Infer, instant, uuid } from '#core/model/primitives.ts';
+import { deliveryState } from './correspondence-endpoints.ts';
 
 const one = z.object({ id: uuid });
 
@@ -23,18 +24,7 @@ const webhook = z.object({
   /** Deliveries that wait. */
   waiting: z.int(),
   /** The newest ten. */
-  deliveries: z.array(
-    z.object({
-      event_id: uuid,
-      event: z.string(),
-      created_at: instant,
-      attempts: z.int(),
-      due_at: instant,
-      delivered_at: z.nullable(instant),
-      failed_at: z.nullable(instant),
-      last_result: z.nullable(z.string()),
-    }),
-  ),
+  deliveries: z.array(z.extend(deliveryState, { event_id: uuid, event: z.string(), created_at: instant })),
 });
 
 export type Webhook = Infer<typeof webhook>;

@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next';
-import { useLoaderData, useRevalidator } from 'react-router';
+import { useLoaderData } from 'react-router';
 import type { EndpointValue } from '#api/endpoint.ts';
 import { correspondenceEndpoints } from '#api/operations/correspondence-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
 import { PageHead } from '#back-office/kit/page-head.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
-import { useAction } from '#back-office/kit/use-action.tsx';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import styles from './correspondence.module.css';
 import { MailStateTag } from './mail-state.tsx';
+import { useEventAgain } from './use-event-again.ts';
 
 type Events = EndpointValue<typeof correspondenceEndpoints.listEvents>;
 
@@ -24,19 +24,8 @@ export function EventsPage() {
   const { t } = useTranslation('backOffice');
   const { moment } = useFormats();
   const { permissions } = useOperator();
-  const { revalidate } = useRevalidator();
   const { items } = useLoaderData<Events>();
-  const { run, running, notice } = useAction();
-
-  const sendAgain = (id: string) =>
-    run(
-      id,
-      () => call(correspondenceEndpoints.sendEventAgain, { params: { id } }),
-      () => {
-        void revalidate();
-        return t('events.sent');
-      },
-    );
+  const { running, notice, sendAgain } = useEventAgain();
 
   return (
     <>

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { useLoaderData, useRevalidator } from 'react-router';
 import * as z from 'zod/mini';
 import type { EndpointValue } from '#api/endpoint.ts';
-import { correspondenceEndpoints } from '#api/operations/correspondence-endpoints.ts';
 import { operatorWebhookEndpoints, type Webhook } from '#api/operations/operator-webhook-endpoints.ts';
 import { type WebhookEventName, webhookEventNames } from '#api/webhook-events.ts';
 import { call } from '#back-office/kit/call.ts';
@@ -14,13 +13,13 @@ import { PageHead } from '#back-office/kit/page-head.tsx';
 import { createPresses } from '#back-office/kit/presses.ts';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { Tag } from '#back-office/kit/tag.tsx';
-import { useAction } from '#back-office/kit/use-action.tsx';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import styles from './administration.module.css';
 import { MailStateTag } from './mail-state.tsx';
 import { OneTimeValue } from './one-time-value.tsx';
+import { useEventAgain } from './use-event-again.ts';
 
 export async function webhooksLoader(): Promise<readonly Webhook[]> {
   return unwrapOrThrow(await call(operatorWebhookEndpoints.listWebhooks));
@@ -38,7 +37,7 @@ export function WebhooksPage() {
   const webhooks = useLoaderData<readonly Webhook[]>();
   const [open, setOpen] = useState<Open | null>(null);
   const [press] = useState(createPresses);
-  const { run, running, notice, say } = useAction();
+  const { run, running, notice, say, sendAgain } = useEventAgain();
   const close = () => setOpen(null);
 
   const setEnabled = (id: string, is_enabled: boolean) =>
@@ -48,15 +47,6 @@ export function WebhooksPage() {
       () => {
         void revalidate();
         return t(is_enabled ? 'webhooks.isEnabled' : 'webhooks.isDisabled');
-      },
-    );
-  const sendAgain = (id: string) =>
-    run(
-      id,
-      () => call(correspondenceEndpoints.sendEventAgain, { params: { id } }),
-      () => {
-        void revalidate();
-        return t('events.sent');
       },
     );
 

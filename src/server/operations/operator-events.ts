@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { WebhookEvent } from '#api/operations/correspondence-endpoints.ts';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { DeliveryState, WebhookEvent } from '#api/operations/correspondence-endpoints.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 
 /** How many deliveries are looked through. */
@@ -30,13 +30,23 @@ export async function listEvents(
     id,
     name: deliveries[0]?.event ?? '',
     created_at: (deliveries[0]?.created_at ?? new Date(0)).toISOString(),
-    deliveries: deliveries.map(({ url, attempts, due_at, delivered_at, failed_at, last_result }) => ({
-      url,
-      attempts,
-      due_at: due_at.toISOString(),
-      delivered_at: delivered_at?.toISOString() ?? null,
-      failed_at: failed_at?.toISOString() ?? null,
-      last_result,
-    })),
+    deliveries: deliveries.map((delivery) => ({ url: delivery.url, ...stateOfDelivery(delivery) })),
   }));
+}
+
+type StoredState = Pick<
+  Selectable<Database['webhook_deliveries']>,
+  'attempts' | 'due_at' | 'delivered_at' | 'failed_at' | 'last_result'
+>;
+
+/** How far a delivery is, as operators see it. */
+export function stateOfDelivery(delivery: StoredState): DeliveryState {
+  const { attempts, due_at, delivered_at, failed_at, last_result } = delivery;
+  return {
+    attempts,
+    due_at: due_at.toISOString(),
+    delivered_at: delivered_at?.toISOString() ?? null,
+    failed_at: failed_at?.toISOString() ?? null,
+    last_result,
+  };
 }

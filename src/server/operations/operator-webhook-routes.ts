@@ -15,6 +15,7 @@ import {
   listEndpoints,
   removeEndpoint,
 } from '#server/platform/webhooks/webhook-endpoints.ts';
+import { stateOfDelivery } from './operator-events.ts';
 
 /** Deliveries of each address that are shown. */
 const shown = 10;
@@ -65,12 +66,11 @@ async function readWebhooks({ db }: ServerContext): Promise<readonly Webhook[]> 
     paused_until: paused_until?.toISOString() ?? null,
     deliveries: deliveries
       .filter(({ endpoint_id }) => endpoint_id === endpoint.id)
-      .map(({ endpoint_id: _, ...delivery }) => ({
-        ...delivery,
+      .map((delivery) => ({
+        event_id: delivery.event_id,
+        event: delivery.event,
         created_at: delivery.created_at.toISOString(),
-        due_at: delivery.due_at.toISOString(),
-        delivered_at: delivery.delivered_at?.toISOString() ?? null,
-        failed_at: delivery.failed_at?.toISOString() ?? null,
+        ...stateOfDelivery(delivery),
       })),
   }));
 }

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { useRevalidator } from 'react-router';
+import { correspondenceEndpoints } from '#api/operations/correspondence-endpoints.ts';
+import { call } from '#back-office/kit/call.ts';
+import { useAction } from '#back-office/kit/use-action.tsx';
+
+/** The actions of a page that shows events, of which one can be sent again. */
+export function useEventAgain() {
+  const { t } = useTranslation('backOffice');
+  const { revalidate } = useRevalidator();
+  const action = useAction();
+  return {
+    ...action,
+    sendAgain: (id: string) =>
+      action.run(
+        id,
+        () => call(correspondenceEndpoints.sendEventAgain, { params: { id } }),
+        () => {
+          void revalidate();
+          return t('events.sent');
+        },
+      ),
+  };
+}
