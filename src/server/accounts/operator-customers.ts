@@ -14,6 +14,7 @@ import {
   type WantedPage,
 } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
+import { isoOf } from '#server/platform/iso-time.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { endedBefore } from './sessions.ts';
 
@@ -112,10 +113,6 @@ function toRow(row: FoundRow): CustomerRow {
     is_confirmed: row.email_confirmed_at !== null,
     orders: Number(row.orders),
   };
-}
-
-function isoOf(date: Date | null): string | null {
-  return date === null ? null : date.toISOString();
 }
 
 const mostOrders = 50;

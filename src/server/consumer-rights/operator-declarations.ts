@@ -19,6 +19,7 @@ import {
   type WantedPage,
 } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
+import { isoOf } from '#server/platform/iso-time.ts';
 import type { CancellationDetails, Decision, DeclarationRow, WithdrawalDetails } from './decision.ts';
 
 interface WantedDeclarations extends WantedPage {
@@ -73,10 +74,6 @@ function toRow(row: DeclarationRow): OperatorDeclarationRow {
     answered_at: isoOf(answered_at),
     due_on: state === 'open' ? answerDue(kind, calendarDay(received_at.getTime())) : null,
   };
-}
-
-function isoOf(date: Date | null): string | null {
-  return date === null ? null : date.toISOString();
 }
 
 /** One declaration with all that its decision needs; null when there is none. */

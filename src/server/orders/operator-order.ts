@@ -10,6 +10,7 @@ import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { cents, sumCents } from '#core/rules/basics/money.ts';
 import { type GoodsLine, leftToSend } from '#core/rules/orders/shipment.ts';
 import type { Database } from '#server/platform/database/schema.ts';
+import { isoOf } from '#server/platform/iso-time.ts';
 import { readGoods, readGoodsLines } from './delivery/parcels.ts';
 import type { OrderRow } from './order-events.ts';
 
@@ -72,10 +73,6 @@ export async function readOperatorOrder(
     ...payments,
     ...rest,
   };
-}
-
-function isoOf(date: Date | null): string | null {
-  return date === null ? null : date.toISOString();
 }
 
 /** The columns of the order itself. */

@@ -19,6 +19,7 @@ import {
   type WantedPage,
 } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
+import { isoOf } from '#server/platform/iso-time.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { dueDayOf, termOf } from './subscription-rows.ts';
 
@@ -106,10 +107,6 @@ function toRow(row: ShownRow): OperatorSubscriptionRow {
     paid_until: addDays(dueDayOf(row), -1),
     ends_on: row.ends_on,
   };
-}
-
-function isoOf(date: Date | null): string | null {
-  return date === null ? null : date.toISOString();
 }
 
 /** One membership or subscription with its orders and everything that happened to it; null when there is none. */
