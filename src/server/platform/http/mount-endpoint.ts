@@ -252,7 +252,7 @@ async function readCall(
   locale: Locale,
 ): Promise<Result<ApiCall<Endpoint>, Failures>> {
   const { endpoint } = route;
-  const operator = await readOperator(request.req.raw, endpoint, context.settings.siteUrl, operators);
+  const operator = await readOperator(request.req.raw, endpoint, context.settings, operators);
   if (!operator.ok) return err([operator.error]);
   const user = await readUser(request, route, context);
   if (!user.ok) return user;
