@@ -95,7 +95,7 @@ const records: ListDescription<ListedRecord> = {
     },
     { label: 'catalogue.type', place: 'main', cell: ({ type }) => <TypeName type={type} /> },
     { label: 'catalogue.state', place: 'meta', cell: (record) => <RecordStateTag {...record} /> },
-    { label: 'catalogue.stock', place: 'meta', cell: ({ product }) => product?.stock ?? '' },
+    { label: 'catalogue.stock', place: 'meta', isNamed: true, cell: ({ product }) => product?.stock ?? '' },
     {
       label: 'catalogue.changed',
       place: 'meta',
