@@ -93,6 +93,7 @@ export const operatorEffortOf: Readonly<Record<keyof typeof operatorEndpoints, r
   sendEventAgain: changedByUser,
   listOperatorDeclarations: read,
   getOperatorDeclaration: read,
+  previewDecision: changedByUser,
   answerDeclaration: changedByUser,
   listOperatorSubscriptions: read,
   getOperatorSubscription: read,

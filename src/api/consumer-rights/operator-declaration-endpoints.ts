@@ -4,7 +4,7 @@ import { resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { listOf, listQuery } from '#api/record-list.ts';
 import { recordedChange } from '#core/model/operator.ts';
-import { type Infer, instant, line, text, uuid } from '#core/model/primitives.ts';
+import { cents, type Infer, instant, line, text, uuid } from '#core/model/primitives.ts';
 
 const declarationKinds = ['withdrawal', 'cancellation'] as const;
 
@@ -131,6 +131,28 @@ const getOperatorDeclaration = defineOperatorEndpoint({
   response: z.object({ data: resource('operator_declarations', declaration) }),
 });
 
+/** What an operator decides. */
+const declarationAnswer = z.discriminatedUnion('action', [
+  z.object({
+    action: z.literal('carry_out'),
+    /** Of the order or subscription, where the sender mistyped it. */
+    code: z.optional(line(40, 1)),
+  }),
+  z.object({
+    action: z.literal('goods_back'),
+    /** Cents kept back for what opened codes gave. */
+    deduction: z.optional(deduction),
+  }),
+  z.object({
+    action: z.literal('settle'),
+    /** Cents kept back for the use after the declaration. */
+    deduction,
+  }),
+  z.object({ action: z.literal('reject'), text: text(2_000, 3) }),
+]);
+
+export type DeclarationAnswer = Infer<typeof declarationAnswer>;
+
 /** `POST operator/declarations/{id}/decision`: answers it; the sender is told by mail. */
 const answerDeclaration = defineOperatorEndpoint({
   name: 'answerDeclaration',
@@ -138,28 +160,48 @@ const answerDeclaration = defineOperatorEndpoint({
   path: '/operator/declarations/:id/decision',
   permission: 'declarations.decide',
   params: z.object({ id: uuid }),
-  body: z.discriminatedUnion('action', [
-    z.object({
-      action: z.literal('carry_out'),
-      /** Of the order or subscription, where the sender mistyped it. */
-      code: z.optional(line(40, 1)),
-    }),
-    z.object({
-      action: z.literal('goods_back'),
-      /** Cents kept back for what opened codes gave. */
-      deduction: z.optional(deduction),
-    }),
-    z.object({
-      action: z.literal('settle'),
-      /** Cents kept back for the use after the declaration. */
-      deduction,
-    }),
-    z.object({ action: z.literal('reject'), text: text(2_000, 3) }),
-  ]),
+  body: declarationAnswer,
   response: z.object({ data: resource('operator_declarations', declaration) }),
 });
 
-export const declarationEndpoints = { listOperatorDeclarations, getOperatorDeclaration, answerDeclaration };
+const decisionEffects = z.object({
+  /** `open`: something is left to settle, goods to come back or a use to be valued. */
+  state: z.enum(['answered', 'open']),
+  /** Cents that are paid back now, by the payment and to the credit. */
+  amount: cents,
+  credit: cents,
+  /** What the sender is mailed; null when nothing is. */
+  letter: z.nullable(z.object({ subject: z.string(), text: z.string() })),
+});
+
+export type DecisionEffects = Infer<typeof decisionEffects>;
+
+/** `POST operator/declarations/{id}/decision-preview`: what an answer would do; nothing is changed. */
+const previewDecision = defineOperatorEndpoint({
+  name: 'previewDecision',
+  method: 'POST',
+  path: '/operator/declarations/:id/decision-preview',
+  permission: 'declarations.decide',
+  params: z.object({ id: uuid }),
+  body: declarationAnswer,
+  response: z.object({ data: decisionEffects }),
+});
+
+export const declarationEndpoints = {
+  listOperatorDeclarations,
+  getOperatorDeclaration,
+  previewDecision,
+  answerDeclaration,
+};
+
+const decisionFailures = [
+  'DECLARATION_ANSWERED',
+  'PURCHASE_UNKNOWN',
+  'NO_GOODS_AWAITED',
+  'NOTHING_TO_SETTLE',
+  'DEDUCTION_MISSING',
+  'DEDUCTION_TOO_HIGH',
+] as const;
 
 export const declarationDocs: AreaDocs<keyof typeof declarationEndpoints> = {
   title: 'Declarations, for operators',
@@ -175,6 +217,11 @@ export const declarationDocs: AreaDocs<keyof typeof declarationEndpoints> = {
       summary: 'Show a declaration',
       description: 'With the record of use of what was bought, and the letters as they were written.',
     },
+    previewDecision: {
+      summary: 'Preview an answer',
+      description: 'What the same call of `answerDeclaration` would pay back and mail. Nothing is changed.',
+      failures: decisionFailures,
+    },
     answerDeclaration: {
       summary: 'Answer a declaration',
       description:
@@ -183,14 +230,7 @@ export const declarationDocs: AreaDocs<keyof typeof declarationEndpoints> = {
         'digital content; `goods_back` needs it when a code of the goods was opened (`DEDUCTION_MISSING`). ' +
         '`carry_out` of what was carried out and waits changes nothing. `DECLARATION_ANSWERED`: somebody was faster, or it was ' +
         'carried out for another purchase. `PURCHASE_UNKNOWN`: name order or subscription by `code`.',
-      failures: [
-        'DECLARATION_ANSWERED',
-        'PURCHASE_UNKNOWN',
-        'NO_GOODS_AWAITED',
-        'NOTHING_TO_SETTLE',
-        'DEDUCTION_MISSING',
-        'DEDUCTION_TOO_HIGH',
-      ],
+      failures: decisionFailures,
     },
   },
 };

@@ -298,7 +298,7 @@ function createRequestHandlers({
     server: server.routes,
     files: before === null ? builtFiles() : null,
     backOffice: createBackOffice(
-      config.backOfficePath,
+      { host: config.backOfficeHost, path: config.backOfficePath },
       before === null ? join(projectRoot, 'build/back-office') : null,
     ),
     web: readForms(limitPages(render, limiter, 'page'), config.siteUrl),

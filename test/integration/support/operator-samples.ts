@@ -140,6 +140,7 @@ const samples: Readonly<
   sendEventAgain: { params: { id } },
   listOperatorDeclarations: { query: { 'filter[q]': 'W-', 'filter[kind]': 'withdrawal' } },
   getOperatorDeclaration: { params: { id } },
+  previewDecision: { params: { id }, body: { action: 'carry_out' } },
   answerDeclaration: {
     params: { id },
     body: { action: 'reject', text: 'Diese Bestellung kennen wir nicht.' },

@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { expect } from 'vitest';
-import { csvLine } from '#server/operations/commands/export-orders.ts';
+import { csvLine } from '#core/rules/basics/csv.ts';
 import { runs } from '#test/run-length.ts';
 import { readCsv } from '#test/support/read-csv.ts';
 
