@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Customer, CustomerRow } from '#api/personal-data/operator-customer-endpoints.ts';
 import type { Locale } from '#core/model/values.ts';
+import { isoOf } from '#core/rules/basics/calendar.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { normaliseNumber } from '#core/rules/orders/order-states.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
@@ -14,7 +15,6 @@ import {
   type WantedPage,
 } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { isoOf } from '#server/platform/iso-time.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { endedBefore } from './sessions.ts';
 

@@ -5,7 +5,7 @@ import type {
   OperatorDeclarationRow,
 } from '#api/consumer-rights/operator-declaration-endpoints.ts';
 import type { ProductKind } from '#core/model/product.ts';
-import { calendarDay } from '#core/rules/basics/calendar.ts';
+import { calendarDay, isoOf } from '#core/rules/basics/calendar.ts';
 import { withdrawalEnd } from '#core/rules/consumer-rights/consumer-rights.ts';
 import { answerDue } from '#core/rules/consumer-rights/declaration-terms.ts';
 import { mailSubject } from '#server/orders/operator-order.ts';
@@ -19,7 +19,6 @@ import {
   type WantedPage,
 } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { isoOf } from '#server/platform/iso-time.ts';
 import type { CancellationDetails, Decision, DeclarationRow, WithdrawalDetails } from './decision.ts';
 
 interface WantedDeclarations extends WantedPage {

@@ -6,11 +6,11 @@ import type { OrderState } from '#core/model/order.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import { buyerOf } from '#core/rules/accounts/address-needs.ts';
+import { isoOf } from '#core/rules/basics/calendar.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { cents, sumCents } from '#core/rules/basics/money.ts';
 import { type GoodsLine, leftToSend } from '#core/rules/orders/shipment.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { isoOf } from '#server/platform/iso-time.ts';
 import { readGoods, readGoodsLines } from './delivery/parcels.ts';
 import type { OrderRow } from './order-events.ts';
 

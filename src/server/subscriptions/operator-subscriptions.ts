@@ -5,7 +5,7 @@ import type {
 } from '#api/subscriptions/operator-subscription-endpoints.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { CalendarDay, Locale } from '#core/model/values.ts';
-import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
+import { addDays, calendarDay, isoOf, startOfDay } from '#core/rules/basics/calendar.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { endOfSubscription } from '#core/rules/subscriptions/subscription-terms.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
@@ -19,7 +19,6 @@ import {
   type WantedPage,
 } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { isoOf } from '#server/platform/iso-time.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { dueDayOf, termOf } from './subscription-rows.ts';
 
