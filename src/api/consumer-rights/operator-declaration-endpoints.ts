@@ -4,7 +4,7 @@ import { resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { listOf, listQuery } from '#api/record-list.ts';
 import { recordedChange } from '#core/model/operator.ts';
-import { cents, type Infer, instant, line, text, uuid } from '#core/model/primitives.ts';
+import { type Infer, instant, line, text, uuid } from '#core/model/primitives.ts';
 
 const declarationKinds = ['withdrawal', 'cancellation'] as const;
 
@@ -132,7 +132,7 @@ const getOperatorDeclaration = defineOperatorEndpoint({
 });
 
 /** What an operator decides. */
-const declarationAnswer = z.discriminatedUnion('action', [
+export const declarationAnswer = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('carry_out'),
     /** Of the order or subscription, where the sender mistyped it. */
@@ -164,37 +164,14 @@ const answerDeclaration = defineOperatorEndpoint({
   response: z.object({ data: resource('operator_declarations', declaration) }),
 });
 
-const decisionEffects = z.object({
-  /** `open`: something is left to settle, goods to come back or a use to be valued. */
-  state: z.enum(['answered', 'open']),
-  /** Cents that are paid back now, by the payment and to the credit. */
-  amount: cents,
-  credit: cents,
-  /** What the sender is mailed; null when nothing is. */
-  letter: z.nullable(z.object({ subject: z.string(), text: z.string() })),
-});
-
-export type DecisionEffects = Infer<typeof decisionEffects>;
-
-/** `POST operator/declarations/{id}/decision-preview`: what an answer would do; nothing is changed. */
-const previewDecision = defineOperatorEndpoint({
-  name: 'previewDecision',
-  method: 'POST',
-  path: '/operator/declarations/:id/decision-preview',
-  permission: 'declarations.decide',
-  params: z.object({ id: uuid }),
-  body: declarationAnswer,
-  response: z.object({ data: decisionEffects }),
-});
-
 export const declarationEndpoints = {
   listOperatorDeclarations,
   getOperatorDeclaration,
-  previewDecision,
   answerDeclaration,
 };
 
-const decisionFailures = [
+/** Why an answer is refused. */
+export const decisionFailures = [
   'DECLARATION_ANSWERED',
   'PURCHASE_UNKNOWN',
   'NO_GOODS_AWAITED',
@@ -216,11 +193,6 @@ export const declarationDocs: AreaDocs<keyof typeof declarationEndpoints> = {
     getOperatorDeclaration: {
       summary: 'Show a declaration',
       description: 'With the record of use of what was bought, and the letters as they were written.',
-    },
-    previewDecision: {
-      summary: 'Preview an answer',
-      description: 'What the same call of `answerDeclaration` would pay back and mail. Nothing is changed.',
-      failures: decisionFailures,
     },
     answerDeclaration: {
       summary: 'Answer a declaration',

@@ -1,10 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import {
-  type DecisionEffects,
   type DeclarationAnswer,
   declarationEndpoints,
   type OperatorDeclaration,
 } from '#api/consumer-rights/operator-declaration-endpoints.ts';
+import {
+  type DecisionEffects,
+  decisionPreviewEndpoints,
+} from '#api/operations/decision-preview-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import letters from '#back-office/kit/records/letters.module.css';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
@@ -21,7 +24,7 @@ export function answerWith<Values>(
       label: 'declaration.check' as const,
       show: async (values: Values) => {
         const body = toAnswer(values);
-        const previewed = await call(declarationEndpoints.previewDecision, { params, body });
+        const previewed = await call(decisionPreviewEndpoints.previewDecision, { params, body });
         return previewed.ok ? ok(<Effects effects={previewed.value} email={email} />) : previewed;
       },
     },

@@ -4,8 +4,8 @@ import { orderActionEndpoints } from '#api/operations/order-action-endpoints.ts'
 import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
 import { call } from '#back-office/kit/call.ts';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
+import { useRemovals } from '#back-office/kit/removals/use-removals.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
-import { useRemovals } from '#back-office/kit/use-removals.tsx';
 import { Button } from '#ui/components/parts/button.tsx';
 import { TextArea } from '#ui/components/parts/fields/form-fields.tsx';
 import styles from './order.module.css';

@@ -1,8 +1,6 @@
 import type { Transaction } from 'kysely';
-import type {
-  DecisionEffects,
-  DeclarationAnswer,
-} from '#api/consumer-rights/operator-declaration-endpoints.ts';
+import type { DeclarationAnswer } from '#api/consumer-rights/operator-declaration-endpoints.ts';
+import type { DecisionEffects } from '#api/operations/decision-preview-endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { cents, sumCents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createRemovals, undoTime } from '#back-office/kit/removals.ts';
+import { createRemovals, undoTime } from '#back-office/kit/removals/removals.ts';
 
 let removed: string[];
 let offered: (string | null)[];

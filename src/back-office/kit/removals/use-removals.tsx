@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import styles from '#back-office/kit/notice.module.css';
+import { useFailureText } from '#back-office/kit/use-operator-failure-text.ts';
 import type { CallFailure, Result } from '#core/rules/basics/result.ts';
 import { Button } from '#ui/components/parts/button.tsx';
-import styles from './notice.module.css';
 import { createRemovals } from './removals.ts';
-import { useFailureText } from './use-operator-failure-text.ts';
 
 /** A thing that can be removed, by its id, and what is said of it then. */
 interface Removal {
