@@ -8,6 +8,7 @@ import { operatorNewsletterEndpoints } from '#api/marketing/operator-newsletter-
 import { apiKeyEndpoints } from '#api/operations/api-key-endpoints.ts';
 import { auditEndpoints } from '#api/operations/audit-endpoints.ts';
 import { correspondenceEndpoints } from '#api/operations/correspondence-endpoints.ts';
+import { importEndpoints } from '#api/operations/import-endpoints.ts';
 import { operatorInvoiceEndpoints } from '#api/operations/operator-invoice-endpoints.ts';
 import { operatorSessionEndpoints } from '#api/operations/operator-session-endpoints.ts';
 import { peopleEndpoints } from '#api/operations/operator-team-endpoints.ts';
@@ -44,6 +45,7 @@ export const operatorEndpoints = {
   ...auditEndpoints,
   ...catalogueRecordEndpoints,
   ...operatorPictureEndpoints,
+  ...importEndpoints,
   ...savedViewEndpoints,
   ...operatorNewsletterEndpoints,
   ...systemEndpoints,
