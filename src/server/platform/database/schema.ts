@@ -310,16 +310,6 @@ interface HelpTopics {
   title: string;
 }
 
-interface InvoiceSums {
-  country: string;
-  day: string;
-  gross_cents: number;
-  kind: string;
-  rate: number;
-  supplied_on: string;
-  vat_cents: number;
-}
-
 interface Invoices {
   corrects: string | null;
   facts: Json;
@@ -329,6 +319,16 @@ interface Invoices {
   number: string;
   order_id: string;
   refund_id: string | null;
+}
+
+interface InvoiceSums {
+  country: string;
+  day: string;
+  gross_cents: number;
+  kind: string;
+  rate: number;
+  supplied_on: string;
+  vat_cents: number;
 }
 
 interface JobRuns {
