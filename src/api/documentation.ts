@@ -27,6 +27,7 @@ import { apiKeyDocs } from './operations/api-key-endpoints.ts';
 import { auditDocs } from './operations/audit-endpoints.ts';
 import { correspondenceDocs } from './operations/correspondence-endpoints.ts';
 import { decisionPreviewDocs } from './operations/decision-preview-endpoints.ts';
+import { importDocs } from './operations/import-endpoints.ts';
 import { operatorInvoiceDocs } from './operations/operator-invoice-endpoints.ts';
 import { operatorSessionDocs } from './operations/operator-session-endpoints.ts';
 import { peopleDocs } from './operations/operator-team-endpoints.ts';
@@ -88,6 +89,7 @@ const operatorAreas = [
   operatorInvoiceDocs,
   catalogueRecordDocs,
   operatorPictureDocs,
+  importDocs,
   savedViewDocs,
   operatorNewsletterDocs,
   declarationDocs,

@@ -72,6 +72,8 @@ export const operatorEffortOf: Readonly<Record<keyof typeof operatorEndpoints, r
   getOperatorPicture: read,
   cutPicture: changedByUser,
   showWholePicture: ['reads', 'slow_work'],
+  importProducts: [...changedByUser, 'slow_work'],
+  importCustomers: [...changedByUser, 'slow_work'],
   listCustomers: read,
   getCustomer: read,
   setCourseAccess: changedByUser,

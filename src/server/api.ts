@@ -28,6 +28,7 @@ import { documentRoutes } from './mail/document-routes.ts';
 import { marketingRoutes } from './marketing/marketing-routes.ts';
 import { operatorInvoiceRoutes } from './operations/books/operator-invoice-routes.ts';
 import { correspondenceRoutes } from './operations/correspondence-routes.ts';
+import { importRoutes } from './operations/imports/import-routes.ts';
 import { operatorWebhookRoutes } from './operations/operator-webhook-routes.ts';
 import { orderActionRoutes } from './operations/order-actions/order-action-routes.ts';
 import { orderBulkRoutes } from './operations/order-actions/order-bulk-routes.ts';
@@ -87,6 +88,7 @@ export function createShopApi(
     ...operatorInvoiceRoutes(context, texts.mails),
     ...catalogueRecordRoutes(context),
     ...operatorPictureRoutes(context),
+    ...importRoutes(context),
     ...savedViewRoutes(context),
     ...operatorDeclarationRoutes(context),
     ...operatorCustomerRoutes(context),

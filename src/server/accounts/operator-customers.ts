@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Customer, CustomerRow } from '#api/personal-data/operator-customer-endpoints.ts';
 import type { Locale } from '#core/model/values.ts';
+import { isoOf } from '#core/rules/basics/calendar.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { normaliseNumber } from '#core/rules/orders/order-states.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
@@ -111,10 +112,6 @@ function toRow(row: FoundRow): CustomerRow {
     is_confirmed: row.email_confirmed_at !== null,
     orders: Number(row.orders),
   };
-}
-
-function isoOf(date: Date | null): string | null {
-  return date === null ? null : date.toISOString();
 }
 
 const mostOrders = 50;
