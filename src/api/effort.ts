@@ -125,6 +125,8 @@ export const limits = {
   contact_receipt: cases('mail', { by: ['mailbox'], most: 5, minutes: hour }),
   contact_network: calls('mail', { by: ['network'], most: 20, minutes: hour }),
   gift_mail: calls('mail', { by: ['order'], most: 20, minutes: day }),
+  // Of one gift: its buyer names any mailbox, which gets it once, and no more often than somebody may have overlooked it.
+  gift_again: cases('mail', { by: ['number'], most: 2, minutes: day }),
   order_link: cases('mail', { by: ['mailbox'], most: 5, minutes: hour }),
   order_link_number: calls('secret', { by: ['number', 'network'], most: 10, minutes: hour }),
   order_link_network: calls('secret', { by: ['network'], most: 30, minutes: hour }),
@@ -153,6 +155,8 @@ export const limits = {
   film_share: cases('bytes', { by: ['account'], most: 120_000, minutes: hour }),
   film_kilobytes: cases('bytes', { by: ['account'], most: 20_000_000, minutes: hour }),
   // All that a network is sent of media, whose parts name no account: 33 who watch at 8 Mbit/s.
+  // What is asked for, also in vain: each request is looked up.
+  media_requests: pace({ by: ['network'], most: 6_000, minutes: 1 }),
   media_kilobytes: pace({ by: ['network'], most: 120_000_000, minutes: hour }, 'bytes'),
 } as const satisfies Readonly<Record<string, Limit>>;
 
@@ -232,7 +236,7 @@ export const effortOf: Readonly<Record<keyof typeof endpoints, readonly LimitNam
 
   listGifts: read,
   listOrderGifts: read,
-  changeGift: [...changed, 'gift_mail'],
+  changeGift: [...changed, 'gift_mail', 'gift_again'],
 
   createOrder: [...changed, ...askedForAccount],
   getOrder: read,
@@ -342,4 +346,4 @@ export const effortOfJobs = ['collected_receipt'] as const satisfies readonly Li
 export const effortOfPages = ['pages'] as const satisfies readonly LimitName[];
 
 /** Those of media files, which are no calls. */
-export const effortOfMedia = ['media_kilobytes'] as const satisfies readonly LimitName[];
+export const effortOfMedia = ['media_requests', 'media_kilobytes'] as const satisfies readonly LimitName[];
