@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import * as z from 'zod/mini';
 import { operatorCampaignEndpoints } from '#api/gifts/operator-campaign-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
@@ -9,6 +9,7 @@ import { RecordAction } from '#back-office/kit/records/record-action.tsx';
 import { Entries, Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
 import { Tag } from '#back-office/kit/tag.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
+import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { mostPlaces, type OperatorGiveaway } from '#core/model/giveaway.ts';
 import { CampaignStateTag } from './campaigns-page.tsx';
@@ -26,7 +27,8 @@ export function GiveawayPage() {
   const { t } = useTranslation('backOffice');
   const giveaway = useLoaderData<OperatorGiveaway>();
   const { notice, say } = useAction();
-  const { title, state, draw, entries, history } = giveaway;
+  const { permissions } = useOperator();
+  const { id, title, state, draw, entries, history } = giveaway;
   return (
     <RecordPage
       title={title}
@@ -44,7 +46,17 @@ export function GiveawayPage() {
       }
       notice={notice}
       main={[
-        { title: 'giveaway.facts', content: <GiveawayFacts giveaway={giveaway} /> },
+        {
+          title: 'giveaway.facts',
+          content: (
+            <>
+              <GiveawayFacts giveaway={giveaway} />
+              {permissions.includes('catalogue.read') && (
+                <Link to={`/texts/giveaway/${id}`}>{t('giveaway.edit')}</Link>
+              )}
+            </>
+          ),
+        },
         { title: 'giveaway.places', isShown: draw !== null, content: draw && <Places draw={draw} /> },
       ]}
       side={[
