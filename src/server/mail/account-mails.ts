@@ -49,7 +49,12 @@ export function composeAccountMail(
       return about('reset_password', `auth/passwort?schritt=neu#token=${row.facts.token}`);
     case 'email_confirmation':
       return about('email_confirmation', `auth/bestaetigen#token=${row.facts.token}`);
-    case 'login_code':
+    case 'login_code': {
+      const words = texts.login_code;
+      const isLate = row.facts.lasts === 'hour';
+      const intro = isLate ? words.intro_hour : words.intro;
+      return composeCodeMail({ ...words, intro }, row.facts.code, texts, brand);
+    }
     case 'email_change_code':
       return composeCodeMail(texts[row.template], row.facts.code, texts, brand);
     case 'email_change':
@@ -124,7 +129,7 @@ function composeLinkMail(
 }
 
 function composeCodeMail(
-  words: LocaleMailTexts['login_code'],
+  words: LocaleMailTexts['email_change_code'],
   code: string,
   texts: LocaleMailTexts,
   brand: Brand,

@@ -202,7 +202,7 @@ export interface LocaleMailTexts {
   readonly set_password: LinkMailTexts;
   readonly reset_password: LinkMailTexts;
   readonly email_confirmation: LinkMailTexts;
-  readonly login_code: Omit<LinkMailTexts, 'link'>;
+  readonly login_code: Omit<LinkMailTexts, 'link'> & { readonly intro_hour: string };
   readonly email_change: LinkMailTexts;
   readonly email_change_notice: NoteTexts;
   readonly email_change_code: Omit<LinkMailTexts, 'link'>;
