@@ -26,6 +26,8 @@ import { operatorNewsletterDocs } from './marketing/operator-newsletter-endpoint
 import { apiKeyDocs } from './operations/api-key-endpoints.ts';
 import { auditDocs } from './operations/audit-endpoints.ts';
 import { correspondenceDocs } from './operations/correspondence-endpoints.ts';
+import { decisionPreviewDocs } from './operations/decision-preview-endpoints.ts';
+import { importDocs } from './operations/import-endpoints.ts';
 import { operatorInvoiceDocs } from './operations/operator-invoice-endpoints.ts';
 import { operatorSessionDocs } from './operations/operator-session-endpoints.ts';
 import { peopleDocs } from './operations/operator-team-endpoints.ts';
@@ -87,9 +89,11 @@ const operatorAreas = [
   operatorInvoiceDocs,
   catalogueRecordDocs,
   operatorPictureDocs,
+  importDocs,
   savedViewDocs,
   operatorNewsletterDocs,
   declarationDocs,
+  decisionPreviewDocs,
   customerDocs,
   correspondenceDocs,
   operatorSubscriptionDocs,

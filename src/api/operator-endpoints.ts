@@ -8,6 +8,8 @@ import { operatorNewsletterEndpoints } from '#api/marketing/operator-newsletter-
 import { apiKeyEndpoints } from '#api/operations/api-key-endpoints.ts';
 import { auditEndpoints } from '#api/operations/audit-endpoints.ts';
 import { correspondenceEndpoints } from '#api/operations/correspondence-endpoints.ts';
+import { decisionPreviewEndpoints } from '#api/operations/decision-preview-endpoints.ts';
+import { importEndpoints } from '#api/operations/import-endpoints.ts';
 import { operatorInvoiceEndpoints } from '#api/operations/operator-invoice-endpoints.ts';
 import { operatorSessionEndpoints } from '#api/operations/operator-session-endpoints.ts';
 import { peopleEndpoints } from '#api/operations/operator-team-endpoints.ts';
@@ -34,6 +36,7 @@ export const operatorEndpoints = {
   ...orderBulkEndpoints,
   ...operatorInvoiceEndpoints,
   ...declarationEndpoints,
+  ...decisionPreviewEndpoints,
   ...customerEndpoints,
   ...correspondenceEndpoints,
   ...operatorSubscriptionEndpoints,
@@ -44,6 +47,7 @@ export const operatorEndpoints = {
   ...auditEndpoints,
   ...catalogueRecordEndpoints,
   ...operatorPictureEndpoints,
+  ...importEndpoints,
   ...savedViewEndpoints,
   ...operatorNewsletterEndpoints,
   ...systemEndpoints,

@@ -11,6 +11,7 @@ import { Tag, type Tone } from '#back-office/kit/tag.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import { ImportLink } from '#back-office/operations/imports/import-link.tsx';
 import {
   catalogueTypes,
   groupOf,
@@ -96,7 +97,7 @@ const records: ListDescription<ListedRecord> = {
     },
     { label: 'catalogue.type', place: 'main', cell: ({ type }) => <TypeName type={type} /> },
     { label: 'catalogue.state', place: 'meta', cell: (record) => <RecordStateTag {...record} /> },
-    { label: 'catalogue.stock', place: 'meta', cell: ({ product }) => product?.stock ?? '' },
+    { label: 'catalogue.stock', place: 'meta', isNamed: true, cell: ({ product }) => product?.stock ?? '' },
     {
       label: 'catalogue.changed',
       place: 'meta',
@@ -109,7 +110,12 @@ const records: ListDescription<ListedRecord> = {
     },
   ],
   keyOf: ({ id }) => id,
-  actions: () => <NewRecord types={newCatalogueTypes} />,
+  actions: () => (
+    <>
+      <ImportLink to="/catalogue/import" permission="catalogue.change" text="catalogue.import" />
+      <NewRecord types={newCatalogueTypes} />
+    </>
+  ),
   pathOf: recordPath,
   find: (query, signal) => findRecords('catalogue', query, signal),
 };

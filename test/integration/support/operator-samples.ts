@@ -97,6 +97,8 @@ const samples: Readonly<
     },
   },
   showWholePicture: { params: { name: 'bild-0123456789abcdef' } },
+  importProducts: { query: { from: 'shopify', language: 'de' } },
+  importCustomers: { query: { from: 'woocommerce', seen: token } },
   listCatalogueRecords: { query: { 'filter[q]': 'messen', 'filter[type]': 'book' } },
   getCatalogueRecord: { params: { type: 'course', slug: 'emmy-noether' } },
   getCatalogueForm: { params: { type: 'course' } },
@@ -140,6 +142,7 @@ const samples: Readonly<
   sendEventAgain: { params: { id } },
   listOperatorDeclarations: { query: { 'filter[q]': 'W-', 'filter[kind]': 'withdrawal' } },
   getOperatorDeclaration: { params: { id } },
+  previewDecision: { params: { id }, body: { action: 'carry_out' } },
   answerDeclaration: {
     params: { id },
     body: { action: 'reject', text: 'Diese Bestellung kennen wir nicht.' },

@@ -310,6 +310,16 @@ interface HelpTopics {
   title: string;
 }
 
+interface InvoiceSums {
+  country: string;
+  day: string;
+  gross_cents: number;
+  kind: string;
+  rate: number;
+  supplied_on: string;
+  vat_cents: number;
+}
+
 interface Invoices {
   corrects: string | null;
   facts: Json;
@@ -971,6 +981,7 @@ export interface Database {
   giveaway_draws: GiveawayDraws;
   giveaway_entries: GiveawayEntries;
   help_topics: HelpTopics;
+  invoice_sums: InvoiceSums;
   invoices: Invoices;
   job_runs: JobRuns;
   late_payments: LatePayments;
