@@ -110,6 +110,7 @@ export const operatorEffortOf: Readonly<Record<keyof typeof operatorEndpoints, r
   tryOperatorCoupon: changedByUser,
   listOperatorCampaigns: read,
   getOperatorGiveaway: read,
+  getGiveawayProof: read,
   drawGiveaway: changedByUser,
   listOperators: read,
   inviteOperator: changedByUser,

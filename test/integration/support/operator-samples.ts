@@ -174,6 +174,7 @@ const samples: Readonly<
   endOperatorCoupon: { params: { id } },
   listOperatorCampaigns: { query: { 'filter[kind]': 'giveaway', 'filter[state]': 'running' } },
   getOperatorGiveaway: { params: { key: 'winterlos' } },
+  getGiveawayProof: { params: { key: 'winterlos' } },
   drawGiveaway: { params: { key: 'winterlos' }, body: { winners: 1, reserves: 2 } },
   tryOperatorCoupon: {
     body: {
