@@ -133,6 +133,7 @@ export const impersonalColumns = {
     'valid_until',
     'value',
   ],
+  provision_rates: ['from_day', 'id', 'kind', 'rate', 'subject'],
   refunds: [
     'amount_cents',
     'cause',
