@@ -769,6 +769,14 @@ interface Promotions {
   value: number;
 }
 
+interface ProvisionRates {
+  from_day: string;
+  id: string;
+  kind: string;
+  rate: number;
+  subject: string;
+}
+
 interface RateLimits {
   hits: number;
   key: string;
@@ -1016,6 +1024,7 @@ export interface Database {
   product_ratings: ProductRatings;
   products: Products;
   promotions: Promotions;
+  provision_rates: ProvisionRates;
   rate_limits: RateLimits;
   refunds: Refunds;
   registration_sources: RegistrationSources;
