@@ -12,7 +12,7 @@ test('every limit of a mail counts mails', () => {
   }
 });
 
-test('mails that strangers can cause have a limit by the address that they go to', () => {
+test('mails that strangers can cause have a limit by the mailbox that they go to', () => {
   for (const [template, bound] of bounds) {
     if (bound.by === 'service')
       expect(
@@ -20,7 +20,7 @@ test('mails that strangers can cause have a limit by the address that they go to
         template,
       ).toBe(true);
     if (bound.by === 'outbox')
-      for (const name of [bound.limit, bound.owner]) expect(limits[name].by, template).toEqual(['email']);
+      for (const name of [bound.limit, bound.owner]) expect(limits[name].by, template).toEqual(['mailbox']);
   }
 });
 
