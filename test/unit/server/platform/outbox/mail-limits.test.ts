@@ -16,7 +16,7 @@ test('mails that strangers can cause have a limit by the mailbox that they go to
   for (const [template, bound] of bounds) {
     if (bound.by === 'service')
       expect(
-        bound.limits.some((name) => (limits[name] as Limit).by.join() === 'email'),
+        bound.limits.some((name) => (limits[name] as Limit).by.join() === 'mailbox'),
         template,
       ).toBe(true);
     if (bound.by === 'outbox')
