@@ -1,3 +1,4 @@
+-- Contracts: the version before finds customers by parts of the address more slowly.
 -- Every search and filter of the back office has an index, also where it finds nothing.
 
 -- Addresses are compared by what stands before the @, because many have a domain in common.
