@@ -40,7 +40,7 @@ const getGiveawayProof = defineOperatorEndpoint({
   permission: 'campaigns.change',
   acceptsHead: false,
   params,
-  responseType: 'application/json; charset=utf-8',
+  responseType: 'text/plain; charset=utf-8',
   response: fileResponse,
 });
 
