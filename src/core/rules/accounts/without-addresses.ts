@@ -1,4 +1,4 @@
-/** An at sign as it is, full width, or as URLs, SMTP (xtext), quoted-printable, HTML and JSON write it. */
+/** An at sign as it is, full width, or as URLs, mail servers (xtext), quoted-printable, HTML and JSON write it. */
 const atSign = String.raw`(?:[@＠]|[%+=]40|&#0*64;|&#x0*40;|&commat;|\\u0040|\\x40)`;
 const part = String.raw`[^\s<>"'(),:;]+`;
 const address = new RegExp(String.raw`(?:"(?:\\.|[^"\\])*"|${part})${atSign}${part}`, 'giu');

@@ -10,7 +10,7 @@ const megabyte = 1_000_000;
 const hour = 60 * 60_000;
 
 /** A pace with `most` kilobytes an hour and `requests` a minute. */
-function openPace(most: number, requests = limits.media_requests.most) {
+function openPace(most: number, requests: number = limits.media_requests.most) {
   const { clock, advance } = createManualTime(1_000_000);
   const pace = createMediaPace(
     { clock },
