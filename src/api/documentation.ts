@@ -34,6 +34,7 @@ import { peopleDocs } from './operations/operator-team-endpoints.ts';
 import { operatorWebhookDocs } from './operations/operator-webhook-endpoints.ts';
 import { orderActionDocs } from './operations/order-action-endpoints.ts';
 import { orderBulkDocs } from './operations/order-bulk-endpoints.ts';
+import { provisionDocs } from './operations/provision-endpoints.ts';
 import { savedViewDocs } from './operations/saved-view-endpoints.ts';
 import { startPageDocs } from './operations/start-page-endpoints.ts';
 import { systemDocs } from './operations/system-endpoints.ts';
@@ -90,6 +91,7 @@ const operatorAreas = [
   catalogueRecordDocs,
   operatorPictureDocs,
   importDocs,
+  provisionDocs,
   savedViewDocs,
   operatorNewsletterDocs,
   declarationDocs,

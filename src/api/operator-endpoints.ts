@@ -16,6 +16,7 @@ import { peopleEndpoints } from '#api/operations/operator-team-endpoints.ts';
 import { operatorWebhookEndpoints } from '#api/operations/operator-webhook-endpoints.ts';
 import { orderActionEndpoints } from '#api/operations/order-action-endpoints.ts';
 import { orderBulkEndpoints } from '#api/operations/order-bulk-endpoints.ts';
+import { provisionEndpoints } from '#api/operations/provision-endpoints.ts';
 import { savedViewEndpoints } from '#api/operations/saved-view-endpoints.ts';
 import { startPageEndpoints } from '#api/operations/start-page-endpoints.ts';
 import { systemEndpoints } from '#api/operations/system-endpoints.ts';
@@ -48,6 +49,7 @@ export const operatorEndpoints = {
   ...catalogueRecordEndpoints,
   ...operatorPictureEndpoints,
   ...importEndpoints,
+  ...provisionEndpoints,
   ...savedViewEndpoints,
   ...operatorNewsletterEndpoints,
   ...systemEndpoints,

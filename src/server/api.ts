@@ -33,6 +33,7 @@ import { operatorWebhookRoutes } from './operations/operator-webhook-routes.ts';
 import { orderActionRoutes } from './operations/order-actions/order-action-routes.ts';
 import { orderBulkRoutes } from './operations/order-actions/order-bulk-routes.ts';
 import { decisionPreviewRoutes } from './operations/preview-decision.ts';
+import { provisionRoutes } from './operations/provisions/provision-routes.ts';
 import { savedViewRoutes } from './operations/saved-view-routes.ts';
 import { startPageRoutes } from './operations/start-page-routes.ts';
 import { operatorRoutes } from './operations/team/operator-routes.ts';
@@ -89,6 +90,7 @@ export function createShopApi(
     ...catalogueRecordRoutes(context),
     ...operatorPictureRoutes(context),
     ...importRoutes(context),
+    ...provisionRoutes(context),
     ...savedViewRoutes(context),
     ...operatorDeclarationRoutes(context),
     ...operatorCustomerRoutes(context),

@@ -7,11 +7,13 @@ import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
 import { History } from '#back-office/kit/records/history.tsx';
 import { RecordAction } from '#back-office/kit/records/record-action.tsx';
 import { Entries, Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
+import { saveFile } from '#back-office/kit/save-file.ts';
 import { Tag } from '#back-office/kit/tag.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { mostPlaces, type OperatorGiveaway } from '#core/model/giveaway.ts';
+import { Button } from '#ui/components/parts/button.tsx';
 import { CampaignStateTag } from './campaigns-page.tsx';
 
 export async function giveawayLoader({ params, request }: LoaderFunctionArgs): Promise<OperatorGiveaway> {
@@ -138,13 +140,24 @@ function Places({ draw: { places, winners } }: { readonly draw: NonNullable<Oper
   );
 }
 
-/** What shows afterwards that nobody chose the winners. */
-function Proof({ giveaway: { seed_digest, seed_noted_at, draw } }: GiveawayProps) {
+/** What shows afterwards that nobody chose the winners, also as a file. */
+function Proof({ giveaway: { id, seed_digest, seed_noted_at, draw } }: GiveawayProps) {
   const { t } = useTranslation('backOffice');
+  const { run, running, notice } = useAction();
   const { moment } = useFormats();
   const check = draw === null ? null : draw.is_reproduced;
+  const save = () =>
+    run(
+      'proof',
+      () => call(operatorCampaignEndpoints.getGiveawayProof, { params: { key: id } }),
+      ({ filename, content }) => {
+        saveFile(filename, new Blob([new Uint8Array(content)], { type: 'application/json' }));
+        return '';
+      },
+    );
   return (
     <>
+      {notice}
       <p>{t('giveaway.proofText')}</p>
       <Facts
         facts={[
@@ -162,6 +175,11 @@ function Proof({ giveaway: { seed_digest, seed_noted_at, draw } }: GiveawayProps
           },
         ]}
       />
+      {draw !== null && (
+        <Button kind="outline" isLoading={running === 'proof'} onClick={() => void save()}>
+          {t('giveaway.saveProof')}
+        </Button>
+      )}
     </>
   );
 }

@@ -52,6 +52,7 @@ const places: readonly Place[] = [
   { path: '/texts', label: 'places.texts', icon: 'burger', permission: 'catalogue.read' },
   { path: '/coupons', label: 'places.coupons', icon: drawn.percent, permission: 'coupons.read' },
   { path: '/campaigns', label: 'places.campaigns', icon: 'star', permission: 'campaigns.change' },
+  { path: '/provisions', label: 'places.provisions', icon: 'tag', permission: 'figures.read' },
   { path: '/films', label: 'places.films', icon: 'play', permission: 'films.change' },
   { path: '/operators', label: 'places.operators', icon: drawn.team, permission: 'operators.change' },
   { path: '/keys', label: 'places.keys', icon: 'lock', permission: 'keys.change' },

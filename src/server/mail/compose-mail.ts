@@ -157,6 +157,7 @@ async function composeTemplate(
     case 'newsletter_confirm':
     case 'newsletter_welcome':
     case 'contact_receipt':
+    case 'giveaway_won':
       return composeAccountMail({ ...needs, texts, locale }, row as AccountMailRow);
     case 'contact_message': {
       const { message_id } = row.facts as MailFacts['contact_message'];

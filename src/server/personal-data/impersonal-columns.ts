@@ -134,6 +134,7 @@ export const impersonalColumns = {
     'valid_until',
     'value',
   ],
+  provision_rates: ['from_day', 'id', 'kind', 'rate', 'subject'],
   refunds: [
     'amount_cents',
     'cause',

@@ -310,16 +310,6 @@ interface HelpTopics {
   title: string;
 }
 
-interface InvoiceSums {
-  country: string;
-  day: string;
-  gross_cents: number;
-  kind: string;
-  rate: number;
-  supplied_on: string;
-  vat_cents: number;
-}
-
 interface Invoices {
   corrects: string | null;
   facts: Json;
@@ -329,6 +319,16 @@ interface Invoices {
   number: string;
   order_id: string;
   refund_id: string | null;
+}
+
+interface InvoiceSums {
+  country: string;
+  day: string;
+  gross_cents: number;
+  kind: string;
+  rate: number;
+  supplied_on: string;
+  vat_cents: number;
 }
 
 interface JobRuns {
@@ -769,6 +769,14 @@ interface Promotions {
   value: number;
 }
 
+interface ProvisionRates {
+  from_day: string;
+  id: string;
+  kind: string;
+  rate: number;
+  subject: string;
+}
+
 interface RateLimits {
   hits: number;
   key: string;
@@ -1016,6 +1024,7 @@ export interface Database {
   product_ratings: ProductRatings;
   products: Products;
   promotions: Promotions;
+  provision_rates: ProvisionRates;
   rate_limits: RateLimits;
   refunds: Refunds;
   registration_sources: RegistrationSources;

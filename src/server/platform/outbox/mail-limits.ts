@@ -24,7 +24,9 @@ type MailBound =
   /** Its cause is a link or code that only the reader of the mailbox has. */
   | { readonly by: 'mailbox' }
   /** Goes to the shop itself. */
-  | { readonly by: 'shop' };
+  | { readonly by: 'shop' }
+  /** An operator causes it, once for each recipient. */
+  | { readonly by: 'operator' };
 
 const notice: MailBound = { by: 'outbox', limit: 'account_notice', owner: 'account_notice_owner' };
 const purchase: MailBound = { by: 'purchase' };
@@ -64,6 +66,7 @@ export const mailBounds: Readonly<Record<MailTemplate, MailBound>> = {
   email_changed: { by: 'mailbox' },
   newsletter_welcome: { by: 'mailbox' },
   contact_message: { by: 'shop' },
+  giveaway_won: { by: 'operator' },
   order: purchase,
   gift: purchase,
   subscription: purchase,

@@ -80,6 +80,8 @@ export interface MailFacts extends SubscriptionMailFacts {
   readonly contact_message: { readonly message_id: string };
   /** Receipt for a contact message. Repeats no user input, or strangers could send text through the shop. */
   readonly contact_receipt: Readonly<Record<string, never>>;
+  /** To each winner of a giveaway, in whose language the title is. */
+  readonly giveaway_won: { readonly title: string };
   /** Bank transfer: the instructions, a reminder two days before the end, and the end of the order. */
   readonly transfer_awaited: { readonly order_id: string };
   readonly transfer_reminder: { readonly order_id: string };

@@ -217,6 +217,7 @@ export interface LocaleMailTexts {
     Record<'from' | 'topic' | 'order' | 'received' | 'message', string>
   >;
   readonly contact_receipt: NoteTexts;
+  readonly giveaway_won: NoteTexts;
   readonly contract: Readonly<Record<'method' | 'link', string>>;
   readonly renewal: SubscriptionMailTexts & { readonly preview: string };
   readonly renewal_reminder: SubscriptionMailTexts;
