@@ -26,12 +26,15 @@ import { operatorNewsletterDocs } from './marketing/operator-newsletter-endpoint
 import { apiKeyDocs } from './operations/api-key-endpoints.ts';
 import { auditDocs } from './operations/audit-endpoints.ts';
 import { correspondenceDocs } from './operations/correspondence-endpoints.ts';
+import { decisionPreviewDocs } from './operations/decision-preview-endpoints.ts';
+import { importDocs } from './operations/import-endpoints.ts';
 import { operatorInvoiceDocs } from './operations/operator-invoice-endpoints.ts';
 import { operatorSessionDocs } from './operations/operator-session-endpoints.ts';
 import { peopleDocs } from './operations/operator-team-endpoints.ts';
 import { operatorWebhookDocs } from './operations/operator-webhook-endpoints.ts';
 import { orderActionDocs } from './operations/order-action-endpoints.ts';
 import { orderBulkDocs } from './operations/order-bulk-endpoints.ts';
+import { provisionDocs } from './operations/provision-endpoints.ts';
 import { savedViewDocs } from './operations/saved-view-endpoints.ts';
 import { startPageDocs } from './operations/start-page-endpoints.ts';
 import { systemDocs } from './operations/system-endpoints.ts';
@@ -87,9 +90,12 @@ const operatorAreas = [
   operatorInvoiceDocs,
   catalogueRecordDocs,
   operatorPictureDocs,
+  importDocs,
+  provisionDocs,
   savedViewDocs,
   operatorNewsletterDocs,
   declarationDocs,
+  decisionPreviewDocs,
   customerDocs,
   correspondenceDocs,
   operatorSubscriptionDocs,

@@ -183,7 +183,7 @@ export function readFailure(body: unknown): Failure | null {
 }
 
 /**
- * The OpenAPI texts of an endpoint. The browser loads endpoints, but never these texts (docs/decisions/0025).
+ * The OpenAPI texts of an endpoint. The browser loads endpoints, but never these texts (docs/architecture.md#where-to-change-what).
  */
 export interface OperationDocs {
   /** One line that begins with a verb. */

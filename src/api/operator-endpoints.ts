@@ -8,12 +8,15 @@ import { operatorNewsletterEndpoints } from '#api/marketing/operator-newsletter-
 import { apiKeyEndpoints } from '#api/operations/api-key-endpoints.ts';
 import { auditEndpoints } from '#api/operations/audit-endpoints.ts';
 import { correspondenceEndpoints } from '#api/operations/correspondence-endpoints.ts';
+import { decisionPreviewEndpoints } from '#api/operations/decision-preview-endpoints.ts';
+import { importEndpoints } from '#api/operations/import-endpoints.ts';
 import { operatorInvoiceEndpoints } from '#api/operations/operator-invoice-endpoints.ts';
 import { operatorSessionEndpoints } from '#api/operations/operator-session-endpoints.ts';
 import { peopleEndpoints } from '#api/operations/operator-team-endpoints.ts';
 import { operatorWebhookEndpoints } from '#api/operations/operator-webhook-endpoints.ts';
 import { orderActionEndpoints } from '#api/operations/order-action-endpoints.ts';
 import { orderBulkEndpoints } from '#api/operations/order-bulk-endpoints.ts';
+import { provisionEndpoints } from '#api/operations/provision-endpoints.ts';
 import { savedViewEndpoints } from '#api/operations/saved-view-endpoints.ts';
 import { startPageEndpoints } from '#api/operations/start-page-endpoints.ts';
 import { systemEndpoints } from '#api/operations/system-endpoints.ts';
@@ -34,6 +37,7 @@ export const operatorEndpoints = {
   ...orderBulkEndpoints,
   ...operatorInvoiceEndpoints,
   ...declarationEndpoints,
+  ...decisionPreviewEndpoints,
   ...customerEndpoints,
   ...correspondenceEndpoints,
   ...operatorSubscriptionEndpoints,
@@ -44,6 +48,8 @@ export const operatorEndpoints = {
   ...auditEndpoints,
   ...catalogueRecordEndpoints,
   ...operatorPictureEndpoints,
+  ...importEndpoints,
+  ...provisionEndpoints,
   ...savedViewEndpoints,
   ...operatorNewsletterEndpoints,
   ...systemEndpoints,

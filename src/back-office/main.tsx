@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { RouterProvider } from 'react-router/dom';
-import { createTexts, firstLocale } from './kit/operator-texts.ts';
+import { addMoreTexts, createTexts, firstLocale } from './kit/operator-texts.ts';
 import { createRoutes } from './routes.tsx';
 import '#ui/styles/tokens.css';
 import '#ui/styles/fonts.css';
@@ -18,7 +18,7 @@ if (place === null) throw new Error('The document has no place for the back offi
 createRoot(place).render(
   <StrictMode>
     <I18nextProvider i18n={i18n}>
-      <RouterProvider router={createRoutes(path)} />
+      <RouterProvider router={createRoutes(path, () => addMoreTexts(i18n))} />
     </I18nextProvider>
   </StrictMode>,
 );

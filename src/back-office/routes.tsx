@@ -5,6 +5,7 @@ import { marketingRoutes } from './gifts/campaign-routes.ts';
 import { call } from './kit/call.ts';
 import { FailurePage, unwrapOrThrow } from './kit/failure-page.tsx';
 import { shellRouteId } from './kit/use-operator.ts';
+import { seldomRoutes } from './operations/seldom-routes.ts';
 import { LoginPage } from './session/login-page.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -24,8 +25,8 @@ function Waiting() {
   return null;
 }
 
-/** All screens below the path of the back office; the code of each is loaded with it. */
-export function createRoutes(basename: string) {
+/** All screens below the path of the back office; the code of each is loaded with it, of some also more texts. */
+export function createRoutes(basename: string, addTexts: () => Promise<void>) {
   return createBrowserRouter(
     [
       { path: '/login', Component: LoginPage, ErrorBoundary: FailurePage },
@@ -77,6 +78,7 @@ export function createRoutes(basename: string) {
               },
               ...customerRoutes,
               ...marketingRoutes,
+              ...seldomRoutes(addTexts),
               {
                 path: 'catalogue',
                 lazy: async () => {

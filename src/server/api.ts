@@ -28,9 +28,12 @@ import { documentRoutes } from './mail/document-routes.ts';
 import { marketingRoutes } from './marketing/marketing-routes.ts';
 import { operatorInvoiceRoutes } from './operations/books/operator-invoice-routes.ts';
 import { correspondenceRoutes } from './operations/correspondence-routes.ts';
+import { importRoutes } from './operations/imports/import-routes.ts';
 import { operatorWebhookRoutes } from './operations/operator-webhook-routes.ts';
 import { orderActionRoutes } from './operations/order-actions/order-action-routes.ts';
 import { orderBulkRoutes } from './operations/order-actions/order-bulk-routes.ts';
+import { decisionPreviewRoutes } from './operations/preview-decision.ts';
+import { provisionRoutes } from './operations/provisions/provision-routes.ts';
 import { savedViewRoutes } from './operations/saved-view-routes.ts';
 import { startPageRoutes } from './operations/start-page-routes.ts';
 import { operatorRoutes } from './operations/team/operator-routes.ts';
@@ -86,9 +89,12 @@ export function createShopApi(
     ...operatorInvoiceRoutes(context, texts.mails),
     ...catalogueRecordRoutes(context),
     ...operatorPictureRoutes(context),
+    ...importRoutes(context),
+    ...provisionRoutes(context),
     ...savedViewRoutes(context),
     ...operatorDeclarationRoutes(context),
     ...operatorCustomerRoutes(context),
+    ...decisionPreviewRoutes(context, texts.mails),
     ...correspondenceRoutes(context, texts.mails),
     ...operatorSubscriptionRoutes(context),
     ...operatorCouponRoutes(context),

@@ -36,6 +36,9 @@ function sufficient({ purpose }: ConsentCategory): readonly [AnalyticsConsent, .
 const advertising =
   /facebook|fbevents|doubleclick|googleadservices|googlesyndication|tiktok|licdn|ads-twitter|pinimg|criteo|taboola|outbrain|bat\.bing|^(?:_fb[pc]|_gcl_|_ttp|_uet|_pin_|IDE$|MUID$|cto_)/i;
 
+/** What may be reported of the page on which the visitor consents. */
+const ofPage: ReadonlySet<string> = new Set(['page_view', 'view_item']);
+
 /** Withdraws consent, and fails when anything is called or stored afterwards. */
 async function expectQuiet(harness: AnalyticsHarness, left: AnalyticsConsent): Promise<void> {
   const asked = await harness.requests();
@@ -119,15 +122,15 @@ const consent: KitCases<AnalyticsHarness> = {
     analytics.setConsent(everything);
     const sent = await events();
     if (category.beforeConsent === 'keep') expect(sent).toEqual(names(allEvents));
-    // The page on which the visitor consents may be reported.
-    else expect(sent.filter((name) => name !== 'page_view')).toEqual([]);
+    // The page on which the visitor consents may be reported, with the product that it shows.
+    else expect(sent.filter((name) => !ofPage.has(name))).toEqual([]);
   },
   async 'what happened before a refusal is never sent'(harness) {
     const { analytics, events } = harness;
     trackAll(harness);
     analytics.setConsent(nothing);
     analytics.setConsent(everything);
-    expect((await events()).filter((name) => name !== 'page_view')).toEqual([]);
+    expect((await events()).filter((name) => !ofPage.has(name))).toEqual([]);
   },
   async 'the smallest consent of the category is sufficient for every kind of event'(harness) {
     const orders = [allEvents, allEvents.toReversed()];

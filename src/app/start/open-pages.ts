@@ -94,7 +94,7 @@ export function createRequestHandlers({
     server: server.routes,
     files: before === null ? builtFiles() : null,
     backOffice: createBackOffice(
-      config.backOfficePath,
+      { host: config.backOfficeHost, path: config.backOfficePath },
       before === null ? join(projectRoot, 'build/back-office') : null,
     ),
     web: readForms(limitPages(render, limiter, 'page'), config.siteUrl),

@@ -2,6 +2,7 @@ import { type CustomerRow, customerEndpoints } from '#api/personal-data/operator
 import { call } from '#back-office/kit/call.ts';
 import { type ListDescription, ListPage, listLoader } from '#back-office/kit/lists/list-page.tsx';
 import { Tag } from '#back-office/kit/tag.tsx';
+import { ImportLink } from '#back-office/operations/imports/import-link.tsx';
 import { ExportNewsletter } from './export-newsletter.tsx';
 
 const customers: ListDescription<CustomerRow> = {
@@ -27,9 +28,14 @@ const customers: ListDescription<CustomerRow> = {
       place: 'meta',
       cell: ({ created_at }, { shortMoment }) => shortMoment(created_at),
     },
-    { label: 'customers.orders', place: 'amount', cell: ({ orders }) => orders },
+    { label: 'customers.orders', place: 'amount', isNamed: true, cell: ({ orders }) => orders },
   ],
-  actions: () => <ExportNewsletter />,
+  actions: () => (
+    <>
+      <ImportLink to="/customers/import" permission="customers.change" text="customers.import" />
+      <ExportNewsletter />
+    </>
+  ),
   keyOf: ({ id }) => id,
   pathOf: ({ id }) => `/customers/${id}`,
   find: (query, signal) => call(customerEndpoints.listCustomers, { query }, { signal }),

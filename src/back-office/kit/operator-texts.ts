@@ -7,7 +7,9 @@ export type TextKey = ParseKeys<'backOffice'>;
 
 const storageKey = 'back-office-language';
 
-const files = import.meta.glob<ResourceKey>('/locales/*/{backOffice,component}.json', { import: 'default' });
+const files = import.meta.glob<ResourceKey>('/locales/*/{backOffice,backOfficeMore,component}.json', {
+  import: 'default',
+});
 
 /** The language that was chosen on this device, else the browser's, else English. */
 export function firstLocale(): Locale {
@@ -25,10 +27,22 @@ export function chooseLocale(locale: Locale): void {
   location.reload();
 }
 
+function load(locale: Locale, namespace: string): Promise<ResourceKey> | undefined {
+  return files[`/locales/${locale}/${namespace}.json`]?.();
+}
+
+/** Adds the texts of screens that are seldom opened, which not everybody has to load. */
+export async function addMoreTexts(instance: i18n): Promise<void> {
+  const locale = instance.language as Locale;
+  instance.addResourceBundle(locale, 'backOffice', await load(locale, 'backOfficeMore'), true);
+}
+
 /** The texts of the back office and of the shop's parts that it uses, in one language. */
 export async function createTexts(locale: Locale): Promise<i18n> {
-  const load = (namespace: string) => files[`/locales/${locale}/${namespace}.json`]?.();
-  const [backOffice = {}, component = {}] = await Promise.all([load('backOffice'), load('component')]);
+  const [backOffice = {}, component = {}] = await Promise.all([
+    load(locale, 'backOffice'),
+    load(locale, 'component'),
+  ]);
   const instance = createInstance();
   instance.use(initReactI18next);
   await instance.init({

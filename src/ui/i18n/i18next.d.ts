@@ -1,6 +1,7 @@
 import 'i18next';
 import type auth from '#locales/de/auth.json';
 import type backOffice from '#locales/de/backOffice.json';
+import type backOfficeMore from '#locales/de/backOfficeMore.json';
 import type base from '#locales/de/base.json';
 import type blog from '#locales/de/blog.json';
 import type cart from '#locales/de/cart.json';
@@ -20,8 +21,8 @@ declare module 'i18next' {
     returnNull: false;
     resources: {
       auth: typeof auth;
-      /** Of the back office, whose bundle alone loads it. */
-      backOffice: typeof backOffice;
+      /** Of the back office, whose bundle alone loads it; the second file with the screens that need it. */
+      backOffice: typeof backOffice & typeof backOfficeMore;
       base: typeof base;
       blog: typeof blog;
       cart: typeof cart;

@@ -97,6 +97,13 @@ const samples: Readonly<
     },
   },
   showWholePicture: { params: { name: 'bild-0123456789abcdef' } },
+  listProvisions: { query: { 'filter[q]': 'nora', 'filter[kind]': 'affiliate' } },
+  exportProvisions: { query: { 'filter[from]': '2026-11-01' } },
+  listProvisionRates: {},
+  setProvisionRate: { body: { kind: 'affiliate', subject: 'NORA', from: '2026-11-01', rate: 1_250 } },
+  removeProvisionRate: { params: { id } },
+  importProducts: { query: { from: 'shopify', language: 'de' } },
+  importCustomers: { query: { from: 'woocommerce', seen: token } },
   listCatalogueRecords: { query: { 'filter[q]': 'messen', 'filter[type]': 'book' } },
   getCatalogueRecord: { params: { type: 'course', slug: 'emmy-noether' } },
   getCatalogueForm: { params: { type: 'course' } },
@@ -140,6 +147,7 @@ const samples: Readonly<
   sendEventAgain: { params: { id } },
   listOperatorDeclarations: { query: { 'filter[q]': 'W-', 'filter[kind]': 'withdrawal' } },
   getOperatorDeclaration: { params: { id } },
+  previewDecision: { params: { id }, body: { action: 'carry_out' } },
   answerDeclaration: {
     params: { id },
     body: { action: 'reject', text: 'Diese Bestellung kennen wir nicht.' },
@@ -171,6 +179,7 @@ const samples: Readonly<
   endOperatorCoupon: { params: { id } },
   listOperatorCampaigns: { query: { 'filter[kind]': 'giveaway', 'filter[state]': 'running' } },
   getOperatorGiveaway: { params: { key: 'winterlos' } },
+  getGiveawayProof: { params: { key: 'winterlos' } },
   drawGiveaway: { params: { key: 'winterlos' }, body: { winners: 1, reserves: 2 } },
   tryOperatorCoupon: {
     body: {

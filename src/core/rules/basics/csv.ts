@@ -1,3 +1,5 @@
+import type { Localized } from '#core/model/values.ts';
+
 /** Numbers are numbers, amounts are cents that are written with two places; everything that people typed is text. */
 export type CsvCell = string | number | { readonly cents: number } | null;
 
@@ -6,6 +8,12 @@ export interface CsvFormat {
   readonly separator: ',' | ';';
   readonly decimal: '.' | ',';
 }
+
+/** What spreadsheets of each language read without being asked. */
+export const csvFormats: Localized<CsvFormat> = {
+  de: { separator: ';', decimal: ',' },
+  en: { separator: ',', decimal: '.' },
+};
 
 const plainFormat: CsvFormat = { separator: ',', decimal: '.' };
 

@@ -4,6 +4,7 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { actingAs } from '#server/platform/audit-log.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { type Route, route } from '#server/platform/http/mount-endpoint.ts';
+import { readAllBytes } from '#server/platform/http/read-input.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { cutPicture, readPicture, storePicture, wholePicture } from './stored-pictures.ts';
 
@@ -14,7 +15,7 @@ export function operatorPictureRoutes(context: ServerContext): readonly Route[] 
       const { file_name, shape } = query;
       const [left, top, right, bottom] = [0, 0, 1000, 1000] as const;
       const cut = { shape, crop: { left, top, right, bottom }, focus: { x: 500, y: 500 } };
-      const bytes = await readAll(body as ReadableStream<Uint8Array>);
+      const bytes = await readAllBytes(body);
       if (bytes === null) return err(domainFailure('PICTURE_UNREADABLE'));
       return asData(await storePicture(actingAs(context, caller), { fileName: file_name, cut }, bytes));
     }),
@@ -33,15 +34,6 @@ export function operatorPictureRoutes(context: ServerContext): readonly Route[] 
       return ok({ filename: `${params.name}.webp`, content: new Uint8Array(content) });
     }),
   ];
-}
-
-/** Null when the connection ended before the last byte. */
-async function readAll(stream: ReadableStream<Uint8Array>): Promise<Buffer | null> {
-  try {
-    return Buffer.from(await new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer());
-  } catch {
-    return null;
-  }
 }
 
 function asData(stored: Result<UploadedPicture, DomainFailure>) {

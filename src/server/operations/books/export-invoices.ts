@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { CalendarDay, Locale } from '#core/model/values.ts';
 import { addDays } from '#core/rules/basics/calendar.ts';
-import { type CsvCell, type CsvFormat, csvLine } from '#core/rules/basics/csv.ts';
+import { type CsvCell, csvFormats, csvLine } from '#core/rules/basics/csv.ts';
 import type { Database } from '#server/platform/database/schema.ts';
+import { csvFile, type WrittenFile } from '#server/platform/http/csv-file.ts';
 import { type ReadInvoice, readInvoices } from './operator-invoices.ts';
 
 /** Documents in memory at once. */
@@ -26,12 +27,6 @@ const columns = [
   'corrects',
 ] as const;
 
-/** What spreadsheets of each language read without being asked. */
-const formats: Readonly<Record<Locale, CsvFormat>> = {
-  de: { separator: ';', decimal: ',' },
-  en: { separator: ',', decimal: '.' },
-};
-
 /**
  * The invoices and corrections of a month (`2026-11`) as CSV, the oldest first, a row for each rate of VAT
  * (docs/behaviour/operations.md#invoices-for-operators). Reads page after page, and holds no lock: a document never changes.
@@ -41,7 +36,7 @@ export async function* writeInvoices(
   month: string,
   locale: Locale,
 ): AsyncGenerator<string> {
-  const format = formats[locale];
+  const format = csvFormats[locale];
   yield csvLine(columns, format);
   let after: string | undefined;
   do {
@@ -52,15 +47,8 @@ export async function* writeInvoices(
 }
 
 /** The same as a file. */
-export async function exportInvoices(
-  db: Kysely<Database>,
-  month: string,
-  locale: Locale,
-): Promise<{ readonly filename: string; readonly content: Uint8Array<ArrayBuffer> }> {
-  // Spreadsheets read the file as UTF-8 because of its first character.
-  const lines = ['\uFEFF'];
-  for await (const line of writeInvoices(db, month, locale)) lines.push(line);
-  return { filename: `invoices-${month}.csv`, content: new TextEncoder().encode(lines.join('')) };
+export function exportInvoices(db: Kysely<Database>, month: string, locale: Locale): Promise<WrittenFile> {
+  return csvFile(`invoices-${month}.csv`, writeInvoices(db, month, locale));
 }
 
 function daysOf(month: string): { readonly from: CalendarDay; readonly to: CalendarDay } {

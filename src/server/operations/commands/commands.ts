@@ -13,6 +13,7 @@ import { decideDeclarationCommand, listDeclarationsCommand } from './declaration
 import { removeDemoCommand } from './demo-commands.ts';
 import { exportOrdersCommand } from './export-orders.ts';
 import { addFilmCommand, cancelFilmCommand, listFilmsCommand } from './film-commands.ts';
+import { importCustomersCommand, importProductsCommand } from './import-commands.ts';
 import { exportInvoicesCommand } from './invoice-command.ts';
 import { listMailsCommand, resendMailCommand } from './mail-commands.ts';
 import {
@@ -81,6 +82,8 @@ export const commands: readonly Command[] = [
   decideDeclarationCommand,
   exportOrdersCommand,
   exportInvoicesCommand,
+  importProductsCommand,
+  importCustomersCommand,
   auditCommand,
   createCouponCommand,
   listCouponsCommand,

@@ -321,6 +321,16 @@ interface Invoices {
   refund_id: string | null;
 }
 
+interface InvoiceSums {
+  country: string;
+  day: string;
+  gross_cents: number;
+  kind: string;
+  rate: number;
+  supplied_on: string;
+  vat_cents: number;
+}
+
 interface JobRuns {
   failed_at: Date | null;
   failure: string | null;
@@ -759,6 +769,14 @@ interface Promotions {
   value: number;
 }
 
+interface ProvisionRates {
+  from_day: string;
+  id: string;
+  kind: string;
+  rate: number;
+  subject: string;
+}
+
 interface RateLimits {
   hits: number;
   key: string;
@@ -971,6 +989,7 @@ export interface Database {
   giveaway_draws: GiveawayDraws;
   giveaway_entries: GiveawayEntries;
   help_topics: HelpTopics;
+  invoice_sums: InvoiceSums;
   invoices: Invoices;
   job_runs: JobRuns;
   late_payments: LatePayments;
@@ -1005,6 +1024,7 @@ export interface Database {
   product_ratings: ProductRatings;
   products: Products;
   promotions: Promotions;
+  provision_rates: ProvisionRates;
   rate_limits: RateLimits;
   refunds: Refunds;
   registration_sources: RegistrationSources;

@@ -144,6 +144,15 @@ export function readByteStream(request: HonoRequest): Result<ReadableStream<Uint
   return stated === undefined || body === null ? err({ code: 'MALFORMED_BODY' }) : ok(body);
 }
 
+/** All bytes of a `readByteStream`; null when the connection ended before the last one. */
+export async function readAllBytes(body: Blob | ReadableStream<Uint8Array>): Promise<Buffer | null> {
+  try {
+    return Buffer.from(await new Response(body as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer());
+  } catch {
+    return null;
+  }
+}
+
 function isAccepted(contentType: string, mediaType: Endpoint['mediaType']): boolean {
   const [type = '', ...parameters] = contentType
     .toLowerCase()

@@ -1,0 +1,213 @@
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { importEndpoints } from '#api/operations/import-endpoints.ts';
+import { call } from '#back-office/kit/call.ts';
+import { PageHead } from '#back-office/kit/page-head.tsx';
+import { Tag, type Tone } from '#back-office/kit/tag.tsx';
+import { useAction } from '#back-office/kit/use-action.tsx';
+import { useNames } from '#back-office/kit/use-names.ts';
+import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import {
+  type ImportPlan,
+  type ImportState,
+  importStates,
+  type PlannedImport,
+} from '#core/model/shop-import.ts';
+import { type Locale, locales } from '#core/model/values.ts';
+import { Button } from '#ui/components/parts/button.tsx';
+import { Select } from '#ui/components/parts/fields/form-fields.tsx';
+import styles from './import-page.module.css';
+
+/** Products of another shop. */
+export function ImportProductsPage() {
+  const { t } = useTranslation('backOffice');
+  const back = { to: '/catalogue', label: t('places.catalogue') };
+  return <ImportPage subject="products" endpoint={importEndpoints.importProducts} back={back} />;
+}
+
+/** Customers of another shop. */
+export function ImportCustomersPage() {
+  const { t } = useTranslation('backOffice');
+  const back = { to: '/customers', label: t('places.customers') };
+  return <ImportPage subject="customers" endpoint={importEndpoints.importCustomers} back={back} />;
+}
+
+interface ImportPageProps {
+  readonly subject: 'products' | 'customers';
+  readonly endpoint: (typeof importEndpoints)['importProducts' | 'importCustomers'];
+  readonly back: { readonly to: string; readonly label: string };
+}
+
+/** A file is chosen, what would become of each row is shown, and then done as a whole. */
+function ImportPage({ subject, endpoint, back }: ImportPageProps) {
+  const { t } = useTranslation('backOffice');
+  const { locale } = useFormats();
+  const { run, running, notice } = useAction();
+  const input = useRef<HTMLInputElement>(null);
+  const [language, setLanguage] = useState<Locale>(locale);
+  const [checked, setChecked] = useState<{ readonly file: Blob; readonly plan: ImportPlan } | null>(null);
+
+  const send = (file: Blob, seen?: string) =>
+    run(
+      seen === undefined ? 'check' : 'apply',
+      () => call(endpoint, { query: { language, ...(seen !== undefined && { seen }) }, body: file }),
+      (plan) => {
+        setChecked({ file, plan });
+        const refused = plan.rows.filter(({ state }) => state === 'refused').length;
+        if (plan.is_applied) return t('imports.isApplied');
+        return refused === 0 ? t('imports.isSeen') : t('imports.isRefused', { count: refused });
+      },
+    );
+
+  const canApply =
+    checked !== null &&
+    !checked.plan.is_applied &&
+    checked.plan.rows.every(({ state }) => state !== 'refused') &&
+    checked.plan.rows.some(({ state }) => state !== 'same');
+
+  return (
+    <>
+      <PageHead title={t(`imports.${subject}`)} back={back} />
+      <div className={styles.page}>
+        <p className={styles.intro}>{t(`imports.${subject}Text`)}</p>
+        <div className={styles.choices}>
+          <Select
+            label={t('imports.language')}
+            value={language}
+            onChange={({ target }) => {
+              setChecked(null);
+              setLanguage(target.value as Locale);
+            }}
+          >
+            {locales.map((one) => (
+              <option key={one} value={one}>
+                {t(`languages.${one}`)}
+              </option>
+            ))}
+          </Select>
+          <input
+            ref={input}
+            type="file"
+            hidden
+            aria-label={t('imports.file')}
+            accept=".csv,.txt,text/csv"
+            onChange={({ target }) => {
+              const file = target.files?.[0];
+              target.value = '';
+              if (file !== undefined) void send(file);
+            }}
+          />
+          <Button
+            kind={canApply ? 'outline' : 'gold'}
+            isLoading={running === 'check'}
+            onClick={() => input.current?.click()}
+          >
+            {checked === null ? t('imports.choose') : t('imports.again')}
+          </Button>
+          {canApply && (
+            <Button
+              isLoading={running === 'apply'}
+              onClick={() => void send(checked.file, checked.plan.seen)}
+            >
+              {t('imports.apply')}
+            </Button>
+          )}
+        </div>
+        {notice}
+        {checked !== null && <Fates plan={checked.plan} />}
+      </div>
+    </>
+  );
+}
+
+const tones: Readonly<Record<ImportState, Tone>> = {
+  new: 'good',
+  same: 'quiet',
+  changed: 'waiting',
+  refused: 'bad',
+};
+
+const sourceNames = { shopify: 'Shopify', woocommerce: 'WooCommerce' } as const;
+
+/** Rows that are shown at first, and with each press. */
+const page = 100;
+
+/** What becomes of each row; what is refused stands first. */
+function Fates({ plan: { source, encoding, rows } }: { readonly plan: ImportPlan }) {
+  const { t } = useTranslation('backOffice');
+  const id = useId();
+  const [shown, setShown] = useState(page);
+  const sorted = [
+    ...rows.filter(({ state }) => state === 'refused'),
+    ...rows.filter(({ state }) => state !== 'refused'),
+  ];
+  const counts = importStates
+    .map((state) => ({ state, number: rows.filter((row) => row.state === state).length }))
+    .filter(({ number }) => number > 0);
+  return (
+    <section className={styles.part} aria-labelledby={id}>
+      <h2 id={id} className={styles.title}>
+        {t('imports.rows')}
+      </h2>
+      {source !== null && encoding !== null && (
+        <p>{t('imports.format', { source: sourceNames[source], encoding })}</p>
+      )}
+      <p className={styles.counts}>
+        {counts.map(({ state, number }) => (
+          <Tag key={state} tone={tones[state]}>
+            {t('imports.count', { number, state: t(`imports.states.${state}`) })}
+          </Tag>
+        ))}
+      </p>
+      <table className={styles.rows}>
+        <thead>
+          <tr>
+            <th scope="col">{t('imports.line')}</th>
+            <th scope="col">{t('imports.name')}</th>
+            <th scope="col">{t('imports.state')}</th>
+            <th scope="col">{t('imports.detail')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.slice(0, shown).map((row) => (
+            <Fate key={`${row.lines.join()} ${row.name}`} row={row} />
+          ))}
+        </tbody>
+      </table>
+      {rows.length > shown && (
+        <Button kind="outline" onClick={() => setShown(shown + page)}>
+          {t('imports.more', { number: rows.length - shown })}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Fate({ row: { lines, name, state, fields, left_out, faults } }: { readonly row: PlannedImport }) {
+  const { t } = useTranslation('backOffice');
+  const nameOf = useNames();
+  const details = [
+    ...(fields.length === 0 ? [] : [fields.map((field) => nameOf('field', field)).join(', ')]),
+    ...left_out.map((part) => t(`imports.leftOut.${part}`)),
+    ...faults.map(({ line, column, code }) => {
+      const cure = t(`imports.cures.${code}`);
+      return column === null
+        ? t('imports.place', { line, cure })
+        : t('imports.placeIn', { line, column, cure });
+    }),
+  ];
+  return (
+    <tr>
+      <td>{lines.length > 3 ? `${lines[0]}–${lines.at(-1)}` : lines.join(', ')}</td>
+      <td>{name}</td>
+      <td>
+        <Tag tone={tones[state]}>{t(`imports.states.${state}`)}</Tag>
+      </td>
+      <td>
+        {details.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,114 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { provisionEndpoints } from '#api/operations/provision-endpoints.ts';
+import { call } from '#back-office/kit/call.ts';
+import { type ListDescription, ListPage, listLoader } from '#back-office/kit/lists/list-page.tsx';
+import { Entries } from '#back-office/kit/records/record-page.tsx';
+import { saveFile } from '#back-office/kit/save-file.ts';
+import { useAction } from '#back-office/kit/use-action.tsx';
+import { useOperator } from '#back-office/kit/use-operator.ts';
+import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import { type ProvisionRow, type ProvisionTotals, provisionKinds } from '#core/model/provision.ts';
+import { regions } from '#core/model/values.ts';
+import { Button, buttonClasses } from '#ui/components/parts/button.tsx';
+
+const provisions: ListDescription<ProvisionRow> = {
+  title: 'places.provisions',
+  searchLabel: 'provisions.search',
+  empty: 'provisions.empty',
+  filters: [
+    {
+      kind: 'choice',
+      name: 'kind',
+      label: 'provisions.kind',
+      options: provisionKinds.map((value) => ({ value, label: `provisions.kinds.${value}` as const })),
+    },
+    { kind: 'day', name: 'from', label: 'list.from' },
+    { kind: 'day', name: 'to', label: 'list.to' },
+  ],
+  columns: [
+    { label: 'provisions.partner', place: 'title', cell: ({ subject }) => subject },
+    { label: 'provisions.month', place: 'main', cell: ({ month }) => <Month month={month} /> },
+    { label: 'provisions.kind', place: 'meta', cell: ({ kind }, _, t) => t(`provisions.kinds.${kind}`) },
+    { label: 'provisions.orders', place: 'meta', cell: ({ orders }) => orders },
+    { label: 'provisions.net', place: 'meta', cell: ({ net }, { money }) => money(net) },
+    {
+      label: 'provisions.refunded',
+      place: 'meta',
+      cell: ({ refunded_net }, { money }) => money(refunded_net),
+    },
+    { label: 'provisions.rate', place: 'meta', cell: ({ rate }) => <Rate rate={rate} /> },
+    { label: 'provisions.provision', place: 'amount', cell: ({ provision }, { money }) => money(provision) },
+  ],
+  keyOf: ({ id }) => id,
+  actions: (query) => <Actions query={query} />,
+  async find(query, signal) {
+    const found = await call(provisionEndpoints.listProvisions, { query }, { signal });
+    if (!found.ok) return found;
+    const { items, next, totals } = found.value;
+    return { ...found, value: { items, next, summary: <Totals totals={totals} /> } };
+  },
+};
+
+export const provisionsLoader = listLoader(provisions);
+
+/** What partners brought in each month, and what they get of it. */
+export function ProvisionsPage() {
+  return <ListPage list={provisions} />;
+}
+
+function Month({ month }: Pick<ProvisionRow, 'month'>) {
+  const { locale } = useFormats();
+  const name = new Intl.DateTimeFormat(regions[locale], { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return name.format(new Date(`${month}-01`));
+}
+
+/** A rate as people write it; nothing where none is set. */
+export function Rate({ rate }: Pick<ProvisionRow, 'rate'>) {
+  const { locale } = useFormats();
+  const percent = new Intl.NumberFormat(regions[locale], { style: 'percent', maximumFractionDigits: 2 });
+  return rate === null ? '' : percent.format(rate / 10_000);
+}
+
+function Totals({ totals: { orders, net, refunded_net, provision } }: { readonly totals: ProvisionTotals }) {
+  const { t } = useTranslation('backOffice');
+  const { money } = useFormats();
+  return (
+    <Entries
+      entries={[
+        { key: 'orders', title: t('provisions.orders'), end: orders },
+        { key: 'net', title: t('provisions.net'), end: money(net) },
+        { key: 'refunded', title: t('provisions.refunded'), end: money(refunded_net) },
+        { key: 'provision', title: t('provisions.provision'), end: <strong>{money(provision)}</strong> },
+      ]}
+    />
+  );
+}
+
+function Actions({ query }: { readonly query: Readonly<Record<string, string>> }) {
+  const { t } = useTranslation('backOffice');
+  const { permissions } = useOperator();
+  const { run, running, notice } = useAction();
+  const save = () =>
+    run(
+      'export',
+      () => call(provisionEndpoints.exportProvisions, { query }),
+      ({ filename, content }) => {
+        saveFile(filename, new Blob([new Uint8Array(content)], { type: 'text/csv;charset=utf-8' }));
+        return '';
+      },
+    );
+  return (
+    <>
+      {notice}
+      {permissions.includes('campaigns.change') && (
+        <Link to="/provisions/rates" className={buttonClasses({ kind: 'outline' })}>
+          {t('provisions.rates')}
+        </Link>
+      )}
+      <Button kind="outline" isLoading={running === 'export'} onClick={() => void save()}>
+        {t('provisions.export')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ComponentType } from 'react';
+import type { LoaderFunction, RouteObject } from 'react-router';
+
+interface Screen {
+  readonly Component: ComponentType;
+  readonly loader?: LoaderFunction;
+}
+
+/** Screens that are seldom opened: their texts are loaded with them, by `addTexts`. */
+export function seldomRoutes(addTexts: () => Promise<void>): readonly RouteObject[] {
+  const page = (path: string, load: () => Promise<Screen>): RouteObject => ({
+    path,
+    lazy: async () => {
+      const [screen] = await Promise.all([load(), addTexts()]);
+      return screen;
+    },
+  });
+  return [
+    page('catalogue/import', async () => ({
+      Component: (await import('./imports/import-page.tsx')).ImportProductsPage,
+    })),
+    page('customers/import', async () => ({
+      Component: (await import('./imports/import-page.tsx')).ImportCustomersPage,
+    })),
+    page('provisions', async () => {
+      const { ProvisionsPage, provisionsLoader } = await import('./provisions/provisions-page.tsx');
+      return { Component: ProvisionsPage, loader: provisionsLoader };
+    }),
+    page('provisions/rates', async () => {
+      const { ProvisionRatesPage, provisionRatesLoader } = await import(
+        './provisions/provision-rates-page.tsx'
+      );
+      return { Component: ProvisionRatesPage, loader: provisionRatesLoader };
+    }),
+  ];
+}

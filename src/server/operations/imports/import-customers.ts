@@ -1,0 +1,181 @@
+import { sql, type Transaction } from 'kysely';
+import type { PostalAddress } from '#core/model/address.ts';
+import type { ImportPlan, PlannedImport } from '#core/model/shop-import.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { isSameValue } from '#core/rules/catalogue/record-values.ts';
+import {
+  customerColumns,
+  type ImportedCustomer,
+  readCustomers,
+} from '#core/rules/operations/imports/read-customers.ts';
+import type { ReadItem } from '#core/rules/operations/imports/read-products.ts';
+import { recordChange } from '#server/platform/audit-log.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { countStates, type ImportFile, readImport, refusedItem, toPlan } from './plan-import.ts';
+
+/** An account with an address of the file. */
+interface Known {
+  readonly id: string;
+  readonly email: string;
+  readonly firstname: string;
+  readonly lastname: string;
+  /** Somebody has logged in, or has bought: what the owner wrote stays. */
+  readonly is_used: boolean;
+  readonly address: PostalAddress | null;
+}
+
+interface PlannedCustomer {
+  readonly row: PlannedImport;
+  readonly customer: ImportedCustomer | null;
+  readonly account: Known | undefined;
+}
+
+/**
+ * Imports customers of another shop (docs/behaviour/operations.md#import-from-other-shops): all of them, or none. They get
+ * accounts without a password, whose e-mail address is not confirmed, and no consent. Without `seen` nothing is changed.
+ * `NOT_POSSIBLE`: a row is refused; `RECORD_CHANGED`: what was seen is no longer what would happen.
+ */
+export async function importCustomers(
+  context: ServerContext,
+  file: ImportFile,
+): Promise<Result<ImportPlan, DomainFailure>> {
+  const read = readImport(file, customerColumns, readCustomers);
+  const emails = read.items.flatMap(({ value }) => (value === null ? [] : [value.email]));
+  return inTransaction(context.db, async (trx) => {
+    // An account that is made meanwhile waits, and then finds its address taken.
+    if (file.seen !== null) await sql`lock table users in share row exclusive mode`.execute(trx);
+    const known = await readKnown(trx, emails);
+    const reserved = await readReserved(trx, emails, new Date(context.clock.now()));
+    const planned = read.items.map((item) => planCustomer(item, known, reserved));
+    const plan = toPlan(
+      read,
+      planned.map(({ row }) => row),
+      [file.language, planned.map(({ customer, account }) => [customer, account])],
+    );
+    if (file.seen === null) return ok(plan);
+    if (plan.rows.some(({ state }) => state === 'refused')) return err(domainFailure('NOT_POSSIBLE'));
+    if (plan.seen !== file.seen) return err(domainFailure('RECORD_CHANGED'));
+    await storeCustomers(trx, context, planned, file.language);
+    await recordChange(trx, context, {
+      action: 'customer.imported',
+      record: { type: 'customers', id: 'import' },
+      after: { source: plan.source, ...countStates(plan) },
+    });
+    return ok({ ...plan, is_applied: true });
+  });
+}
+
+async function readKnown(
+  trx: Transaction<Database>,
+  emails: readonly string[],
+): Promise<ReadonlyMap<string, Known>> {
+  const { rows } = await sql<Known>`
+    select id, email, firstname, lastname,
+      password_hash is not null or email_confirmed_at is not null
+        or exists (select from orders where orders.user_id = users.id)
+        or exists (select from passkeys where passkeys.user_id = users.id) as is_used,
+      (select fields from addresses where user_id = users.id
+        order by is_default_shipping desc, created_at, id limit 1) as address
+    from users where email = any(${emails}::text[])`.execute(trx);
+  return new Map(rows.map((row) => [row.email, row]));
+}
+
+/** Addresses that their owners gave up within the last days and can still take back. */
+async function readReserved(
+  trx: Transaction<Database>,
+  emails: readonly string[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ email: string }>`
+    select facts ->> 'email' as email from one_time_tokens
+    where kind = 'email_undo' and used_at is null and expires_at > ${now}
+      and facts ->> 'email' = any(${emails}::text[])`.execute(trx);
+  return new Set(rows.map(({ email }) => email));
+}
+
+function planCustomer(
+  item: ReadItem<ImportedCustomer>,
+  known: ReadonlyMap<string, Known>,
+  reserved: ReadonlySet<string>,
+): PlannedCustomer {
+  const customer = item.value;
+  if (customer === null) return { row: refusedItem(item), customer: null, account: undefined };
+  const account = known.get(customer.email);
+  if (account === undefined && reserved.has(customer.email)) {
+    const fault = { line: item.lines[0] ?? 1, column: null, code: 'reserved' as const };
+    return { row: refusedItem({ ...item, faults: [fault] }), customer: null, account: undefined };
+  }
+  const fields = account?.is_used ? [] : changedFields(customer, account);
+  const state = account === undefined ? 'new' : fields.length === 0 ? 'same' : 'changed';
+  return {
+    row: {
+      ...{ lines: [...item.lines], name: item.name, state, faults: [] },
+      fields: [...fields],
+      left_out: [...customer.left_out],
+    },
+    customer: state === 'same' ? null : customer,
+    account,
+  };
+}
+
+/** What the file says otherwise than the account; what it does not say stays. */
+function changedFields(customer: ImportedCustomer, account: Known | undefined): readonly string[] {
+  const names = ['firstname', 'lastname', 'address'] as const;
+  return names.filter((name) => {
+    const value = customer[name];
+    return value !== null && value !== '' && !isSameValue(value, account?.[name] ?? null);
+  });
+}
+
+/** Rows in one statement. */
+const chunk = 1_000;
+
+async function storeCustomers(
+  trx: Transaction<Database>,
+  { clock, ids }: ServerContext,
+  planned: readonly PlannedCustomer[],
+  language: string,
+): Promise<void> {
+  const created_at = new Date(clock.now());
+  const toStore = planned.flatMap(({ customer, account }) =>
+    customer === null ? [] : [{ customer, account, id: account?.id ?? ids.uuid() }],
+  );
+  for (const { customer, account, id } of toStore) {
+    if (account === undefined) continue;
+    const firstname = customer.firstname || account.firstname;
+    const lastname = customer.lastname || account.lastname;
+    await trx.updateTable('users').set({ firstname, lastname }).where('id', '=', id).execute();
+    if (customer.address !== null) await trx.deleteFrom('addresses').where('user_id', '=', id).execute();
+  }
+  const users = toStore
+    .filter(({ account }) => account === undefined)
+    .map(({ customer: { email, firstname, lastname }, id }) => ({
+      ...{ id, email, firstname, lastname, created_at },
+      password_hash: null,
+      preferred_language: language,
+      is_registered_with_funnel: true,
+    }));
+  const addresses = toStore.flatMap(({ customer: { address }, id }) =>
+    address === null
+      ? []
+      : [
+          {
+            ...{ id: ids.uuid(), user_id: id, fields: JSON.stringify(address), created_at },
+            ...{ is_default_shipping: true, is_default_billing: true },
+          },
+        ],
+  );
+  for (let from = 0; from < users.length; from += chunk)
+    await trx
+      .insertInto('users')
+      .values(users.slice(from, from + chunk))
+      .execute();
+  for (let from = 0; from < addresses.length; from += chunk)
+    await trx
+      .insertInto('addresses')
+      .values(addresses.slice(from, from + chunk))
+      .execute();
+}

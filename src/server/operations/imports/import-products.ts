@@ -1,0 +1,160 @@
+import type { ImportPlan, PlannedImport } from '#core/model/shop-import.ts';
+import type { Locale } from '#core/model/values.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { differingFields } from '#core/rules/catalogue/record-values.ts';
+import {
+  type ImportedProduct,
+  productColumns,
+  type ReadItem,
+  readProducts,
+} from '#core/rules/operations/imports/read-products.ts';
+import { paragraphsOf } from '#server/content/paragraphs-of.ts';
+import { saveDraft } from '#server/content/records/change-record.ts';
+import type { RecordValue, StoredRecord } from '#server/content/records/merge-records.ts';
+import { lockCatalogue, readRecords } from '#server/content/records/stored-records.ts';
+import { recordChange } from '#server/platform/audit-log.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { countStates, type ImportFile, readImport, refusedItem, toPlan } from './plan-import.ts';
+
+/** Types of records to which products of other shops can be added. */
+const kinds: readonly string[] = ['course', 'book', 'gift_box'] satisfies readonly ImportedProduct['kind'][];
+
+interface PlannedProduct {
+  readonly row: PlannedImport;
+  /** Null where nothing is saved. */
+  readonly draft: Draft | null;
+}
+
+interface Draft {
+  readonly type: ImportedProduct['kind'];
+  readonly slug: string;
+  /** Undefined: there is none yet. */
+  readonly record: StoredRecord | undefined;
+  readonly value: RecordValue;
+}
+
+/**
+ * Imports products of another shop as drafts (docs/behaviour/operations.md#import-from-other-shops): all of them, or none.
+ * Without `seen` nothing is changed, and the plan says what would be. `NOT_POSSIBLE`: a row is refused; `RECORD_CHANGED`:
+ * what was seen is no longer what would happen.
+ */
+export async function importProducts(
+  context: ServerContext,
+  file: ImportFile,
+): Promise<Result<ImportPlan, DomainFailure>> {
+  const read = readImport(file, productColumns, readProducts);
+  return inTransaction(context.db, async (trx) => {
+    if (file.seen !== null) await lockCatalogue(trx);
+    const records = await readRecords(trx);
+    const products = records.filter(({ type }) => type !== 'master' && type !== 'categories');
+    const planned = planProducts(read.items, products, file.language);
+    const versions = planned.map(({ draft }) => [
+      draft?.type,
+      draft?.slug,
+      draft?.record?.version,
+      draft?.value,
+    ]);
+    const plan = toPlan(
+      read,
+      planned.map(({ row }) => row),
+      [file.language, versions],
+    );
+    if (file.seen === null) return ok(plan);
+    if (plan.rows.some(({ state }) => state === 'refused')) return err(domainFailure('NOT_POSSIBLE'));
+    if (plan.seen !== file.seen) return err(domainFailure('RECORD_CHANGED'));
+    for (const { draft } of planned) {
+      if (draft === null) continue;
+      const { type, slug, record, value } = draft;
+      await saveDraft({ trx, context, key: { type, slug }, row: record, records }, value);
+    }
+    await recordChange(trx, context, {
+      action: 'catalogue.imported',
+      record: { type: 'catalogue_records', id: 'import' },
+      after: { source: plan.source, ...countStates(plan) },
+    });
+    return ok({ ...plan, is_applied: true });
+  });
+}
+
+function planProducts(
+  items: readonly ReadItem<ImportedProduct>[],
+  records: readonly StoredRecord[],
+  language: Locale,
+): readonly PlannedProduct[] {
+  const places = new Map<string, number>();
+  /** Behind all products of the kind, drafts included. */
+  const nextPosition = (kind: string) => {
+    const known = records
+      .filter(({ type }) => type === kind)
+      .flatMap(({ published, draft }) => [Number(published?.position ?? 0), Number(draft?.position ?? 0)]);
+    const next = (places.get(kind) ?? Math.max(0, ...known)) + 1;
+    places.set(kind, next);
+    return next;
+  };
+  return items.map((item): PlannedProduct => {
+    const product = item.value;
+    if (product === null) return { row: refusedItem(item), draft: null };
+    const record = records.find(({ slug }) => slug === product.slug);
+    if (record !== undefined && !kinds.includes(record.type)) {
+      const fault = { line: item.lines[0] ?? 1, column: null, code: 'taken' as const };
+      return { row: refusedItem({ ...item, faults: [fault] }), draft: null };
+    }
+    // Somebody may have decided that it is of another kind.
+    const type = (record?.type ?? product.kind) as ImportedProduct['kind'];
+    const before = record?.draft ?? record?.published ?? null;
+    const fields = fieldsOf({ ...product, kind: type }, language);
+    // Stock of what is sold is counted by the shop.
+    const { stock, ...others } = fields;
+    const value = overlaid(
+      before ?? { position: nextPosition(type) },
+      record?.published ? others : withoutNothing(fields),
+    );
+    const changed = differingFields(before, value);
+    const state = before === null ? 'new' : changed.length === 0 ? 'same' : 'changed';
+    return {
+      row: { lines: [...item.lines], name: item.name, state, fields: [...changed], left_out: [], faults: [] },
+      draft: state === 'same' ? null : { type, slug: product.slug, record, value },
+    };
+  });
+}
+
+/** What the file says, in the shape of a record of this kind. */
+function fieldsOf(product: ImportedProduct, language: Locale): RecordValue {
+  const { kind, title, price_cents, stock, weight_grams, isbn, picture_alt } = product;
+  const inLanguage = (text: string | readonly string[]) => (text.length === 0 ? null : { [language]: text });
+  const seo = withoutNothing({
+    title: inLanguage(product.seo_title),
+    description: inLanguage(product.seo_description),
+  });
+  return withoutNothing({
+    title: inLanguage(title),
+    picture_alt: inLanguage(picture_alt),
+    lead: inLanguage(paragraphsOf(product.summary).join(' ')),
+    description: inLanguage(paragraphsOf(product.description)),
+    seo: Object.keys(seo).length === 0 ? null : seo,
+    price_cents,
+    ...(kind === 'course' ? {} : { stock, weight_grams }),
+    ...(kind === 'book' ? { isbn } : {}),
+  });
+}
+
+function withoutNothing(fields: RecordValue): RecordValue {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),
+  );
+}
+
+/** A record with what an import says; texts of the other language, and all else, stay. */
+function overlaid(record: RecordValue, fields: RecordValue): RecordValue {
+  const entries = Object.entries(fields).map(([name, value]) => {
+    const own = record[name];
+    return [name, isFields(value) ? overlaid(isFields(own) ? own : {}, value) : value] as const;
+  });
+  return { ...record, ...Object.fromEntries(entries) };
+}
+
+function isFields(value: unknown): value is RecordValue {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,47 @@
+import type * as z from 'zod/mini';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { ok } from '#core/rules/basics/result.ts';
+import { actingAs } from '#server/platform/audit-log.ts';
+import { toListDocument } from '#server/platform/http/list-document.ts';
+import { done, type Route, route } from '#server/platform/http/mount-endpoint.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { listProvisionRates, removeProvisionRate, setProvisionRate } from './provision-rates.ts';
+import { exportProvisions, type ProvisionFilters, readProvisions } from './read-provisions.ts';
+
+/** What partners brought, and what they get of it. */
+export function provisionRoutes(context: ServerContext): readonly Route[] {
+  const { db } = context;
+  return [
+    route(operatorEndpoints.listProvisions, async ({ query }) => {
+      const page = { after: query['page[after]'], size: query['page[size]'] };
+      const { totals, ...found } = await readProvisions(db, filtersOf(query), page);
+      const { data, meta } = toListDocument('provisions', found);
+      return ok({ data, meta: { ...meta, totals } });
+    }),
+    route(operatorEndpoints.exportProvisions, async ({ query, caller }) =>
+      ok(await exportProvisions(db, filtersOf(query), caller.locale)),
+    ),
+    route(operatorEndpoints.listProvisionRates, async () => {
+      const rows = await listProvisionRates(db);
+      return ok({ data: toListDocument('provision_rates', { rows, next: null }).data });
+    }),
+    route(operatorEndpoints.setProvisionRate, async ({ body, caller }) => {
+      const { id, ...attributes } = await setProvisionRate(actingAs(context, caller), body);
+      return ok({ data: { type: 'provision_rates' as const, id, attributes } });
+    }),
+    route(operatorEndpoints.removeProvisionRate, async ({ params, caller }) =>
+      done(await removeProvisionRate(actingAs(context, caller), params.id)),
+    ),
+  ];
+}
+
+type Query = z.output<typeof operatorEndpoints.exportProvisions.query>;
+
+function filtersOf(query: Query): ProvisionFilters {
+  return {
+    q: query['filter[q]'],
+    kind: query['filter[kind]'],
+    from: query['filter[from]'],
+    to: query['filter[to]'],
+  };
+}

@@ -1,0 +1,297 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { logInAs } from '#test/integration/support/operators.ts';
+import { register } from '#test/integration/support/shoppers.ts';
+import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
+import { runCommand } from './run-command.ts';
+
+const shop = await openTestShop();
+const { db } = shop;
+const editor = await logInAs(shop, 'editor');
+const support = await logInAs(shop, 'support');
+const { importProducts, importCustomers, getCatalogueRecord, saveCatalogueRecord } = operatorEndpoints;
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'meisterhand-imports-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function send(
+  endpoint: typeof importProducts | typeof importCustomers,
+  bytes: Uint8Array,
+  query: Readonly<Record<string, string>> = {},
+) {
+  const response = await shop.send(`${endpoint.path}?${new URLSearchParams(query)}`, {
+    method: 'POST',
+    headers: {
+      Cookie: endpoint === importProducts ? editor.cookie : support.cookie,
+      'Sec-Fetch-Site': 'same-origin',
+      'Content-Type': 'application/octet-stream',
+      'Content-Length': String(bytes.byteLength),
+    },
+    body: new Uint8Array(bytes),
+  });
+  const { value, codes } = await readAnswer(endpoint, response);
+  return { plan: value?.data, codes };
+}
+
+/** Sends a file and carries out what was seen. */
+async function apply(endpoint: typeof importProducts | typeof importCustomers, bytes: Uint8Array) {
+  const { plan } = await send(endpoint, bytes);
+  return send(endpoint, bytes, { seen: plan?.seen ?? '' });
+}
+
+const csv = (...lines: string[]) => Buffer.from(lines.join('\r\n'));
+const states = (plan: Awaited<ReturnType<typeof send>>['plan']) =>
+  plan?.rows.map(({ lines, name, state, fields }) => [lines, name, state, fields]);
+
+const head =
+  'Handle,Title,Body (HTML),Type,Variant Grams,Variant Inventory Qty,Variant Price,Variant Requires Shipping';
+const shopify = csv(
+  head,
+  'wasserwaage,Wasserwaage,"<p>Zeigt &amp; misst.</p><ul><li>30 cm</li></ul>",Werkzeug,300,5,24.90,true',
+  'wasserwaage,,,,,,,',
+  'buch-vom-lot,Buch vom Lot,,Bücher,410,6,19.00,true',
+  'sehen-lernen,Sehen lernen,,,,,120.00,false',
+);
+
+async function everything() {
+  const [records, versions, users, log] = await Promise.all([
+    db.selectFrom('catalogue_records').selectAll().orderBy('type').orderBy('slug').execute(),
+    db
+      .selectFrom('catalogue_versions')
+      .select((of) => of.fn.countAll().as('count'))
+      .execute(),
+    db.selectFrom('users').selectAll().orderBy('email').execute(),
+    db
+      .selectFrom('audit_log')
+      .select((of) => of.fn.countAll().as('count'))
+      .execute(),
+  ]);
+  return { records, versions, users, log };
+}
+
+describe('products of another shop', () => {
+  test('are seen before anything is changed, then become drafts that nobody can buy', async () => {
+    const before = await everything();
+    const { plan } = await send(importProducts, shopify);
+    expect(states(plan)).toEqual([
+      [
+        [2, 3],
+        'Wasserwaage',
+        'new',
+        ['position', 'title', 'description', 'price_cents', 'stock', 'weight_grams'],
+      ],
+      [[4], 'Buch vom Lot', 'new', ['position', 'title', 'price_cents', 'stock', 'weight_grams']],
+      [[5], 'Sehen lernen', 'new', ['position', 'title', 'price_cents']],
+    ]);
+    expect(await everything()).toEqual(before);
+    const applied = await send(importProducts, shopify, { seen: plan?.seen ?? '' });
+    expect(applied.plan).toEqual({ ...plan, is_applied: true });
+    const { value } = await shop.call(getCatalogueRecord, {
+      operator: editor.cookie,
+      params: { type: 'gift_box', slug: 'wasserwaage' },
+    });
+    const taken = shop.content.products.filter(({ kind }) => kind === 'gift_box');
+    expect(value?.data.attributes).toMatchObject({ state: 'draft', published: null });
+    expect(value?.data.attributes.value).toEqual({
+      position: Math.max(...taken.map(({ position }) => position)) + 1,
+      title: { de: 'Wasserwaage' },
+      description: { de: ['Zeigt & misst.', '30 cm'] },
+      ...{ price_cents: 2490, stock: 5, weight_grams: 300 },
+    });
+    for (const slug of ['wasserwaage', 'buch-vom-lot', 'sehen-lernen'])
+      expect((await shop.call(endpoints.getProduct, { params: { slug } })).codes, slug).toEqual([
+        'NOT_FOUND',
+      ]);
+    const entry = await db
+      .selectFrom('audit_log')
+      .select(['actor_name', 'after'])
+      .where('action', '=', 'catalogue.imported')
+      .executeTakeFirstOrThrow();
+    expect(entry).toEqual({ actor_name: editor.email, after: { source: 'shopify', new: 3 } });
+  });
+
+  test('are the same when they are sent again, and changed where the file says something else', async () => {
+    const again = await apply(importProducts, shopify);
+    expect(again.plan?.rows.map(({ state }) => state)).toEqual(['same', 'same', 'same']);
+    const params = { type: 'course', slug: 'sehen-lernen' } as const;
+    const read = await shop.call(getCatalogueRecord, { operator: editor.cookie, params });
+    const { value = {}, version = 0 } = read.value?.data.attributes ?? {};
+    const written = {
+      ...value,
+      title: { de: 'Sehen lernen', en: 'Learning to see' },
+      goals: { de: ['a'], en: [] },
+    };
+    await shop.call(saveCatalogueRecord, {
+      operator: editor.cookie,
+      params,
+      body: { version, value: written, publishes: false },
+    });
+    const other = csv(head, 'sehen-lernen,Sehen üben,,,,,130.00,false', 'lot,Lot,,,90,2,8.00,true');
+    const changed = await apply(importProducts, other);
+    expect(states(changed.plan)?.[0]).toEqual([[2], 'Sehen üben', 'changed', ['title', 'price_cents']]);
+    const after = await shop.call(getCatalogueRecord, { operator: editor.cookie, params });
+    expect(after.value?.data.attributes.value).toEqual({
+      ...written,
+      title: { de: 'Sehen üben', en: 'Learning to see' },
+      price_cents: 13_000,
+    });
+  });
+
+  test('leave the stock of what is sold alone, and what has another kind', async () => {
+    const book = shop.content.products.find(({ kind }) => kind === 'book');
+    const voucher = shop.content.products.find(({ kind }) => kind === 'voucher');
+    const { plan } = await send(
+      importProducts,
+      csv(head, `${book?.slug},Neu,,,90,999,8.00,true`, `${voucher?.slug},Neu,,,90,2,9.00,true`),
+    );
+    expect(states(plan)?.[0]?.[3]).toEqual(['title', 'price_cents', 'weight_grams']);
+    expect(plan?.rows[1]?.faults).toEqual([{ line: 3, column: null, code: 'taken' }]);
+  });
+
+  test('are all refused when one is, also in half a file from an old spreadsheet', async () => {
+    const half = Buffer.from('Handle;Title;Variant Price\r\nmass;Maß;12,50\r\nsäge;Säge', 'latin1');
+    const before = await everything();
+    const { plan } = await send(importProducts, half);
+    expect(plan?.encoding).toBe('windows-1252');
+    expect(plan?.rows.map(({ state, faults }) => [state, faults])).toEqual([
+      ['new', []],
+      ['refused', [{ line: 3, column: 'Variant Price', code: 'cells' }]],
+    ]);
+    const applied = await send(importProducts, half, { seen: plan?.seen ?? '' });
+    expect(applied.codes).toEqual(['NOT_POSSIBLE']);
+    expect(await everything()).toEqual(before);
+  });
+
+  test('are not imported otherwise than they were seen', async () => {
+    const file = csv(head, 'hammer,Hammer,,,500,3,18.00,true');
+    const { plan } = await send(importProducts, file);
+    await apply(importProducts, csv(head, 'hammer,Fäustel,,,900,4,28.00,true'));
+    const before = await everything();
+    const late = await send(importProducts, file, { seen: plan?.seen ?? '' });
+    expect(late.codes).toEqual(['RECORD_CHANGED']);
+    expect(await everything()).toEqual(before);
+  });
+});
+
+const customerHead =
+  'First Name,Last Name,Email,Accepts Email Marketing,Default Address Address1,Default Address City,Default Address Country Code,Default Address Zip';
+
+describe('customers of another shop', () => {
+  const file = csv(
+    customerHead,
+    'Ada,Moor,ada@example.com,yes,Weg 5,Berlin,DE,10623',
+    'Bo,Lind,bo@example.com,no,,,,',
+  );
+
+  test('get accounts without password and consent, once, and set a password by a link', async () => {
+    const { plan } = await apply(importCustomers, file);
+    expect(plan?.rows.map(({ name, state, left_out }) => [name, state, left_out])).toEqual([
+      ['ada@example.com', 'new', ['consent']],
+      ['bo@example.com', 'new', []],
+    ]);
+    const ada = await db
+      .selectFrom('users')
+      .selectAll()
+      .where('email', '=', 'ada@example.com')
+      .executeTakeFirstOrThrow();
+    expect(ada).toMatchObject({
+      ...{ firstname: 'Ada', lastname: 'Moor', password_hash: null, email_confirmed_at: null },
+      ...{ newsletter: false, newsletter_requested_at: null, preferred_language: 'de' },
+      is_registered_with_funnel: true,
+    });
+    const addresses = await db.selectFrom('addresses').selectAll().where('user_id', '=', ada.id).execute();
+    expect(addresses).toHaveLength(1);
+    expect(
+      await db.selectFrom('outbox').select('id').where('recipient', 'like', '%@example.com').execute(),
+    ).toEqual([]);
+    expect((await apply(importCustomers, file)).plan?.rows.map(({ state }) => state)).toEqual([
+      'same',
+      'same',
+    ]);
+    await shop.call(endpoints.requestPasswordReset, { body: { email: 'ada@example.com' } });
+    const mails = await db
+      .selectFrom('outbox')
+      .select('template')
+      .where('recipient', '=', 'ada@example.com')
+      .execute();
+    expect(mails).toEqual([{ template: 'reset_password' }]);
+  });
+
+  test('follow a corrected file until somebody uses the account', async () => {
+    const corrected = csv(customerHead, 'Ada,Mohr,ada@example.com,yes,Weg 6,Berlin,DE,10623');
+    const changed = await apply(importCustomers, corrected);
+    expect(changed.plan?.rows[0]).toMatchObject({ state: 'changed', fields: ['lastname', 'address'] });
+    const learner = await register(shop);
+    const user = await db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', learner.id)
+      .executeTakeFirstOrThrow();
+    const before = await everything();
+    const used = await apply(
+      importCustomers,
+      csv(customerHead, `X,Y,${user.email},no,Weg 6,Berlin,DE,10623`),
+    );
+    expect(used.plan?.rows[0]).toMatchObject({ state: 'same', fields: [] });
+    expect((await everything()).users).toEqual(before.users);
+    const addresses = await db
+      .selectFrom('addresses')
+      .innerJoin('users', 'users.id', 'user_id')
+      .select('fields')
+      .where('email', 'in', ['ada@example.com', user.email])
+      .execute();
+    expect(addresses.map(({ fields }) => (fields as { house_number: string }).house_number)).toEqual(['6']);
+  });
+
+  test('are all refused when one is, or when an account was made meanwhile', async () => {
+    const before = await everything();
+    const torn = csv(customerHead, 'Cy,Roe,cy@example.com,no,,,,', 'Di,Ohne,keine,no,,,,');
+    const refused = await apply(importCustomers, torn);
+    expect(refused.codes).toEqual(['NOT_POSSIBLE']);
+    expect(await everything()).toEqual(before);
+    const fine = csv(customerHead, 'Cy,Roe,cy@example.com,no,,,,');
+    const { plan } = await send(importCustomers, fine);
+    await apply(importCustomers, csv(customerHead, 'Cy,Row,cy@example.com,no,,,,'));
+    const late = await send(importCustomers, fine, { seen: plan?.seen ?? '' });
+    expect(late.codes).toEqual(['RECORD_CHANGED']);
+  });
+});
+
+test('the commands say what would become of each row, and do it when they are told to', async () => {
+  const path = join(folder, 'products.csv');
+  await writeFile(path, csv(head, 'winkel,Winkel,,,250,9,14.00,true'));
+  const run = (...words: string[]) => runCommand(shop.context, 'import', ...words);
+  const seen = await run('products', path);
+  expect(seen).toEqual({
+    exit: 0,
+    lines: [
+      'shopify, utf-8',
+      'line 2  new  Winkel  position title price_cents stock weight_grams',
+      'Nothing was changed. --apply does it.',
+    ],
+  });
+  expect((await run('products', path, '--apply')).lines.at(-1)).toBe('Done.');
+  expect((await run('products', path)).lines[1]).toBe('line 2  same  Winkel');
+  await writeFile(
+    path,
+    csv(customerHead, 'Ed,Gut,ed@example.com,yes,Postfach,Bonn,DE,53111', 'Fee,Gut,fee,no,,,,'),
+  );
+  expect(await run('customers', path, '--apply')).toEqual({
+    exit: 1,
+    lines: [
+      'shopify, utf-8',
+      'line 2  new  ed@example.com  firstname lastname  without address and consent',
+      'line 3  refused  fee',
+      '  line 3, column "Email": this is no e-mail address; correct it',
+      'Rows that are refused: 1. Nothing was changed.',
+    ],
+  });
+  expect(await run('customers', join(folder, 'fehlt.csv'))).toMatchObject({ exit: 1 });
+});
