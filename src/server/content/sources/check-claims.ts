@@ -1,5 +1,10 @@
 import { locales } from '#core/model/values.ts';
-import { claimsIn, offerPlaceholders, placeholdersIn } from '#core/rules/catalogue/price-claims.ts';
+import {
+  claimsIn,
+  offerPlaceholders,
+  placeholdersIn,
+  readableText,
+} from '#core/rules/catalogue/price-claims.ts';
 import { shippingCost } from '#core/rules/orders/delivery.ts';
 import type { NamedCoupon, RecordSources, RecordSurroundings, TextSources } from './catalogue-sources.ts';
 import { legalFileAt } from './check-texts.ts';
@@ -33,7 +38,7 @@ interface ClaimRules {
 /**
  * Checks that no free text states a price or percentage that is not one of its own subject, compares prices in words, or
  * tells of a code or of a condition that the coupon does not have
- * (docs/behaviour/consumer-rights.md#prices-in-texts). Worksheets and films are about other things than prices.
+ * (docs/behaviour/consumer-rights.md#prices-in-texts). Worksheets and films of lessons are about other things than prices.
  */
 export function checkClaims(sources: Sources, report: ReportFault): void {
   const excused = new Set<number>();
@@ -122,7 +127,7 @@ function checkNumbers(
   for (const { kind, value, words } of claimsIn(text)) {
     const known = kind === 'amount' ? amounts : kind === 'percent' ? percents : [];
     if (value !== null && known.includes(value)) continue;
-    const other = other_amounts.findIndex((one) => one.file === at.file && one.words === words);
+    const other = other_amounts.findIndex((one) => one.file === at.file && readableText(one.words) === words);
     if (other >= 0) {
       excused.add(other);
       continue;
@@ -149,6 +154,10 @@ function scopesOf(sources: Sources): readonly Scope[] {
   const whole = [...masters, ...sources.marketing_files, shop, sources.categories, sources.conversations];
   return [
     ...whole.map((at): Scope => ({ at, path: [], value: at.value })),
+    ...sources.trailers.map(({ name, texts }): Scope => {
+      const at = { file: `clips/${name}`, value: texts, lineOf: () => null };
+      return { at, path: [], value: texts };
+    }),
     ...[...products, ...bundles].map(
       (at): Scope => ({
         at,
