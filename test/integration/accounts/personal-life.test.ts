@@ -90,28 +90,46 @@ async function placesOf(pattern: string): Promise<readonly string[]> {
   return found.toSorted();
 }
 
+/** A text or file that a column holds. */
+interface StoredValue {
+  /** Table and column. */
+  readonly name: string;
+  readonly value: string | Buffer;
+}
+
+/** Every distinct text and file of the whole database. */
+async function* storedValues(): AsyncGenerator<StoredValue> {
+  const columns = await sql<{ schema: string; table: string; column: string; type: string }>`
+    select table_schema as schema, table_name as table, column_name as column, data_type as type
+    from information_schema.columns where table_schema not in ('pg_catalog', 'information_schema')
+      and data_type in ('text', 'character varying', 'jsonb', 'json', 'bytea', 'ARRAY')`.execute(db);
+  for (const { schema, table, column, type } of columns.rows) {
+    const kept = type === 'bytea' ? sql.ref(column) : sql`${sql.ref(column)}::text`;
+    const { rows } = await sql<{ value: string | Buffer | null }>`
+      select distinct ${kept} as value from ${sql.table(`${schema}.${table}`)}`.execute(db);
+    for (const { value } of rows) if (value !== null) yield { name: `${table}.${column}`, value };
+  }
+}
+
+const keyOf = (value: string | Buffer) => (typeof value === 'string' ? value : value.toString('latin1'));
+
+/** What a shop holds before anybody came, which would be decoded three times in vain. */
+const ofTheShop = new Set<string>();
+for await (const { value } of storedValues()) ofTheShop.add(keyOf(value));
+
 /**
  * The columns and files in which a stem is found in any spelling. A sign after it, or what is random would contain it now
  * and then.
  */
 async function hiddenPlacesOf(stems: string): Promise<readonly string[]> {
   const pattern = new RegExp(`(?:${stems})[-@ .,]`);
-  const columns = await sql<{ schema: string; table: string; column: string; type: string }>`
-    select table_schema as schema, table_name as table, column_name as column, data_type as type
-    from information_schema.columns where table_schema not in ('pg_catalog', 'information_schema')
-      and data_type in ('text', 'character varying', 'jsonb', 'json', 'bytea', 'ARRAY')`.execute(db);
-  const found: string[] = [];
-  for (const { schema, table, column, type } of columns.rows) {
-    const kept = type === 'bytea' ? sql.ref(column) : sql`${sql.ref(column)}::text`;
-    const { rows } = await sql<{ value: string | Buffer | null }>`
-      select distinct ${kept} as value from ${sql.table(`${schema}.${table}`)}`.execute(db);
-    if (rows.some(({ value }) => value !== null && pattern.test(readableForms(value))))
-      found.push(`${table}.${column}`);
-  }
-  const files = await readdir(mailFolder);
-  for (const name of files)
-    if (pattern.test(readableForms(await readFile(join(mailFolder, name))))) found.push(name);
-  return found.toSorted();
+  const found = new Set<string>();
+  for await (const { name, value } of storedValues())
+    if (!found.has(name) && !ofTheShop.has(keyOf(value)) && pattern.test(readableForms(value)))
+      found.add(name);
+  for (const name of await readdir(mailFolder))
+    if (pattern.test(readableForms(await readFile(join(mailFolder, name))))) found.add(name);
+  return [...found].toSorted();
 }
 
 /** The written mails in which a text is found. */
