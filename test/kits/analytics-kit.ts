@@ -41,14 +41,16 @@ const ofPage: ReadonlySet<string> = new Set(['page_view', 'view_item']);
 
 /** Withdraws consent, and fails when anything is called or stored afterwards. */
 async function expectQuiet(harness: AnalyticsHarness, left: AnalyticsConsent): Promise<void> {
-  harness.analytics.setConsent(left);
   const asked = await harness.requests();
+  harness.analytics.setConsent(left);
+  const told = await harness.traces();
   for (let times = 0; times < 2; times += 1) {
     trackAll(harness);
     harness.analytics.identify(learnerId);
     await harness.pass(aWhile);
   }
   expect(await harness.requests()).toEqual(asked);
+  expect(await harness.traces()).toBe(told);
   expect([await harness.stored(), await harness.cookies()]).toEqual([[], ['locale']]);
 }
 
@@ -177,6 +179,21 @@ const consent: KitCases<AnalyticsHarness> = {
     analytics.identify(learnerId);
     if (category.purpose !== 'statistics') expect(await traces()).toContain(learnerId);
   },
+  async 'the link with a learner ends when nobody is logged in any more'({ analytics, category, traces }) {
+    if (category.purpose === 'statistics' || category.purpose === 'none') return;
+    const times = async () => (await traces()).split(learnerId).length;
+    analytics.setConsent(everything);
+    analytics.identify(learnerId);
+    const before = await times();
+    analytics.track({ name: 'login' });
+    const [linked, told] = [await times(), await traces()];
+    analytics.identify(null);
+    // A service that is not told with each event who it was has to be told that it is nobody now.
+    if (linked === before) expect(await traces(), 'told of the end').not.toBe(told);
+    const ended = await times();
+    analytics.track({ name: 'login' });
+    expect(await times()).toBe(ended);
+  },
 };
 
 const content: KitCases<AnalyticsHarness> = {
@@ -226,6 +243,19 @@ const content: KitCases<AnalyticsHarness> = {
   },
 };
 
+/** What a service is told of an order can be compared with the shop's books only by its code. */
+const orders: KitCases<AnalyticsHarness> = {
+  async 'a purchase and a refund name the order that they are about'({ analytics, traces }) {
+    analytics.setConsent(everything);
+    for (const event of allEvents) {
+      if (event.name !== 'purchase' && event.name !== 'refund') continue;
+      const order_code = `MH-OF-${event.name}`;
+      analytics.track({ ...event, order_code });
+      expect(await traces(), event.name).toContain(order_code);
+    }
+  },
+};
+
 const withoutConsent: KitCases<AnalyticsHarness> = {
   async 'events are sent before the visitor has decided, and after a refusal'(harness) {
     trackAll(harness);
@@ -255,12 +285,13 @@ const [advertisingTest, hostsTest] = [
 ] as const;
 
 /** The conformance tests of `ports/analytics.ts` by title. */
-export const analyticsCases = { ...consent, ...content, ...analyticsDeviceCases };
+export const analyticsCases = { ...consent, ...content, ...orders, ...analyticsDeviceCases };
 
 /** The same for a service whose category needs no consent. */
 export const consentlessCases: KitCases<AnalyticsHarness> = {
   ...withoutConsent,
   ...content,
+  ...orders,
   ...Object.fromEntries(
     Object.entries(consent).filter(([title]) => title === advertisingTest || title === hostsTest),
   ),

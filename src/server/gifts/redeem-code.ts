@@ -157,7 +157,7 @@ interface RedeemedPeriod {
 
 /**
  * Starts a membership period from a code; it ends by itself and never renews
- * (docs/behaviour/gifts.md#redeemed-membership). Returns its last day; null when a subscription of the
+ * (docs/behaviour/gifts.md#what-a-code-gives). Returns its last day; null when a subscription of the
  * user already gives access, so that the period would have no use.
  */
 export async function startRedeemedPeriod(
