@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import type { Locale } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
-import { isRepeatedName, isRepeatedNumber } from '#core/rules/consumer-rights/repeated-words.ts';
+import {
+  areRepeatedLines,
+  isRepeatedName,
+  isRepeatedNumber,
+  repeatedReason,
+} from '#core/rules/consumer-rights/repeated-words.ts';
 import { findPurchase } from '#server/consumer-rights/carry-out-cancellation.ts';
 import type {
   CancellationDetails,
@@ -21,8 +26,8 @@ import type { OrderMailNeeds } from './mail-attachments.ts';
 
 /**
  * The receipt of a withdrawal or cancellation, with its content, date and time (§ 356a and § 312k BGB). Whoever declares
- * can name any address, so only the address of a purchase with the named number gets all that was typed, others number
- * and name if these look like a number and a name (docs/behaviour/consumer-rights.md#receipt-of-a-declaration). Null once
+ * can name any address, so only the address of a purchase with the named number gets all that was typed, others what
+ * leads nobody anywhere (docs/behaviour/consumer-rights.md#receipt-of-a-declaration). Null once
  * the declaration was deleted.
  */
 export async function composeDeclarationReceipt(
@@ -35,14 +40,17 @@ export async function composeDeclarationReceipt(
   const words = isWithdrawal ? texts.withdrawal_receipt : texts.cancellation_receipt;
   const labels = texts.declaration;
   const isBuyer = (await findPurchase(db, { code: row.declared_code, email: row.email })) !== null;
-  const content = isWithdrawal
-    ? withdrawalRows(row.details as WithdrawalDetails, labels, isBuyer)
-    : cancellationRows(row.details as CancellationDetails, labels, locale);
-  const { reason, lines = null } = row.details as Pick<WithdrawalDetails, 'reason'> &
+  const { reason: typed, lines = null } = row.details as Pick<WithdrawalDetails, 'reason'> &
     Partial<WithdrawalDetails>;
+  const areLinesRepeated = isBuyer || lines === null || areRepeatedLines(lines.map(({ id }) => id));
+  const content = isWithdrawal
+    ? withdrawalRows(row.details as WithdrawalDetails, labels, areLinesRepeated)
+    : cancellationRows(row.details as CancellationDetails, labels, locale);
   const isNumberRepeated = isBuyer || isRepeatedNumber(row.declared_code);
   const isNameRepeated = isBuyer || isRepeatedName(row.name);
-  const isWhole = isBuyer || (isNumberRepeated && isNameRepeated && reason === null && lines === null);
+  const reason = isBuyer || typed === null ? typed : repeatedReason(typed);
+  const isWhole =
+    isNumberRepeated && isNameRepeated && areLinesRepeated && (reason === null) === (typed === null);
   return {
     subject: fill(words.subject, { reference: row.reference }),
     heading: words.heading,
@@ -58,7 +66,7 @@ export async function composeDeclarationReceipt(
           ...(isNameRepeated ? [{ label: labels.name, value: row.name }] : []),
           { label: labels.email, value: row.email },
           ...content,
-          ...(isBuyer && reason !== null ? [{ label: labels.reason, value: reason }] : []),
+          ...(reason !== null ? [{ label: labels.reason, value: reason }] : []),
         ].map(({ label, value }) => `${label}: ${value}`),
       },
       ...(isWhole ? [] : [{ kind: 'paragraph' as const, text: labels.not_repeated }]),
@@ -123,10 +131,14 @@ export async function composeCollectedReceipt(
 
 type Labels = LocaleMailTexts['declaration'];
 
-/** The lines as they were named for the buyer, for others only whether there were any. */
-function withdrawalRows({ lines }: WithdrawalDetails, labels: Labels, isBuyer: boolean): readonly MailRow[] {
+/** The lines as they were named, or only whether there were any. */
+function withdrawalRows(
+  { lines }: WithdrawalDetails,
+  labels: Labels,
+  areRepeated: boolean,
+): readonly MailRow[] {
   const written = lines?.map(({ id, quantity }) => (quantity === null ? id : `${quantity} × ${id}`));
-  const named = isBuyer ? written?.join(', ') : written && labels.some_lines;
+  const named = areRepeated ? written?.join(', ') : written && labels.some_lines;
   return [{ label: labels.lines, value: named ?? labels.everything }];
 }
 

@@ -34,17 +34,17 @@ beforeEach(() => shop.advance(1_000));
 
 describe('a plan', () => {
   test('changes its fields at its time, once, also of two servers; what was published meanwhile stays', async () => {
-    await save(book, { price_cents: 2_500, subtitle: text('Aktion') }, { at: inMinutes(1) });
+    await save(book, { price_cents: 3_500, subtitle: text('Aktion') }, { at: inMinutes(1) });
     await save(book, { title: text('Ein Tippfehler weniger') });
     await save(book, { lead: text('Wird noch geschrieben') }, { publishes: false });
     const { version } = await read(book);
     await desk.carryOutPlans();
-    expect(await shown(book)).not.toMatchObject({ price: 2_500 });
+    expect(await shown(book)).not.toMatchObject({ price: 3_500 });
     shop.advance(minute);
     const found = await Promise.all([publishDuePlan(shop.context), publishDuePlan(shop.context)]);
     expect(found.toSorted()).toEqual([0, 1]);
     expect(await shown(book)).toMatchObject({
-      price: 2_500,
+      price: 3_500,
       subtitle: 'Aktion',
       title: 'Ein Tippfehler weniger',
     });
@@ -52,16 +52,16 @@ describe('a plan', () => {
     expect(record).toMatchObject({ version: version + 1, plans: [], state: 'changed' });
     expect(record.value, 'the draft follows').toMatchObject({
       lead: text('Wird noch geschrieben'),
-      price_cents: 2_500,
+      price_cents: 3_500,
     });
     const told = await save(book, { lead: text('Zu spät gelesen') }, { version });
     expect(told.codes).toEqual(['RECORD_CHANGED']);
-    expect(record.prices[0]).toMatchObject({ price_cents: 2_500 });
+    expect(record.prices[0]).toMatchObject({ price_cents: 3_500 });
   });
 
   test('that goes back comes after the one before it, also when both are due after a downtime', async () => {
     const { price_cents } = (await read(book)).value;
-    await save(book, { price_cents: 1_111 }, { at: inMinutes(2) });
+    await save(book, { price_cents: 4_111 }, { at: inMinutes(2) });
     const back = await save(book, { price_cents }, { at: inMinutes(3) });
     expect(back.value?.data.attributes.plans.map(({ fields }) => fields)).toEqual([
       ['price_cents'],
@@ -173,7 +173,7 @@ describe('a product off sale', () => {
 
 describe('a preview', () => {
   test('shows the draft to operators, and changes nothing', async () => {
-    await save(book, { title: text('Nur im Entwurf'), price_cents: 777 }, { publishes: false });
+    await save(book, { title: text('Nur im Entwurf'), price_cents: 7_777 }, { publishes: false });
     const ledger = () => shop.db.selectFrom('price_ledger').selectAll().execute();
     const before = await ledger();
     const { html, headers } = await preview(book);

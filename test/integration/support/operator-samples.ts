@@ -120,7 +120,7 @@ const samples: Readonly<
   callOffCataloguePlan: { params: { type: 'course', slug: 'emmy-noether', number: '1000' } },
   setOnSale: { params: { type: 'master', slug: 'niemand' }, body: { version: 1, is_on_sale: false } },
   listLegalVersions: { params: { slug: 'agbs' }, query: { 'page[size]': '5' } },
-  getLegalVersion: { params: { slug: 'agbs', version: '2026-11-27' } },
+  getLegalVersion: { params: { slug: 'agbs', version: '2026-11-28' } },
   previewCatalogueRecord: { params: { type: 'course', slug: 'emmy-noether' }, query: { locale: 'en' } },
   setProductStock: { params: { id: 'book-fehlt' }, body: { stock: 3 } },
   listCustomers: { query: { 'filter[q]': email } },

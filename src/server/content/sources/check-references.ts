@@ -16,6 +16,7 @@ export function checkReferences(sources: Sources): readonly ContentFault[] {
   checkUnique(sources, report);
   checkPictures(sources, report);
   checkProducts(sources, report, find);
+  checkAustria(sources, report);
   find(sources.shop, ['opening', 'course'], sources.shop.value.opening.course, 'course');
   checkTexts({ ...sources, shop: sources.shop.value }, report, find);
   checkWorksheets(sources, report);
@@ -173,10 +174,32 @@ function checkProducts(
       for (const [index, slug] of product.value.courses.entries()) {
         find(product, ['courses', index], slug, 'course');
       }
+      const { price_cents, austria_minimum_cents: lowest } = product.value;
+      if (lowest !== undefined && price_cents < lowest) {
+        const cure = 'raise it: one price holds in all countries';
+        report(product, ['price_cents'], `is below the ${lowest} cents asked in Austria`, cure, {
+          code: 'too_small',
+        });
+      }
     }
     const gives = product.kind === 'gift' || product.kind === 'gift_box' ? product.value.gives : undefined;
     if (gives?.kind === 'course') find(product, ['gives', 'course'], gives.course, 'course');
     if (gives?.kind === 'membership') find(product, ['gives', 'membership'], gives.membership, 'membership');
+  }
+}
+
+/**
+ * A German book that is sent to Austria has the lowest price that its publisher recommends there: without one the German
+ * price with Austrian VAT would be the lowest, which is above the German price
+ * (docs/behaviour/coupons.md#book-prices-in-austria).
+ */
+function checkAustria({ products, shop }: Pick<Sources, 'products' | 'shop'>, report: ReportFault): void {
+  if (!shop.value.delivery_countries.includes('AT')) return;
+  for (const product of products) {
+    if (product.kind !== 'book' || product.value.language !== 'de') continue;
+    if (product.value.austria_minimum_cents !== undefined) continue;
+    const cure = 'ask the publisher for the price recommended there, or take AT out of delivery_countries';
+    report(product, ['austria_minimum_cents'], 'is missing, and the shop delivers to Austria', cure);
   }
 }
 

@@ -1,6 +1,11 @@
 import { fc, test } from '@fast-check/vitest';
 import { test as example, expect } from 'vitest';
-import { isRepeatedName, isRepeatedNumber } from '#core/rules/consumer-rights/repeated-words.ts';
+import {
+  areRepeatedLines,
+  isRepeatedName,
+  isRepeatedNumber,
+  repeatedReason,
+} from '#core/rules/consumer-rights/repeated-words.ts';
 import { runs } from '#test/run-length.ts';
 
 example.each([
@@ -40,6 +45,39 @@ example.each([
   expect(isRepeatedName(typed)).toBe(isRepeated);
 });
 
+example.each([
+  ['zu spät', 'zu spät'],
+  ['  Zu spät;\n\nund: falsch!  ', 'Zu spät; und: falsch!'],
+  ['Das Buch - und die Karte – fehlen, leider.', 'Das Buch - und die Karte – fehlen, leider.'],
+  ['a'.repeat(200), 'a'.repeat(200)],
+  ['a'.repeat(201), null],
+  ['nach 3 Tagen', null],
+  ['auf böse.example', null],
+  ['böse. example', 'böse. example'],
+  ['an a@b', null],
+  ['mehr:', 'mehr:'],
+  ['mehr:www', null],
+  ['- Punkt', null],
+  ['<b>fett', null],
+  ['', null],
+])('of the reason "%s" anybody reads %s', (typed, read) => {
+  expect(repeatedReason(typed)).toBe(read);
+});
+
+example.each([
+  [['Clara Schumann'], true],
+  [['Gutschein 50', 'Das Buch vom Messen'], true],
+  [['voucher-gutschein-100'], true],
+  [['Gutschein 5000'], false],
+  [['Tel 030 123'], false],
+  [['Kurs', 'böse.example'], false],
+  [['a'.repeat(100), 'b'.repeat(98)], true],
+  [['a'.repeat(100), 'b'.repeat(99)], false],
+  [['3f2b8c1e-aaaa-4bbb-8ccc-123456789abc'], false],
+])('the products %j are repeated to anybody: %s', (typed, areRepeated) => {
+  expect(areRepeatedLines(typed)).toBe(areRepeated);
+});
+
 const piece = fc.constantFrom(
   'a',
   'Z',
@@ -60,8 +98,12 @@ const piece = fc.constantFrom(
 const typed = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
 
 test.prop([typed], { numRuns: runs(2_000) })(
-  'no number or name that is repeated holds an address, a line break or a sign that nobody sees',
+  'nothing that is repeated holds an address, a line break or a sign that nobody sees',
   (words) => {
+    const reason = repeatedReason(words);
+    if (reason !== null) expect(reason).not.toMatch(/[/:@]\S|[<\n\u202e]|\.[^ ]|\d/);
+    if (areRepeatedLines([words]))
+      expect(words.trim()).not.toMatch(/[/:@]\S|[<\n\u202e]|\.[^ ]|\d\D+\d|\d{4}/);
     for (const isRepeated of [isRepeatedNumber(words), isRepeatedName(words)]) {
       if (isRepeated) expect(words.trim()).not.toMatch(/[/:@<\n\u202e]|\.[^ ]/);
     }

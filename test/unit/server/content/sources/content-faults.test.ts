@@ -136,6 +136,20 @@ describe('a fault of the content', () => {
       'courses[0]',
     ],
     [
+      'book below its lowest price in Austria',
+      'books/fuenf-saucen.yaml',
+      /austria_minimum_cents: \d+/,
+      'austria_minimum_cents: 2601',
+      'price_cents',
+    ],
+    [
+      'book for Austria without a lowest price there',
+      'books/fuenf-saucen.yaml',
+      /austria_minimum_cents: .*/,
+      '',
+      'austria_minimum_cents',
+    ],
+    [
       'gift of an unknown course',
       'gifts/geschenk-bertha-benz.yaml',
       'course: bertha-benz',
