@@ -28,7 +28,7 @@ interface LetterNeeds {
 }
 
 /** Stands in a stored letter where each mail gets a fresh token that opens the order. */
-const tokenPlace = '{{order_token}}';
+export const tokenPlace = '{{order_token}}';
 
 /**
  * The content of a letter: composed and stored once, then always the same, also after settings, content files or texts

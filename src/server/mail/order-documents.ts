@@ -18,7 +18,7 @@ import { fill, type MailTexts } from '#server/platform/outbox/mail-texts.ts';
 import { drawPdf } from '#server/platform/pdf/draw-pdf.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { giftSheet, readLegalPages, selectIssuedCodes } from './mail-attachments.ts';
-import { composeConfirmation } from './order-mails.ts';
+import { readConfirmation } from './order-mails.ts';
 
 type Needs = Pick<ServerContext, 'db' | 'clock' | 'settings'>;
 
@@ -142,16 +142,9 @@ export async function getOrderConfirmation(
     orderToken: (orderId: string) => orderToken(context, orderId),
   };
   const document = await issueDocument(db, { key: `confirmation:${id}`, order_id: id }, async () => {
-    const {
-      heading,
-      lead,
-      parts: details,
-      notes = [],
-      documents,
-    } = await composeConfirmation(needs, id, 'document');
-    const parts = [...lead.map((text) => ({ kind: 'paragraph' as const, text })), ...details, ...notes];
-    const legalPages = (await readLegalPages(needs, documents.accepted)).map(({ facts }) => facts);
-    const facts = { title: heading, parts, legalPages, pageText: texts.page, brand, locale };
+    const { accepted, ...confirmation } = await readConfirmation(needs, id);
+    const legalPages = (await readLegalPages(needs, accepted)).map(({ facts }) => facts);
+    const facts = { ...confirmation, legalPages, pageText: texts.page, locale };
     return {
       filename: fill(texts.confirmation_file, { code: order.code }),
       content: await drawPdf({ kind: 'order_confirmation', facts }),

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { PostalAddress } from '#core/model/address.ts';
 import type { CustomProperties } from '#core/model/cart.ts';
 import type { OrderLine } from '#core/model/order.ts';
@@ -12,7 +12,6 @@ import { deliveryTimeTo } from '#core/rules/orders/delivery.ts';
 import { type FactContext, orderFacts } from '#core/rules/orders/order-facts.ts';
 import { carrierName, expectedDelivery } from '#core/rules/orders/parcel-tracking.ts';
 import { orderParcels, toGoods } from '#server/orders/delivery/parcels.ts';
-import { cardColumns } from '#server/orders/read-order.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import {
   addressLines,
@@ -29,13 +28,9 @@ import {
   writtenRate,
 } from '#server/platform/outbox/mail-texts.ts';
 import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
-import {
-  type IssuedCode,
-  issueOrderPdfs,
-  type OrderDocuments,
-  type OrderMailNeeds,
-  selectIssuedCodes,
-} from './mail-attachments.ts';
+import { issueConfirmationText, readConfirmedOrder } from './confirmation-text.ts';
+import { tokenPlace } from './letters.ts';
+import { type IssuedCode, issueOrderPdfs, type OrderMailNeeds } from './mail-attachments.ts';
 import { orderPicture } from './mail-picture.ts';
 import { orderLink, orderLinkNotes } from './order-link.ts';
 
@@ -46,45 +41,28 @@ type Money = (amount: number) => string;
  * the accepted terms and withdrawal instructions as PDFs.
  */
 export async function composeOrderMail(needs: OrderMailNeeds, orderId: string): Promise<ComposedMail> {
-  const { documents, ...mail } = await composeConfirmation(needs, orderId, 'mail');
-  return { ...mail, attachments: await issueOrderPdfs(needs, documents) };
+  const confirmation = await composeConfirmation(needs, orderId);
+  const { documents, document, notes, ...mail } = confirmation;
+  await issueConfirmationText(needs, orderId, async () => document);
+  return { ...mail, notes, attachments: await issueOrderPdfs(needs, documents) };
+}
+
+/** What the confirmation of a paid order says to whoever downloads it: the same as its mail. */
+export function readConfirmation(needs: OrderMailNeeds, orderId: string) {
+  return issueConfirmationText(needs, orderId, async () => {
+    const { document } = await composeConfirmation({ ...needs, orderToken: () => tokenPlace }, orderId);
+    return document;
+  });
 }
 
 /**
  * The confirmation of a paid order without its attachments, and what they are drawn from. A mail encloses the invoice
  * and the legal pages; a document that is downloaded contains the legal pages only.
  */
-export async function composeConfirmation(
-  needs: OrderMailNeeds,
-  orderId: string,
-  medium: 'mail' | 'document',
-): Promise<Omit<ComposedMail, 'attachments'> & { readonly documents: OrderDocuments }> {
-  const { db, siteUrl, texts, brand, locale } = needs;
-  const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
-  const invoice = await db
-    .selectFrom('invoices')
-    .select(['id', 'order_id', 'number', 'kind', 'facts'])
-    .where('order_id', '=', orderId)
-    .where('kind', '=', 'invoice')
-    .executeTakeFirstOrThrow();
+async function composeConfirmation(needs: OrderMailNeeds, orderId: string) {
+  const { siteUrl, texts, brand, locale } = needs;
+  const { order, invoice, lines, codes } = await readConfirmedOrder(needs, orderId);
   const facts = invoice.facts as InvoiceFacts;
-  const lines = await db
-    .selectFrom('order_lines')
-    .leftJoin('products', 'products.id', 'order_lines.product_id')
-    .select([
-      'order_lines.kind',
-      'order_lines.title',
-      'order_lines.quantity',
-      'order_lines.price_cents',
-      'order_lines.discount_cents',
-      'order_lines.is_shipped',
-      'order_lines.custom_properties',
-    ])
-    .select(cardColumns(locale))
-    .where('order_lines.order_id', '=', orderId)
-    .orderBy('order_lines.position')
-    .execute();
-  const codes = await loadCodes(db, orderId);
   const money: Money = (amount) => writtenAmount(amount, locale);
   const templates = { order: texts.order, gift: texts.gift, subscription: texts.subscription };
   const { subject } = templates[order.template as keyof typeof templates];
@@ -99,39 +77,50 @@ export async function composeConfirmation(
     country,
   );
   const expected = expectedDelivery(needs.brand.delivery_days ?? {}, country, facts.day);
+  const lead = [
+    greet(texts, facts.address ?? facts.contact ?? null),
+    fill(texts.order.intro, { code: order.code, day: writtenDay(facts.day, locale) }),
+  ];
+  const parts: readonly MailPart[] = [
+    ...codes.map((issued) => codePart(issued, needs, money)),
+    { kind: 'rows', rows: orderRows(facts, order.coupon_code, needs, money) },
+    ...lines.map((line) => factsPart(line, facts, { deliveryTime, expected }, needs)),
+    ...(lines.some((line) => line.is_shipped) ? shippingParts(shippingAddress, deliveryTime, needs) : []),
+    ...paragraphIf(order.is_new_account, texts.order.account_note),
+    ...paragraphIf(
+      lines.some((line) => line.kind === 'course'),
+      texts.order.courses_note,
+    ),
+  ];
+  const notesOf = (documents: string) =>
+    confirmationNotes(
+      needs,
+      order,
+      lines.map(({ kind }) => kind as ProductKind),
+      fill(documents, { invoice: invoice.number }),
+    );
+  const accepted = order.accepted_versions as Readonly<Record<string, string>>;
   return {
     subject: fill(subject, { code: order.code, shop: brand.name }),
     heading: texts.order.heading,
     preview: fill(texts.order.preview, { code: order.code, total: money(facts.total) }),
     picture: await orderPicture(needs, orderId),
-    lead: [
-      greet(texts, facts.address ?? facts.contact ?? null),
-      fill(texts.order.intro, { code: order.code, day: writtenDay(facts.day, locale) }),
-    ],
+    lead,
     action: lines.some(({ kind }) => ['course', 'membership', 'subscription'].includes(kind))
       ? { text: texts.order.courses_link, url: `${siteUrl}/${locale}/profil/master` }
       : orderLink(needs, order),
-    parts: [
-      ...codes.map((issued) => codePart(issued, needs, money)),
-      { kind: 'rows', rows: orderRows(facts, order.coupon_code, needs, money) },
-      ...lines.map((line) => factsPart(line, facts, { deliveryTime, expected }, needs)),
-      ...(lines.some((line) => line.is_shipped) ? shippingParts(shippingAddress, deliveryTime, needs) : []),
-      ...paragraphIf(order.is_new_account, texts.order.account_note),
-      ...paragraphIf(
-        lines.some((line) => line.kind === 'course'),
-        texts.order.courses_note,
-      ),
-    ],
-    notes: confirmationNotes(
-      needs,
-      order,
-      lines.map(({ kind }) => kind as ProductKind),
-      fill(texts.order[medium === 'mail' ? 'enclosed' : 'contained'], { invoice: invoice.number }),
-    ),
-    documents: {
-      invoice,
-      codes,
-      accepted: order.accepted_versions as Readonly<Record<string, string>>,
+    parts,
+    notes: notesOf(texts.order.enclosed),
+    documents: { invoice, codes, accepted },
+    document: {
+      title: texts.order.heading,
+      parts: [
+        ...lead.map((text) => ({ kind: 'paragraph' as const, text })),
+        ...parts,
+        ...notesOf(texts.order.contained),
+      ],
+      accepted,
+      brand,
     },
   };
 }
@@ -302,14 +291,6 @@ function shippingParts(
       : [{ kind: 'lines' as const, title: texts.order.ship_to, lines: addressLines(address, locale) }]),
     { kind: 'paragraph', text: fill(texts.order.shipping_note, { time: deliveryTime }) },
   ];
-}
-
-async function loadCodes(db: Kysely<Database>, orderId: string): Promise<readonly IssuedCode[]> {
-  return selectIssuedCodes(db)
-    .where('order_lines.order_id', '=', orderId)
-    .orderBy('order_lines.position')
-    .orderBy('gift_codes.code')
-    .execute();
 }
 
 /** The shipping notice of a parcel: tracking code, content and address. */

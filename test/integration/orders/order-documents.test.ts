@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import { apiTexts } from '#app/wiring/api-texts.ts';
 import { writtenCode } from '#core/rules/gifts/written-code.ts';
+import { deliverMail } from '#server/mail/outbox.ts';
 import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { orderToken } from '#server/orders/read-order.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
+import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 
 const shop = await openTestShop();
@@ -51,6 +54,32 @@ describe('the documents of an order', () => {
         writtenCode(code),
       );
     }
+  });
+
+  test('have a confirmation that says what its mail said, whatever became of the product since', async () => {
+    const order = await buyAsGuest(shop, { [products.course]: 1, [products.book]: 1 });
+    const mailer = createMemoryMailer();
+    while ((await deliverMail(shop.context, { mailer, texts: apiTexts.mails })) > 0);
+    const mail = mailer.delivered.find(({ subject }) => subject.includes(order.code));
+    const told = /\d+ Lektionen, [^\n]*/.exec(mail?.text ?? '')?.[0] ?? 'nothing';
+    const { card } = await shop.db
+      .selectFrom('products')
+      .select('card')
+      .where('id', '=', products.course)
+      .executeTakeFirstOrThrow();
+    const changed = { de: { ...(card as { de: object }).de, lesson_count: 3, subtitle: 'Ganz anders' } };
+    const become = (value: unknown) =>
+      shop.db
+        .updateTable('products')
+        .set({ card: JSON.stringify(value) })
+        .where('id', '=', products.course)
+        .execute();
+    await become({ ...(card as object), ...changed });
+    const [confirmation] = await documentsOf(order.id);
+    const text = await textOf(endpoints.getOrderConfirmation, confirmation?.url);
+    await become(card);
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(told);
+    expect(text).not.toContain('Ganz anders');
   });
 
   test('are shown to the buyer only', async () => {
