@@ -41,7 +41,7 @@ export interface MailFailure {
  * Sends mails. Promises:
  * - `send` resolves only after the mail was accepted for delivery, and rejects otherwise, so that the outbox sends it
  *   again; the error may have the properties of `MailFailure`. It tries once, with a time limit of its own (20 seconds;
- *   the shop waits for 24), repeats nothing by itself and leaves no timers and open requests behind.
+ *   the shop waits for 24), repeats nothing by itself leaves no timers and open requests behind, and changes nothing of the process.
  * - The mail arrives as it was written, at its recipient alone: no copies, no pixel, no rewritten links, no counting of
  *   opens or clicks by the service.
  * - Attachments with a content id arrive with it, inline, so that the HTML can show them.

@@ -196,8 +196,8 @@ export type RefundOutcome =
  * limit of its own and resolves within 10 seconds. Device data is passed on to the provider; a payment method is
  * stored only when that is requested. A repeated `charge` with the same `attempt_key` returns the outcome of the
  * first. Keeps nothing of a payment in its memory: another process of the shop, or this one after a restart, goes on with
- * it. Does not retry, leaves no timers and open requests behind, changes no request that it is given, and must not be called
- * inside a database transaction. A response that cannot be read is `unknown`, whatever its status. Passes on every option of a request that
+ * it. Does not retry, leaves no timers and open requests behind, changes neither a request nor the process (environment,
+ * listeners), and must not be called inside a database transaction. A response that cannot be read is `unknown`, whatever its status. Passes on every option of a request that
  * the provider has a place for. Writes no nonces, tokens, device data and data of buyers to the console, the log or files.
  *
  * The kit does not see options for which the protocol has no place, as the harness says, whether the refusals of the

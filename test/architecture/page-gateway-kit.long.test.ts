@@ -313,6 +313,16 @@ const breaks: readonly (readonly [string, string, (gateway: PageGateway) => Part
     }),
   ],
   [
+    'checks no certificates any more',
+    'changes nothing of the process: certificates are checked and errors told as before',
+    (gateway) => ({
+      charge(request) {
+        process.env.MEISTERHAND_TEST_UNCHECKED = request.attempt_key;
+        return gateway.charge(request);
+      },
+    }),
+  ],
+  [
     'waits for ever',
     'returns within its time limit when the provider never responds',
     (gateway) => ({

@@ -17,6 +17,8 @@ export interface Watched<Value> {
    * makes for itself are left out.
    */
   readonly timers: readonly ('setTimeout' | 'setInterval')[];
+  /** What of the process is not as it was: variables of its environment, and events that it has other listeners of. */
+  readonly changes: readonly string[];
 }
 
 const consoleNames = ['debug', 'dir', 'error', 'info', 'log', 'table', 'trace', 'warn'] as const;
@@ -73,15 +75,43 @@ export async function watchProcess<Value>(work: () => Promise<Value>): Promise<W
     }
   }
   const { left, runTimers } = replaceTimers(replace);
+  const { changes, restore } = rememberProcess();
   // What was imported by its name from a module of Node.js is replaced as well.
   syncBuiltinESMExports();
   try {
     const value = await work();
-    return { value, output: lines.join('\n'), files: files.join('\n'), runTimers, timers: left() };
+    const written = { output: lines.join('\n'), files: files.join('\n') };
+    return { value, ...written, runTimers, timers: left(), changes: changes() };
   } finally {
+    restore();
     for (const one of undo.toReversed()) one();
     syncBuiltinESMExports();
   }
+}
+
+/** Notes environment and listeners of the process, which can be compared with what is there later, and restored. */
+function rememberProcess() {
+  const environment = { ...process.env };
+  const listeners = new Map(process.eventNames().map((name) => [name, process.rawListeners(name)]));
+  const isNew = (name: string | symbol) =>
+    process.rawListeners(name).filter((one) => !listeners.get(name)?.includes(one));
+  return {
+    changes: () => [
+      ...Object.keys({ ...environment, ...process.env }).filter(
+        (name) => process.env[name] !== environment[name],
+      ),
+      ...process
+        .eventNames()
+        .filter((name) => isNew(name).length > 0)
+        .map(String),
+    ],
+    restore() {
+      for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+      Object.assign(process.env, environment);
+      for (const name of process.eventNames())
+        for (const one of isNew(name)) process.off(name, one as () => void);
+    },
+  };
 }
 
 function textOf(written: unknown): string {

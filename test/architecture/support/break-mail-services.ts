@@ -173,6 +173,16 @@ export const brokenMailServices: readonly Break<MailerHarness>[] = [
       };
     },
   },
+  mailing(
+    'checks no certificates any more',
+    ({ send }) => ({
+      send(message) {
+        process.env.MEISTERHAND_TEST_UNCHECKED = message.id;
+        return send(message);
+      },
+    }),
+    ['changes nothing of the process: certificates are checked and errors told as before'],
+  ),
   mailing('verifies nothing', () => ({ verify: async () => {} }), [verifies, verifiesInTime]),
   mailing(
     'verifies by sending a mail',

@@ -15,6 +15,7 @@ import {
 } from './break-gateway.ts';
 import { leaveOpen } from './leave-open.ts';
 
+const unchanged = 'changes nothing of the process: certificates are checked and errors told as before';
 const repeatsStored = 'repeats no charge of a stored card by itself';
 const lostAnswer = 'finds a charge whose response was lost';
 
@@ -100,6 +101,27 @@ export const brokenUnreadable: readonly CardGatewayBreak[] = [
   ),
   leavingOpen('fetch'),
   leavingOpen('http'),
+  broken(
+    'checks no certificates any more',
+    (gateway) => ({
+      charge(request) {
+        process.env.MEISTERHAND_TEST_UNCHECKED = request.attempt_key;
+        return gateway.charge(request);
+      },
+    }),
+    [unchanged],
+  ),
+  {
+    name: 'swallows the errors of the whole process',
+    noticedBy: [unchanged],
+    wrap: (harness) => ({
+      ...harness,
+      another() {
+        process.on('uncaughtException', () => {});
+        return harness.another();
+      },
+    }),
+  },
   repeating('charge', [repeats, lostAnswer]),
   repeating('refund', [repeats]),
   repeating('chargeStored', [repeatsStored]),
