@@ -25,6 +25,15 @@ function Waiting() {
   return null;
 }
 
+/** The editor of a record, with texts that only it needs. */
+async function loadCatalogueRecord(addTexts: () => Promise<void>) {
+  const [{ CatalogueRecordPage, catalogueRecordLoader }] = await Promise.all([
+    import('./catalogue/catalogue-record-page.tsx'),
+    addTexts(),
+  ]);
+  return { Component: CatalogueRecordPage, loader: catalogueRecordLoader };
+}
+
 /** All screens below the path of the back office; the code of each is loaded with it, of some also more texts. */
 export function createRoutes(basename: string, addTexts: () => Promise<void>) {
   return createBrowserRouter(
@@ -88,12 +97,7 @@ export function createRoutes(basename: string, addTexts: () => Promise<void>) {
               },
               {
                 path: 'catalogue/:type/:slug',
-                lazy: async () => {
-                  const { CatalogueRecordPage, catalogueRecordLoader } = await import(
-                    './catalogue/catalogue-record-page.tsx'
-                  );
-                  return { Component: CatalogueRecordPage, loader: catalogueRecordLoader };
-                },
+                lazy: () => loadCatalogueRecord(addTexts),
               },
               {
                 path: 'texts',
@@ -104,12 +108,7 @@ export function createRoutes(basename: string, addTexts: () => Promise<void>) {
               },
               {
                 path: 'texts/:type/:slug',
-                lazy: async () => {
-                  const { CatalogueRecordPage, catalogueRecordLoader } = await import(
-                    './catalogue/catalogue-record-page.tsx'
-                  );
-                  return { Component: CatalogueRecordPage, loader: catalogueRecordLoader };
-                },
+                lazy: () => loadCatalogueRecord(addTexts),
               },
               {
                 path: 'films',
@@ -121,7 +120,10 @@ export function createRoutes(basename: string, addTexts: () => Promise<void>) {
               {
                 path: 'films/:lesson',
                 lazy: async () => {
-                  const { FilmPage, filmLoader } = await import('./learning/film-page.tsx');
+                  const [{ FilmPage, filmLoader }] = await Promise.all([
+                    import('./learning/film-page.tsx'),
+                    addTexts(),
+                  ]);
                   return { Component: FilmPage, loader: filmLoader };
                 },
               },

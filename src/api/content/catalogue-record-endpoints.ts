@@ -74,6 +74,8 @@ const getCatalogueForm = defineOperatorEndpoint({
         options: z.record(z.string(), z.array(z.object({ value: z.string(), text: z.string() }))),
         /** A place behind all others of this type. */
         next_position: z.int(),
+        /** Name and address of the shop, as search engines show them. */
+        site: z.object({ name: z.string(), url: z.string() }),
       }),
     }),
   }),

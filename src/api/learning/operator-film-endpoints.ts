@@ -3,6 +3,7 @@ import { type AreaDocs, byteStream } from '#api/endpoint.ts';
 import { resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { filmJob, operatorFilm } from '#core/model/film-job.ts';
+import { lessonFile, lessonFileEndings, lessonFileFault } from '#core/model/lesson-file.ts';
 import { calendarDay, identifier, line, uuid } from '#core/model/primitives.ts';
 import { lessonWatching } from '#core/model/watching.ts';
 import { daysBetween } from '#core/rules/basics/calendar.ts';
@@ -106,6 +107,41 @@ const retryFilmJob = defineOperatorEndpoint({
   response: job,
 });
 
+const lessonFileKey = z.object({ lesson: identifier, ending: z.enum(lessonFileEndings) });
+const lessonFiles = z.array(lessonFile);
+
+/** `GET operator/films/{lesson}/files`: captions and worksheets that were uploaded. */
+const listLessonFiles = defineOperatorEndpoint({
+  name: 'listLessonFiles',
+  method: 'GET',
+  path: '/operator/films/:lesson/files',
+  permission: 'films.change',
+  params: z.object({ lesson: identifier }),
+  response: z.object({ data: lessonFiles }),
+});
+
+/** `PUT operator/films/{lesson}/files/{ending}`: stores a file when it has no faults. */
+const storeLessonFile = defineOperatorEndpoint({
+  name: 'storeLessonFile',
+  method: 'PUT',
+  path: '/operator/films/:lesson/files/:ending',
+  permission: 'films.change',
+  mediaType: 'application/octet-stream',
+  params: lessonFileKey,
+  body: byteStream,
+  response: z.object({ data: lessonFiles, meta: z.object({ faults: z.array(lessonFileFault) }) }),
+});
+
+/** `DELETE operator/films/{lesson}/files/{ending}`: the file of the content folder counts again. */
+const removeLessonFile = defineOperatorEndpoint({
+  name: 'removeLessonFile',
+  method: 'DELETE',
+  path: '/operator/films/:lesson/files/:ending',
+  permission: 'films.change',
+  params: lessonFileKey,
+  response: z.object({ data: lessonFiles }),
+});
+
 export const operatorFilmEndpoints = {
   listOperatorFilms,
   getOperatorFilm,
@@ -114,6 +150,9 @@ export const operatorFilmEndpoints = {
   sendFilmPart,
   cancelFilmJob,
   retryFilmJob,
+  listLessonFiles,
+  storeLessonFile,
+  removeLessonFile,
 };
 
 export const operatorFilmDocs: AreaDocs<keyof typeof operatorFilmEndpoints> = {
@@ -153,5 +192,16 @@ export const operatorFilmDocs: AreaDocs<keyof typeof operatorFilmEndpoints> = {
       description: 'It goes on behind what was made.',
       failures: ['FILM_STATE', 'FILM_UNDER_WAY'],
     },
+    listLessonFiles: {
+      summary: 'List uploaded captions and worksheets',
+      description: 'Without an uploaded file that of the content folder counts, if there is one.',
+    },
+    storeLessonFile: {
+      summary: 'Upload captions or a worksheet',
+      description:
+        'WebVTT in UTF-8, or PDF, at most 8 MiB, with `Content-Length`. A file with faults changes nothing; each is named ' +
+        'with its line.',
+    },
+    removeLessonFile: { summary: 'Remove uploaded captions or a worksheet' },
   },
 };

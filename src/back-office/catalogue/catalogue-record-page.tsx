@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { catalogueRecordEndpoints } from '#api/content/catalogue-record-endpoints.ts';
@@ -15,27 +15,28 @@ import {
   type RecordType,
 } from '#core/model/catalogue-record.ts';
 import { cents } from '#core/rules/basics/money.ts';
-import { pictureShapeOf } from '#core/rules/catalogue/picture-cut.ts';
 import { differingFields } from '#core/rules/catalogue/record-values.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { RecordStateTag, useRecordTitle } from './catalogue-page.tsx';
 import type { FormParts } from './field-props.ts';
 import { LegalVersions } from './legal-versions.tsx';
-import { PictureField } from './picture-field.tsx';
-import { RecordFacts } from './record-facts.tsx';
+import { RecordFacts, shopPath } from './record-facts.tsx';
 import styles from './record-fields.module.css';
 import { RecordFields } from './record-fields.tsx';
 import { PlanDialog, Plans } from './record-plans.tsx';
 import { asFields, emptyOf, type FieldSchema } from './record-schema.ts';
 import { VersionDialog, Versions } from './record-versions.tsx';
+import { hasSearchTexts, SearchPreview, type SearchPreviewSite } from './search-preview.tsx';
 import { useFieldName, usePlaceName } from './use-field-name.ts';
+import { useFormParts } from './use-form-parts.tsx';
 import { useRecordActions } from './use-record-actions.ts';
-import type { Story } from './use-written-record.ts';
+import type { Story } from './written-record.ts';
 
 interface Loaded {
   readonly record: CatalogueRecord;
   readonly schema: FieldSchema;
   readonly options: FormParts['options'];
+  readonly site: SearchPreviewSite;
 }
 
 /** A record, or an empty one under an address that has none yet. */
@@ -50,7 +51,7 @@ export async function catalogueRecordLoader({ params, request }: LoaderFunctionA
   const form = unwrapOrThrow(described);
   const schema = form.schema as FieldSchema;
   if (found.ok || found.error.code !== 'NOT_FOUND')
-    return { record: unwrapOrThrow(found), schema, options: form.options };
+    return { record: unwrapOrThrow(found), schema, options: form.options, site: form.site };
   const value = asFields(emptyOf(schema));
   const place = schema.properties?.position === undefined ? {} : { position: form.next_position };
   const record: CatalogueRecord = {
@@ -67,7 +68,7 @@ export async function catalogueRecordLoader({ params, request }: LoaderFunctionA
     is_by_hand: true,
     prices: [],
   };
-  return { record, schema, options: form.options };
+  return { record, schema, options: form.options, site: form.site };
 }
 
 /** One record: its fields in both languages side by side, saved as a draft or published. */
@@ -76,7 +77,7 @@ export function CatalogueRecordPage() {
   return <RecordEditor key={loaded.record.id} {...loaded} />;
 }
 
-function RecordEditor({ record: first, schema, options }: Loaded) {
+function RecordEditor({ record: first, schema, options, site }: Loaded) {
   const { t } = useTranslation('backOffice');
   const name = useNames();
   const titleOf = useRecordTitle();
@@ -88,30 +89,10 @@ function RecordEditor({ record: first, schema, options }: Loaded) {
   const group = groupOf(type);
   // Posts are in German only.
   const isGerman = type === 'post';
+  const path = shopPath({ ...record, published: published ?? written.value });
   const canChange = permissions.includes('catalogue.change');
   const hasDraft = published !== null && differingFields(record.value, published).length > 0;
-  const priceNote = usePriceNote(record);
-  const faultText = (fault: RecordFault) =>
-    t(`catalogue.faults.${fault.code}`, { limit: fault.limit ?? 0, words: fault.words ?? '' });
-  const byPath = useMemo(() => new Map(faults.map((fault) => [fault.path, fault])), [faults]);
-  const parts: FormParts = {
-    options,
-    faultAt: (path) => {
-      const fault = byPath.get(path);
-      return fault === undefined ? undefined : faultText(fault);
-    },
-    own: {
-      picture: (props) => (
-        <PictureField
-          {...props}
-          shape={pictureShapeOf(type)}
-          alt={isGerman ? { de: written.value.picture_alt, en: '' } : written.value.picture_alt}
-          onAlt={(alt) => written.change('picture_alt', isGerman ? asFields(alt).de : alt)}
-        />
-      ),
-    },
-    notes: notesOf(type, t, priceNote),
-  };
+  const { parts, faultText } = useFormParts({ record, written, faults, options, isGerman });
 
   return (
     <RecordPage
@@ -180,6 +161,18 @@ function RecordEditor({ record: first, schema, options }: Loaded) {
             </div>
           ),
         },
+        {
+          title: 'catalogue.searchPreview.heading',
+          isShown: path !== null && hasSearchTexts(written.value),
+          content: path !== null && (
+            <SearchPreview
+              value={written.value}
+              path={path}
+              site={site}
+              isGermanOnly={isGerman || type === 'book'}
+            />
+          ),
+        },
       ]}
       side={[
         {
@@ -220,38 +213,6 @@ function RecordEditor({ record: first, schema, options }: Loaded) {
       ]}
     />
   );
-}
-
-/** What is said below fields, by their name. */
-function notesOf(
-  type: RecordType,
-  t: ReturnType<typeof useTranslation<'backOffice'>>['t'],
-  price: string | undefined,
-): FormParts['notes'] {
-  switch (type) {
-    case 'announcement':
-      return { text: t('catalogue.html'), from: t('catalogue.noLimit'), until: t('catalogue.noLimit') };
-    case 'popup':
-      return { text: t('catalogue.html'), paths: t('catalogue.paths') };
-    case 'campaign':
-      return { promises: t('catalogue.promises'), coupon: t('catalogue.coupon') };
-    case 'bundle':
-      return { price_cents: t('catalogue.bundlePrice') };
-    case 'legal':
-      return { version: t('catalogue.firstDay') };
-    default:
-      return { price_cents: price, monthly_price_cents: price, id: t('catalogue.lessonId') };
-  }
-}
-
-/** What the law asks for beside a reduced price: the lowest of the last 30 days. */
-function usePriceNote({ prices }: CatalogueRecord): string | undefined {
-  const { t } = useTranslation('backOffice');
-  const { money } = useFormats();
-  const asked = prices.flatMap(({ price_cents }) => (price_cents === null ? [] : [price_cents]));
-  const [now] = asked;
-  if (now === undefined) return undefined;
-  return t('catalogue.priceNote', { now: money(cents(now)), lowest: money(cents(Math.min(...asked))) });
 }
 
 function Prices({ prices }: Pick<CatalogueRecord, 'prices'>) {

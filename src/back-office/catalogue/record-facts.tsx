@@ -154,7 +154,7 @@ function ShopLink({ record, path }: Pick<RecordFactsProps, 'record'> & { readonl
 }
 
 /** The page of a record in the shop; null when it has none of its own. */
-function shopPath({ type, slug, published }: CatalogueRecord): string | null {
+export function shopPath({ type, slug, published }: CatalogueRecord): string | null {
   switch (type) {
     case 'categories':
     case 'announcement':

@@ -11,16 +11,19 @@ import { useNames } from '#back-office/kit/use-names.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { useReloadWhile } from '#back-office/kit/use-reload-while.ts';
 import type { FilmJob, OperatorFilm } from '#core/model/film-job.ts';
+import type { LessonFile } from '#core/model/lesson-file.ts';
 import type { LessonWatching } from '#core/model/watching.ts';
 import { err } from '#core/rules/basics/result.ts';
 import { isUnderWay, mayBecome } from '#core/rules/learning/film-job-states.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import styles from './film-page.module.css';
 import { JobTag, openJob, ShownTag } from './film-states.tsx';
+import { LessonFiles } from './lesson-files.tsx';
 import { sendFilm, sendingFilms } from './send-film.ts';
 import { WatchingView } from './watching-view.tsx';
 
 interface FilmData {
+  readonly files: readonly LessonFile[];
   readonly film: OperatorFilm;
   readonly watching: LessonWatching;
 }
@@ -30,16 +33,21 @@ export async function filmLoader({ params, request }: LoaderFunctionArgs): Promi
   const { lesson = '' } = params;
   const { signal } = request;
   const { from, to } = readRange(new URL(request.url).searchParams, Date.now());
-  const [film, watching] = await Promise.all([
+  const [film, watching, files] = await Promise.all([
     call(operatorFilmEndpoints.getOperatorFilm, { params: { lesson } }, { signal }),
     call(operatorFilmEndpoints.getFilmWatching, { params: { lesson }, query: { from, to } }, { signal }),
+    call(operatorFilmEndpoints.listLessonFiles, { params: { lesson } }, { signal }),
   ]);
-  return { film: unwrapOrThrow(film), watching: unwrapOrThrow(watching) };
+  return {
+    film: unwrapOrThrow(film),
+    watching: unwrapOrThrow(watching),
+    files: unwrapOrThrow(files),
+  };
 }
 
 /** The film of a lesson: what is shown, what is being made, and a new file for it. */
 export function FilmPage() {
-  const { film, watching } = useLoaderData<FilmData>();
+  const { film, watching, files } = useLoaderData<FilmData>();
   const { job } = film;
   const sending = useSyncExternalStore(sendingFilms.subscribe, sendingFilms.snapshot).find(
     ({ lesson }) => lesson === film.id,
@@ -60,6 +68,10 @@ export function FilmPage() {
       main={[
         { title: 'film.file', content: <FilmFile key={film.id} film={film} sending={sending} /> },
         { title: 'film.last', isShown: job !== null, content: job && <JobFacts job={job} /> },
+        {
+          title: 'lessonFiles.title',
+          content: <LessonFiles key={film.id} lesson={film.id} files={files} />,
+        },
         { title: 'watching.title', content: <WatchingView lesson={film.id} watching={watching} /> },
       ]}
       side={[{ title: 'film.shown', content: <ShownFacts film={film} /> }]}

@@ -10,6 +10,7 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 import { listActivities, saveProgress } from './activities.ts';
 import { countWatching } from './count-watching.ts';
 import { documentUrl } from './course-document-link.ts';
+import { withLessonFiles } from './films/lesson-files.ts';
 import { getConfirmation } from './get-confirmation.ts';
 import { getNotesDocument } from './get-notes-document.ts';
 import { getLesson } from './lessons.ts';
@@ -19,7 +20,7 @@ import { listReviews, removeReview, writeReview } from './reviews.ts';
 
 /** Lessons, activities, notes and reviews. */
 export function learningRoutes(server: ServerContext, mailTexts: MailTexts): readonly Route[] {
-  const context = { ...server, media: createMediaLibrary(server.media) };
+  const context = { ...server, media: createMediaLibrary(withLessonFiles(server.media, server.db)) };
   return [
     route(endpoints.listActivities, async ({ query, caller }) => {
       const number = query['page[number]'] ?? query.page ?? 1;

@@ -49,7 +49,10 @@ export async function getLesson(
       'lessons.position',
       'products.slug',
       sql<LessonTexts>`lessons.texts -> ${sql.lit(locale)}`.as('texts'),
-      sql<string | null>`lessons.worksheet -> ${sql.lit(locale)} ->> 'title'`.as('worksheet'),
+      // An uploaded worksheet has no title of its own.
+      sql<string | null>`coalesce(lessons.worksheet -> ${sql.lit(locale)} ->> 'title',
+        (select lessons.texts -> ${sql.lit(locale)} ->> 'title' from lesson_files
+          where lesson_id = lessons.id and ending = ${sql.lit(`${locale}.pdf`)}))`.as('worksheet'),
       sql<string>`products.card -> ${sql.lit(locale)} ->> 'title'`.as('course_title'),
       sql<string | null>`products.texts -> ${sql.lit(locale)} -> 'parts' -> ${part}::int ->> 'title'`.as(
         'part_title',

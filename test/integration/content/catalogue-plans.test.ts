@@ -59,6 +59,46 @@ describe('a plan', () => {
     expect(record.prices[0]).toMatchObject({ price_cents: 3_500 });
   });
 
+  test('is carried out once, whole, wherever the process that did it ended', async () => {
+    await save(course, { price_cents: 7_700 }, { at: inMinutes(1) });
+    shop.advance(minute);
+    const before = await shown(course);
+    const { version } = await read(course);
+    const ledger = () => shop.db.selectFrom('price_ledger').selectAll().execute();
+    const noted = await ledger();
+    /** The process is gone at its step of this number: nothing of the transaction is committed. */
+    const endingAt = (end: number) => {
+      let steps = 0;
+      const step = <Value>(value: Value): Value => {
+        steps += 1;
+        if (steps === end) throw new Error('The process has ended');
+        return value;
+      };
+      const { clock, ids } = shop.context;
+      return {
+        ...shop.context,
+        clock: { ...clock, now: () => step(clock.now()) },
+        ids: { ...ids, uuid: () => step(ids.uuid()) },
+      };
+    };
+    let ends = 0;
+    for (let end = 1, isDone = false; !isDone; end += 1) {
+      const found = await publishDuePlan(endingAt(end)).catch(() => null);
+      isDone = found !== null;
+      if (isDone) break;
+      ends += 1;
+      expect(await shown(course), `ended at step ${end}`).toEqual(before);
+      expect(await read(course)).toMatchObject({ version, plans: [{ state: 'planned' }] });
+      expect(await ledger()).toEqual(noted);
+    }
+    expect(ends, 'places at which it ended').toBeGreaterThan(3);
+    expect(await publishDuePlan(shop.context), 'afterwards').toBe(0);
+    expect(await shown(course)).toMatchObject({ price: 7_700 });
+    expect(await read(course)).toMatchObject({ version: version + 1, plans: [] });
+    expect((await desk.versions(course)).filter(({ state }) => state === 'published')).toHaveLength(1);
+    expect(await ledger()).toHaveLength(noted.length + 1);
+  });
+
   test('that goes back comes after the one before it, also when both are due after a downtime', async () => {
     const { price_cents } = (await read(book)).value;
     await save(book, { price_cents: 4_111 }, { at: inMinutes(2) });

@@ -16,7 +16,7 @@ import { checkDrawnDays } from './giveaway-days.ts';
 import { checkFirstDay } from './legal-days.ts';
 import type { FileRecord, RecordValue, StoredRecord } from './merge-records.ts';
 import { showChanges } from './publish-records.ts';
-import { placeInRecord, type RecordKey, recordSchemas } from './record-types.ts';
+import { hasPlace, placeInRecord, type RecordKey, recordSchemas } from './record-types.ts';
 import { addVersion } from './record-versions.ts';
 import { isTakenOut, lockCatalogue, readRecords, readSurroundings, sourcesOf } from './stored-records.ts';
 
@@ -51,7 +51,7 @@ export function changeRecord<Value>(
 ): Promise<Result<Value, DomainFailure>> {
   return inTransaction(context.db, async (trx) => {
     const change = await beginChange(trx, context, key);
-    if (change.row === undefined && version > 0) return err(domainFailure('NOT_FOUND'));
+    if (change.row === undefined && (version > 0 || !hasPlace(key))) return err(domainFailure('NOT_FOUND'));
     if ((change.row?.version ?? 0) !== version) return err(domainFailure('RECORD_CHANGED'));
     return work(change);
   });

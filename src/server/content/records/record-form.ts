@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { RecordType } from '#core/model/catalogue-record.ts';
 import { isNeverOffered } from '#server/content/sources/check-references.ts';
-import type { Database } from '#server/platform/database/schema.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 import { recordSchemas } from './record-types.ts';
 import { readRecords, readSurroundings, sourcesOf } from './stored-records.ts';
 
@@ -12,7 +11,10 @@ interface Option {
 }
 
 /** What a record of a type consists of: its schema as JSON Schema, and the values of fields that name other records. */
-export async function readRecordForm(db: Kysely<Database>, type: RecordType) {
+export async function readRecordForm(
+  { db, settings }: Pick<ServerContext, 'db' | 'settings'>,
+  type: RecordType,
+) {
   const records = await readRecords(db);
   const published = records.flatMap((record) =>
     record.published === null ? [] : [{ ...record, value: record.published }],
@@ -48,6 +50,7 @@ export async function readRecordForm(db: Kysely<Database>, type: RecordType) {
       giveaway: giveaways.map(toOption),
       picture: pictures.map((name) => ({ value: name, text: name })),
     } satisfies Record<string, readonly Option[]>,
+    site: { name: sources.shop.brand.name, url: settings.siteUrl },
     next_position: Math.max(0, ...positions) + 1,
   };
 }

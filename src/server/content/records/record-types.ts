@@ -6,6 +6,7 @@ import {
   campaignFile,
   giveawayFile,
   legalFile,
+  legalNames,
   popupFile,
   postFile,
 } from '#server/content/sources/marketing-schemas.ts';
@@ -72,6 +73,12 @@ type SingleType = keyof typeof singleFiles;
 export interface RecordKey {
   readonly type: RecordType;
   readonly slug: string;
+}
+
+/** Whether the shop has a place for a record of this name: there is one bar, one record of categories, and so many legal pages. */
+export function hasPlace({ type, slug }: RecordKey): boolean {
+  if (type === 'categories' || type === 'announcement') return slug === type;
+  return type !== 'legal' || legalNames.some((name) => name === slug);
 }
 
 /** The files that a record is read from and written to, from the content folder. */

@@ -1,6 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
+import {
+  type Document,
+  isCollection,
+  isNode,
+  isScalar,
+  LineCounter,
+  parseDocument,
+  visit,
+  type YAMLParseError,
+} from 'yaml';
 import type { z } from 'zod';
 import type { RecordFault } from '#core/model/catalogue-record.ts';
 
@@ -94,11 +103,21 @@ function parseYaml<Schema extends z.ZodType>(
       faults.push({
         file,
         field: '',
-        line: lines.linePos(error.pos[0]).line + linesBefore,
-        problem: `is not valid YAML: ${error.message.split('\n')[0]}`,
-        cure: 'mend the line; put texts that contain ": " or begin with a special sign in quotes',
+        line: lines.linePos(beginningOf(document, error)).line + linesBefore,
+        // The parser names where it gave up, and counts from the head.
+        problem: `is not valid YAML: ${error.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '')}`,
+        cure: 'mend the line; close quotes and brackets; put texts with ": " or a special sign in front in quotes',
       });
     }
+    return null;
+  }
+  const lost = findLostAlias(document);
+  if (lost !== null) {
+    faults.push({
+      ...{ file, field: '', line: lines.linePos(lost.at).line + linesBefore },
+      problem: `names *${lost.name}, which no &${lost.name} before it defines`,
+      cure: 'put texts that begin with * in quotes',
+    });
     return null;
   }
   const lineOf = (path: readonly PropertyKey[]) => lineOfPath(document, lines, path, linesBefore);
@@ -111,6 +130,37 @@ function parseYaml<Schema extends z.ZodType>(
     }
   }
   return null;
+}
+
+/** Where the cause of an error begins: a quote or bracket that is never closed is noticed far below it. */
+function beginningOf(document: Document, { message, pos }: YAMLParseError): number {
+  const isQuote = /closing ["']quote/.test(message);
+  const isBracket = /^Flow (?:sequence|map) /.test(message);
+  let begin = pos[0];
+  if (!isQuote && !isBracket) return begin;
+  visit(document, {
+    Node(_key, node) {
+      const isOpen = isQuote
+        ? isScalar(node) && /^QUOTE_/.test(node.type ?? '')
+        : isCollection(node) && node.flow === true;
+      const start = node.range?.[0];
+      if (isOpen && start !== undefined && start <= pos[0]) begin = start;
+    },
+  });
+  return begin;
+}
+
+/** The first alias without an anchor; null when there is none. */
+function findLostAlias(document: Document): { readonly name: string; readonly at: number } | null {
+  let lost: { readonly name: string; readonly at: number } | null = null;
+  visit(document, {
+    Alias(_key, alias) {
+      if (alias.resolve(document) !== undefined) return undefined;
+      lost = { name: alias.source, at: alias.range?.[0] ?? 0 };
+      return visit.BREAK;
+    },
+  });
+  return lost;
 }
 
 /** The line of the field, or of its nearest existing parent. */

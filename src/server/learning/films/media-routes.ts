@@ -16,6 +16,7 @@ import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { countDelivery } from './film-delivery.ts';
 import { filmRoutes } from './film-routes.ts';
+import { withLessonFiles } from './lesson-files.ts';
 import { mediaAccess, type PaidFile } from './media-access.ts';
 import { createMediaPace, type MediaLimits } from './media-pace.ts';
 
@@ -30,11 +31,12 @@ const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'";
  * `/media/{lesson}.{webm|mp4|svg|de.vtt|en.vtt|de.pdf|en.pdf}` and `/media/trailer-{course}.…`: trailers and free
  * lessons are public; paid lessons need the signed URLs of `GET lessons/{id}`, a running session and a purchase of its
  * user that may be given out, else 403. The first use of a purchase is stored before its film or worksheet is sent
- * (docs/behaviour/consumer-rights.md#record-of-use). Supports range requests. Worksheets are drawn from their texts.
+ * (docs/behaviour/consumer-rights.md#record-of-use). Supports range requests. Worksheets are drawn from their texts, or
+ * were uploaded.
  * `limits`: other numbers for what a network is sent, for tests.
  */
 export function mediaRoutes(needs: Needs, texts: MailTexts, limits?: MediaLimits): Hono<ServerEnvironment> {
-  const library = createMediaLibrary(needs.media);
+  const library = createMediaLibrary(withLessonFiles(needs.media, needs.db));
   const getWorksheet = createWorksheets(needs, texts);
   const pace = createMediaPace(needs, limits);
   const app = new Hono<ServerEnvironment>();
@@ -61,12 +63,13 @@ export function mediaRoutes(needs: Needs, texts: MailTexts, limits?: MediaLimits
         : await mediaAccess(needs, { film: parts.name, signed: parts, query: context.req.query() });
     if (parts === null || access === 'unknown') return refuse(context, 404);
     const locale = worksheetEndings.find(({ ending }) => ending === parts.ending)?.locale;
-    const file = locale === undefined ? await library.file(parts.name, parts.ending) : null;
+    // An uploaded worksheet is sent as it is; others are drawn.
+    const file = await library.file(parts.name, parts.ending);
     if (file === null && locale === undefined) return refuse(context, 404);
     if (access === 'refused') return refuse(context, 403);
     const response =
       file !== null
-        ? await fileResponse(context, library, file, headersOf(parts.ending))
+        ? await fileResponse(context, library, file, headersOf(parts))
         : worksheetResponse(
             context,
             parts,
@@ -117,14 +120,19 @@ async function giveOut(
   }
 }
 
-function headersOf(ending: MediaEnding) {
+function headersOf({ name, ending }: { readonly name: string; readonly ending: MediaEnding }) {
   const hasRanges = mediaTypes[ending].startsWith('video/');
   const headers: Record<string, string> = {
     'Cache-Control': cacheControl,
     'Content-Type': mediaTypes[ending],
     ...(ending === 'svg' ? { 'Content-Security-Policy': drawingPolicy } : {}),
+    ...(mediaTypes[ending] === 'application/pdf' ? download(name, ending) : {}),
   };
   return { headers, hasRanges };
+}
+
+function download(name: string, ending: MediaEnding): Record<string, string> {
+  return { 'Content-Disposition': `attachment; filename="${name}.${ending}"` };
 }
 
 function worksheetResponse(
@@ -136,7 +144,7 @@ function worksheetResponse(
   const headers = {
     'Cache-Control': cacheControl,
     'Content-Type': mediaTypes[ending],
-    'Content-Disposition': `attachment; filename="${name}.${ending}"`,
+    ...download(name, ending),
     ETag: drawn.etag,
   };
   return isKnown(context.req.header('If-None-Match'), drawn.etag.slice(2))

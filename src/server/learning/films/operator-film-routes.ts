@@ -6,9 +6,11 @@ import { actingAs } from '#server/platform/audit-log.ts';
 import { domainFailure } from '#server/platform/domain-failure.ts';
 import { type Route, route } from '#server/platform/http/mount-endpoint.ts';
 import { found } from '#server/platform/http/page-document.ts';
+import { readAllBytes } from '#server/platform/http/read-input.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { cancelFilm, retryFilm } from './film-jobs.ts';
 import { beginUpload, receivePart } from './film-uploads.ts';
+import { listLessonFiles, removeLessonFile, storeLessonFile } from './lesson-files.ts';
 import { findOperatorFilm, listOperatorFilms } from './operator-films.ts';
 
 /** Films as operators bring them and look after them. */
@@ -49,6 +51,21 @@ export function operatorFilmRoutes(context: ServerContext): readonly Route[] {
     route(operatorEndpoints.retryFilmJob, async ({ params, caller }) =>
       mapResult(await retryFilm(actingAs(context, caller), params.id), jobDocument),
     ),
+    route(operatorEndpoints.listLessonFiles, async ({ params }) =>
+      ok({ data: await listLessonFiles(context.db, params.lesson) }),
+    ),
+    route(operatorEndpoints.storeLessonFile, async ({ params, body, caller }) => {
+      const bytes = await readAllBytes(body);
+      if (bytes === null) return err(domainFailure('FILM_UNREADABLE'));
+      const stored = await storeLessonFile(actingAs(context, caller), params, bytes);
+      if (!stored.ok) return stored;
+      const data = await listLessonFiles(context.db, params.lesson);
+      return ok({ data, meta: { faults: [...stored.value] } });
+    }),
+    route(operatorEndpoints.removeLessonFile, async ({ params, caller }) => {
+      const removed = await removeLessonFile(actingAs(context, caller), params);
+      return removed.ok ? ok({ data: await listLessonFiles(context.db, params.lesson) }) : removed;
+    }),
   ];
 }
 

@@ -348,6 +348,14 @@ interface LatePayments {
   transaction_id: string;
 }
 
+interface LessonFiles {
+  content: Buffer;
+  digest: string;
+  ending: string;
+  lesson_id: string;
+  uploaded_at: Date;
+}
+
 interface LessonNotes {
   changed_at: Date;
   created_at: Date;
@@ -993,6 +1001,7 @@ export interface Database {
   invoices: Invoices;
   job_runs: JobRuns;
   late_payments: LatePayments;
+  lesson_files: LessonFiles;
   lesson_notes: LessonNotes;
   lesson_progress: LessonProgress;
   lesson_watching: LessonWatching;

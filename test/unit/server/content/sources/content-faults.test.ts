@@ -244,6 +244,40 @@ describe('a fault of the content', () => {
     expect(faults.every((fault) => fault.file === file)).toBe(true);
   });
 
+  test.each([
+    ['a quote that is never closed', 'motto: "offen', 'is not valid YAML'],
+    ['a bracket that is never closed', 'motto: [a, "b"', 'is not valid YAML'],
+    ['a brace that is never closed', 'motto: {de: x, en: y', 'is not valid YAML'],
+    ['a colon in a text', 'motto: a: b', 'is not valid YAML'],
+    ['a tab', '\tmotto: x', 'is not valid YAML'],
+    ['a field twice', 'motto: {de: x, en: y}\nmotto: {de: x, en: y}', 'is not valid YAML', 401],
+    ['a text in stars', 'motto: *wichtig', 'names *wichtig'],
+    ['a field that is none', 'mottto: x', 'is not a field'],
+    ['a text of the wrong kind', 'motto: {de: 7, en: y}', 'expected string'],
+    ['a missing language', 'motto: {de: x}', 'the English text is missing'],
+  ])(
+    'names line 400 and the cure for %s there, and nothing is taken',
+    async (_what, bad, problem, line = 400) => {
+      const file = 'masters/bertha-benz.yaml';
+      const text = source(file);
+      const place = text.split('\n').findIndex((one) => one.startsWith('motto:'));
+      const [above, below] = [text.split('\n').slice(0, place), text.split('\n').slice(place)];
+      const rest = below.slice(below.findIndex((one, index) => index > 0 && /^\w/.test(one)));
+      const filled = [
+        ...Array.from({ length: 399 - place }, (_, number) => `# ${number} "`),
+        ...above,
+        bad,
+        ...rest,
+      ];
+      const faults = await faultsWith(file, filled.join('\n'));
+      expect(faults.map((fault) => [fault.file, fault.line])).toContainEqual([file, line]);
+      const told = faults.find((fault) => fault.line === line);
+      expect(told?.problem).toContain(problem);
+      expect(told?.cure.length).toBeGreaterThan(5);
+      expect(told?.problem).not.toMatch(/at line \d/);
+    },
+  );
+
   test('names a missing file, and a file whose name is no slug', async () => {
     expect(await faultsWith('codes.yaml', null)).toEqual([
       expect.objectContaining({ file: 'codes.yaml', problem: 'is missing' }),

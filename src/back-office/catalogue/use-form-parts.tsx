@@ -1,0 +1,79 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import type { CatalogueRecord, RecordFault, RecordType } from '#core/model/catalogue-record.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import { pictureShapeOf } from '#core/rules/catalogue/picture-cut.ts';
+import type { FormParts } from './field-props.ts';
+import { PictureField } from './picture-field.tsx';
+import { asFields } from './record-schema.ts';
+import type { useWrittenRecord } from './use-written-record.ts';
+
+interface Editing {
+  readonly record: CatalogueRecord;
+  readonly written: ReturnType<typeof useWrittenRecord>;
+  readonly faults: readonly RecordFault[];
+  readonly options: FormParts['options'];
+  readonly isGerman: boolean;
+}
+
+/** What the fields of a record share: faults, notes, its picture; and how a fault is told. */
+export function useFormParts({ record, written, faults, options, isGerman }: Editing) {
+  const { t } = useTranslation('backOffice');
+  const { type } = record;
+  const priceNote = usePriceNote(record);
+  const faultText = (fault: RecordFault) =>
+    t(`catalogue.faults.${fault.code}`, { limit: fault.limit ?? 0, words: fault.words ?? '' });
+  const byPath = useMemo(() => new Map(faults.map((fault) => [fault.path, fault])), [faults]);
+  const parts: FormParts = {
+    options,
+    faultAt: (path) => {
+      const fault = byPath.get(path);
+      return fault === undefined ? undefined : faultText(fault);
+    },
+    own: {
+      picture: (props) => (
+        <PictureField
+          {...props}
+          shape={pictureShapeOf(type)}
+          alt={isGerman ? { de: written.value.picture_alt, en: '' } : written.value.picture_alt}
+          onAlt={(alt) => written.change('picture_alt', isGerman ? asFields(alt).de : alt)}
+        />
+      ),
+    },
+    notes: notesOf(type, t, priceNote),
+  };
+  return { parts, faultText };
+}
+
+/** What is said below fields, by their name. */
+function notesOf(
+  type: RecordType,
+  t: ReturnType<typeof useTranslation<'backOffice'>>['t'],
+  price: string | undefined,
+): FormParts['notes'] {
+  switch (type) {
+    case 'announcement':
+      return { text: t('catalogue.html'), from: t('catalogue.noLimit'), until: t('catalogue.noLimit') };
+    case 'popup':
+      return { text: t('catalogue.html'), paths: t('catalogue.paths') };
+    case 'campaign':
+      return { promises: t('catalogue.promises'), coupon: t('catalogue.coupon') };
+    case 'bundle':
+      return { price_cents: t('catalogue.bundlePrice') };
+    case 'legal':
+      return { version: t('catalogue.firstDay') };
+    default:
+      return { price_cents: price, monthly_price_cents: price, id: t('catalogue.lessonId') };
+  }
+}
+
+/** What the law asks for beside a reduced price: the lowest of the last 30 days. */
+function usePriceNote({ prices }: CatalogueRecord): string | undefined {
+  const { t } = useTranslation('backOffice');
+  const { money } = useFormats();
+  const asked = prices.flatMap(({ price_cents }) => (price_cents === null ? [] : [price_cents]));
+  const [now] = asked;
+  if (now === undefined) return undefined;
+  return t('catalogue.priceNote', { now: money(cents(now)), lowest: money(cents(Math.min(...asked))) });
+}

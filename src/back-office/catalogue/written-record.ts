@@ -1,0 +1,57 @@
+import type { CatalogueRecord } from '#core/model/catalogue-record.ts';
+import { rebased } from '#core/rules/catalogue/record-values.ts';
+import type { Fields } from './record-schema.ts';
+
+/** What somebody is writing, on which version of the record. */
+interface Written {
+  readonly version: number;
+  readonly base: Fields;
+  readonly value: Fields;
+}
+
+/** What happened to it: nothing, it came back after a reload, or somebody else saved in the meantime. */
+export interface Story {
+  readonly kind: 'none' | 'restored' | 'rebased';
+  /** Fields that both changed. */
+  readonly contested: readonly string[];
+}
+
+/** What is shown, and what is said of it. */
+interface Told {
+  readonly written: Written;
+  readonly story: Story;
+}
+
+type Saved = Pick<CatalogueRecord, 'version' | 'value'>;
+
+const untold: Story = { kind: 'none', contested: [] };
+
+/** The record as it is on the server. */
+export function fresh({ version, value }: Saved): Told {
+  return { written: { version, base: value, value }, story: untold };
+}
+
+/** What was written, on the version that is the last by now. */
+export function onLatest(written: Written, record: Saved): Told {
+  if (written.version === record.version) return { written, story: { kind: 'restored', contested: [] } };
+  const { value, contested } = rebased(written.base, written.value, record.value);
+  return {
+    written: { version: record.version, base: record.value, value },
+    story: { kind: 'rebased', contested },
+  };
+}
+
+/** After a save of what was sent: what was typed since then stays. */
+export function settled(written: Written, latest: Saved, sent: Fields): Told {
+  const { value } = rebased(sent, written.value, latest.value);
+  return { written: { version: latest.version, base: latest.value, value }, story: untold };
+}
+
+/** What was kept over a reload; null when there is nothing, or it cannot be read. */
+export function readKept(kept: string | null): Written | null {
+  try {
+    return JSON.parse(kept ?? 'null') as Written | null;
+  } catch {
+    return null;
+  }
+}

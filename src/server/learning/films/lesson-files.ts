@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { type LessonFile, type LessonFileFault, lessonFileEndings } from '#core/model/lesson-file.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { captionFaults } from '#core/rules/learning/caption-faults.ts';
+import type { MediaStorage } from '#ports/media-storage.ts';
+import { recordChange } from '#server/platform/audit-log.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+
+interface FileKey {
+  readonly lesson: string;
+  readonly ending: LessonFile['ending'];
+}
+
+/** Version of an uploaded file in the storage; others have versions of their own. */
+const versionPrefix = 'upload-';
+
+/**
+ * A storage in which uploaded captions and worksheets stand in the place of those of the content folder
+ * (docs/behaviour/learning.md#captions-and-worksheets-by-upload).
+ */
+export function withLessonFiles(storage: MediaStorage, db: Kysely<Database>): MediaStorage {
+  const { addressOf } = storage;
+  return {
+    async find(name, signal) {
+      const key = keyOf(name);
+      if (key === null) return storage.find(name, signal);
+      const row = await rowOf(db, key)
+        .select(['digest', sql<number>`length(content)`.as('size')])
+        .executeTakeFirst();
+      return row === undefined
+        ? storage.find(name, signal)
+        : { name, size: row.size, version: `${versionPrefix}${row.digest}` };
+    },
+    async read(file, range, signal) {
+      const key = keyOf(file.name);
+      if (key === null || !file.version.startsWith(versionPrefix)) return storage.read(file, range, signal);
+      const length = range.last - range.first + 1;
+      const row = await rowOf(db, key)
+        .select(sql<Buffer>`substring(content from ${range.first + 1}::int for ${length}::int)`.as('part'))
+        .where('digest', '=', file.version.slice(versionPrefix.length))
+        .executeTakeFirst();
+      return row === undefined ? null : new Blob([new Uint8Array(row.part)]).stream();
+    },
+    store: (file, signal) => storage.store(file, signal),
+    remove: (name, signal) => storage.remove(name, signal),
+    ...(addressOf && { addressOf: (name: string, end: number) => addressOf.call(storage, name, end) }),
+  };
+}
+
+/** `one-key.de.vtt` as lesson and ending; null for files that are not uploaded like this. */
+function keyOf(name: string): FileKey | null {
+  const ending = lessonFileEndings.find((one) => name.endsWith(`.${one}`));
+  return ending === undefined ? null : { lesson: name.slice(0, -ending.length - 1), ending };
+}
+
+function rowOf(db: Kysely<Database>, { lesson, ending }: FileKey) {
+  return db.selectFrom('lesson_files').where('lesson_id', '=', lesson).where('ending', '=', ending);
+}
+
+/** The uploaded files of a lesson. */
+export async function listLessonFiles(db: Kysely<Database>, lesson: string): Promise<LessonFile[]> {
+  const rows = await db
+    .selectFrom('lesson_files')
+    .select(['ending', 'uploaded_at', sql<number>`length(content)`.as('bytes')])
+    .where('lesson_id', '=', lesson)
+    .execute();
+  return lessonFileEndings.flatMap((ending) =>
+    rows
+      .filter((row) => row.ending === ending)
+      .map(({ bytes, uploaded_at }) => ({ ending, bytes, uploaded_at: uploaded_at.toISOString() })),
+  );
+}
+
+/**
+ * Stores a file of a lesson in place of the one before, when its content is what its ending says; else nothing is
+ * changed, and the faults are named.
+ */
+export async function storeLessonFile(
+  context: ServerContext,
+  { lesson, ending }: FileKey,
+  content: Buffer,
+): Promise<Result<readonly LessonFileFault[], DomainFailure>> {
+  const faults = ending.endsWith('.pdf') ? pdfFaults(content) : textFaults(content);
+  return inTransaction(context.db, async (trx) => {
+    const known = await trx.selectFrom('lessons').select('id').where('id', '=', lesson).executeTakeFirst();
+    if (known === undefined) return err(domainFailure('NOT_FOUND'));
+    if (faults.length > 0) return ok(faults);
+    const row = {
+      content,
+      digest: createHash('sha256').update(content).digest('hex'),
+      uploaded_at: new Date(context.clock.now()),
+    };
+    await trx
+      .insertInto('lesson_files')
+      .values({ lesson_id: lesson, ending, ...row })
+      .onConflict((conflict) => conflict.columns(['lesson_id', 'ending']).doUpdateSet(row))
+      .execute();
+    await recordChange(trx, context, {
+      action: 'film.file_stored',
+      record: { type: 'lessons', id: lesson },
+      after: { ending, bytes: content.byteLength, digest: row.digest },
+    });
+    return ok([]);
+  });
+}
+
+/** Removes an uploaded file, so that the one of the content folder counts again; `NOT_FOUND`: there is none. */
+export function removeLessonFile(
+  context: ServerContext,
+  { lesson, ending }: FileKey,
+): Promise<Result<null, DomainFailure>> {
+  return inTransaction(context.db, async (trx) => {
+    const removed = await trx
+      .deleteFrom('lesson_files')
+      .where('lesson_id', '=', lesson)
+      .where('ending', '=', ending)
+      .returning('digest')
+      .executeTakeFirst();
+    if (removed === undefined) return err(domainFailure('NOT_FOUND'));
+    await recordChange(trx, context, {
+      action: 'film.file_removed',
+      record: { type: 'lessons', id: lesson },
+      before: { ending, ...removed },
+    });
+    return ok(null);
+  });
+}
+
+/** Magic bytes at the beginning, and the mark with which a whole file ends. */
+function pdfFaults(content: Buffer): readonly LessonFileFault[] {
+  if (!/^%PDF-[12]\.\d/.test(content.toString('latin1', 0, 8))) return [{ line: null, code: 'not_pdf' }];
+  return content.subarray(-1_024).includes('%%EOF') ? [] : [{ line: null, code: 'unfinished_pdf' }];
+}
+
+function textFaults(content: Buffer): readonly LessonFileFault[] {
+  const line = firstUnreadableLine(content);
+  return line === null ? captionFaults(content.toString('utf8')) : [{ line, code: 'not_utf8' }];
+}
+
+/** The first line that is not UTF-8, from 1; null when all are. */
+function firstUnreadableLine(content: Buffer): number | null {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let line = 1;
+  for (let from = 0; from < content.length; line += 1) {
+    const end = content.indexOf(0x0a, from);
+    const to = end === -1 ? content.length : end + 1;
+    try {
+      if (decoder.decode(content.subarray(from, to)).includes('\u0000')) return line;
+    } catch {
+      return line;
+    }
+    from = to;
+  }
+  return null;
+}

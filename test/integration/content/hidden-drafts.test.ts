@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { type RecordType, recordTypes } from '#core/model/catalogue-record.ts';
+import { locales } from '#core/model/values.ts';
+import { sitemapRoutes } from '#server/catalogue/sitemap-routes.ts';
+import { manifestRoutes } from '#server/content/manifest-routes.ts';
+import { openCatalogueDesk } from '#test/integration/support/catalogue-desk.ts';
+import { openTestPages } from '#test/integration/support/read-pages.ts';
+import { addressOf, createSubject, sampleCalls, sendSample } from '#test/integration/support/sample-calls.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+const shop = await openTestShop();
+const desk = await openCatalogueDesk(shop);
+const { saveCatalogueRecord } = operatorEndpoints;
+
+/** A word that no content has, and what search makes of it. */
+const word = 'Zwiebelfisch';
+const told = /zwiebelfisch/i;
+
+/** Every text of a record with the word in it, also those that name something: a draft may be wrong. */
+function marked(value: unknown): unknown {
+  if (typeof value === 'string') return `${word} ${value}`;
+  if (Array.isArray(value)) return value.map(marked);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, marked(item)]));
+}
+
+/** The title of each type, or what stands for it, with the word: still without faults, so that it can be planned. */
+function titled(value: Record<string, unknown>): Record<string, unknown> {
+  const name = ['title', 'motto', 'text'].find((one) => one in value);
+  if (name === undefined) return value;
+  const text = value[name];
+  const next = typeof text === 'string' ? `${word} ${text}` : { de: `${word} de`, en: `${word} en` };
+  return { ...value, [name]: next };
+}
+
+/** Below which path each type has pages of its own. */
+const lists = {
+  ...{ course: 'kurse', book: 'buecher', gift: 'geschenke', voucher: 'geschenke', gift_box: 'geschenkboxen' },
+  ...{ master: 'experten', post: 'blog', campaign: 'angebote' },
+} as const;
+
+const newSlug = (type: RecordType) => `zwiebelfisch-${type.replaceAll('_', '-')}`;
+
+/** Drafts of what is shown, drafts of what is new, and plans for tomorrow, of each type. Returns the slugs of what is shown. */
+async function writeDrafts(): Promise<readonly string[]> {
+  const rows = await shop.db
+    .selectFrom('catalogue_records')
+    .select(['type', 'slug'])
+    .distinctOn('type')
+    .orderBy('type')
+    .orderBy('slug')
+    .execute();
+  expect(new Set(rows.map(({ type }) => type))).toEqual(new Set(recordTypes));
+  for (const row of rows) {
+    const key = { type: row.type as RecordType, slug: row.slug };
+    const { value } = await desk.read(key);
+    const tomorrow = shop.context.clock.now() + 24 * 60 * 60_000;
+    if (key.type !== 'legal' && key.type !== 'categories') {
+      const planned = await desk.save(key, titled(value), { at: tomorrow });
+      expect([key.type, planned.value?.meta.faults, planned.codes]).toEqual([key.type, [], []]);
+    }
+    const draft = marked(value) as Record<string, unknown>;
+    expect((await desk.save(key, draft, { publishes: false })).codes).toEqual([]);
+    const params = { type: key.type, slug: newSlug(key.type) };
+    const body = { version: 0, value: draft, publishes: false };
+    const made = await shop.call(saveCatalogueRecord, { operator: desk.operator, params, body });
+    const isOnlyOne = ['announcement', 'categories', 'legal'].includes(key.type);
+    expect([key.type, made.codes]).toEqual([key.type, isOnlyOne ? ['NOT_FOUND'] : []]);
+  }
+  return rows.map(({ slug }) => slug);
+}
+
+/** All addresses of the sitemap, below the site. */
+async function sitemapFiles(): Promise<ReadonlyMap<string, string>> {
+  const app = sitemapRoutes(shop.context);
+  const files = new Map<string, string>();
+  const read = async (path: string) => files.set(path, await (await app.request(path)).text());
+  await read('/robots.txt');
+  await read('/sitemap.xml');
+  for (const path of pathsIn(files.get('/sitemap.xml') ?? '')) await read(path);
+  return files;
+}
+
+const pathsIn = (xml: string) =>
+  [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname);
+
+test('a draft or a plan is in no answer, page, search, sitemap or offline copy, whatever is written', async () => {
+  const drafted = await writeDrafts();
+  const leaks: string[] = [];
+  const note = (place: string, text: string) => {
+    if (told.test(text)) leaks.push(place);
+  };
+
+  const subject = await createSubject(shop);
+  const calls = sampleCalls(subject).filter(({ endpoint }) => endpoint.method === 'GET');
+  for (const call of calls) note(addressOf(call), await (await sendSample(shop, call)).text());
+  const queries = ['search', 'products', 'posts'].flatMap((list) => [
+    `/${list}?q=${word}`,
+    `/${list}?filter[q]=${word}`,
+  ]);
+  const named = recordTypes.flatMap((type) => [
+    `/products/${newSlug(type)}`,
+    `/masters/${newSlug(type)}`,
+    `/posts/${newSlug(type)}`,
+    `/contents/campaigns/${newSlug(type)}`,
+    `/contents/pages/${newSlug(type)}`,
+  ]);
+  for (const path of [...queries, ...named]) {
+    // The answer to a search may repeat what was looked for, but finds nothing.
+    const response = await shop.send(path);
+    note(path, JSON.stringify((await response.json()).data ?? []));
+  }
+
+  const files = await sitemapFiles();
+  for (const [path, text] of files) note(path, text);
+  const manifests = manifestRoutes(shop.context);
+  for (const locale of locales) {
+    const path = `/manifest.${locale}.webmanifest`;
+    note(path, await (await manifests.request(path)).text());
+  }
+
+  const browser = (await openTestPages(shop)).openBrowser();
+  const listed = [...files.values()].flatMap(pathsIn).filter((path) => !path.endsWith('.xml'));
+  // Lists and other pages, and the pages of what has a draft.
+  const shown = listed.filter((path) => {
+    const [, , list, slug] = path.split('/');
+    return slug === undefined || drafted.includes(slug) || list === undefined;
+  });
+  expect(shown.length, 'pages').toBeGreaterThan(30);
+  const campaigns = ['/de/angebote/herbst', '/en/specials/winterlos'];
+  for (const path of [...shown, ...campaigns]) {
+    const page = await browser.get(path);
+    expect([path, page.status]).toEqual([path, 200]);
+    note(path, await page.text());
+  }
+  // What is kept for offline reading is these documents, or the data of the same pages.
+  for (const path of shown.slice(0, 12))
+    note(`${path}.data`, await (await browser.get(`${path}.data`)).text());
+  for (const [type, list] of Object.entries(lists)) {
+    const page = await browser.get(`/de/${list}/${newSlug(type as RecordType)}`);
+    expect([type, page.status]).toEqual([type, 404]);
+  }
+  expect(leaks).toEqual([]);
+});

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { free, openMediaShop, paid } from '#test/integration/support/media-shop.ts';
+import { logInAs } from '#test/integration/support/operators.ts';
+import { readAnswer } from '#test/integration/support/test-shop.ts';
+
+const { shop, get, owner, lesson } = await openMediaShop();
+const { listLessonFiles, storeLessonFile, removeLessonFile } = operatorEndpoints;
+
+type Ending = 'de.vtt' | 'en.vtt' | 'de.pdf' | 'en.pdf';
+
+const captions = 'WEBVTT\n\n00:00.500 --> 00:02.000\nVon Hand geschrieben.\n';
+const pdf = (words: string) => `%PDF-1.7\n% ${words}\n%%EOF\n`;
+
+async function desk(role: 'editor' | 'support' = 'editor') {
+  const { cookie: operator } = await logInAs(shop, role);
+  return {
+    operator,
+    async store(ending: Ending, content: string | Uint8Array, name = free) {
+      const bytes = Buffer.from(content);
+      const response = await shop.send(`/operator/films/${name}/files/${ending}`, {
+        method: 'PUT',
+        headers: {
+          Cookie: operator,
+          'Sec-Fetch-Site': 'same-origin',
+          'Content-Type': 'application/octet-stream',
+          'Content-Length': String(bytes.byteLength),
+        },
+        body: new Uint8Array(bytes),
+      });
+      const stored = await readAnswer(storeLessonFile, response);
+      return stored.value?.meta.faults ?? stored.codes;
+    },
+    list: async () => (await shop.call(listLessonFiles, { operator, params: { lesson: free } })).value?.data,
+    remove: async (ending: Ending) =>
+      (await shop.call(removeLessonFile, { operator, params: { lesson: free, ending } })).codes,
+  };
+}
+
+const textOf = async (address: string) => (await get(address)).text();
+
+describe('captions', () => {
+  test('that are uploaded stand in place of those of the content, in their language, until they are removed', async () => {
+    const { store, list, remove } = await desk();
+    const before = await textOf(`/media/${free}.de.vtt`);
+    expect(await store('de.vtt', captions)).toEqual([]);
+    expect(await textOf(`/media/${free}.de.vtt`)).toBe(captions);
+    expect((await lesson(free)).transcript).toEqual([
+      { begin_seconds: 0.5, end_seconds: 2, text: 'Von Hand geschrieben.' },
+    ]);
+    expect((await lesson(free, undefined, 'en')).transcript[0]?.text, 'the other language').toContain(
+      'One key',
+    );
+    expect(await store('de.vtt', captions.replace('Hand', 'neuem'))).toEqual([]);
+    expect(await textOf(`/media/${free}.de.vtt`), 'twice').toContain('Von neuem');
+    expect(await list()).toEqual([
+      { ending: 'de.vtt', bytes: captions.length + 1, uploaded_at: expect.any(String) },
+    ]);
+    expect(await remove('de.vtt')).toEqual([]);
+    expect(await remove('de.vtt')).toEqual(['NOT_FOUND']);
+    expect(await textOf(`/media/${free}.de.vtt`)).toBe(before);
+    const noted = await shop.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('record_id', '=', free)
+      .execute();
+    expect(noted.map(({ action }) => action).toSorted()).toEqual([
+      'film.file_removed',
+      'film.file_stored',
+      'film.file_stored',
+    ]);
+  });
+
+  test.each([
+    [
+      'in Windows-1252',
+      Buffer.from('WEBVTT\n\n00:00.000 --> 00:01.000\nGr\xfc\xdfe\n', 'latin1'),
+      4,
+      'not_utf8',
+    ],
+    ['with the times of SRT', captions.replace('00:00.500', '00:00,500'), 3, 'timing'],
+    ['that are a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47]), 1, 'not_utf8'],
+    ['with a NUL', 'WEBVTT\n\n\u0000', 3, 'not_utf8'],
+  ])('%s change nothing, and the fault is named with its line', async (_what, content, line, code) => {
+    const { store } = await desk();
+    const before = await textOf(`/media/${free}.en.vtt`);
+    expect(await store('en.vtt', content)).toEqual([{ line, code }]);
+    expect(await textOf(`/media/${free}.en.vtt`)).toBe(before);
+  });
+});
+
+describe('a worksheet', () => {
+  test('that is uploaded is sent as it is, in parts too, to those who may watch the lesson', async () => {
+    const { store } = await desk();
+    const shopper = await owner();
+    expect(await store('de.pdf', pdf('eins'), paid)).toEqual([]);
+    const { worksheet } = await lesson(paid, shopper);
+    const sent = await get(worksheet?.address ?? '');
+    expect(await sent.text()).toBe(pdf('eins'));
+    expect(sent.headers.get('Content-Disposition')).toBe(`attachment; filename="${paid}.de.pdf"`);
+    expect(sent.headers.get('Cache-Control')).toBe('private, max-age=3600');
+    expect((await get(`/media/${paid}.de.pdf`)).status, 'without a purchase').toBe(403);
+    const english = await get((await lesson(free, undefined, 'en')).worksheet?.address ?? '');
+    expect((await english.text()).startsWith('%PDF'), 'others are drawn').toBe(true);
+  });
+
+  test.each([
+    ['that is a page of HTML', '<!doctype html><script>x()</script>', 'not_pdf'],
+    ['that begins later', ` ${pdf('x')}`, 'not_pdf'],
+    ['that was cut off', '%PDF-1.7\nhalf of it', 'unfinished_pdf'],
+  ])('%s is refused', async (_what, content, code) => {
+    const { store, list } = await desk();
+    expect(await store('en.pdf', content)).toEqual([{ line: null, code }]);
+    expect((await list())?.some(({ ending }) => ending === 'en.pdf')).toBe(false);
+  });
+
+  test('belongs to a lesson that is there, and is changed by editors only', async () => {
+    const { store } = await desk();
+    expect(await store('de.pdf', pdf('x'), 'gibt-es-nicht')).toEqual(['NOT_FOUND']);
+    const support = await desk('support');
+    expect(await support.store('de.pdf', pdf('x'))).toEqual(['FORBIDDEN']);
+  });
+});

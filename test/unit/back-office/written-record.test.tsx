@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { useWrittenRecord } from '#back-office/catalogue/use-written-record.ts';
+import { fresh, onLatest, readKept, settled } from '#back-office/catalogue/written-record.ts';
+import type { CatalogueRecord } from '#core/model/catalogue-record.ts';
+import { differingFields, isSameValue } from '#core/rules/catalogue/record-values.ts';
+
+const names = ['title', 'lead', 'goals', 'seo'] as const;
+const text = fc.oneof(fc.string({ maxLength: 8 }), fc.constantFrom('', 'Satz', '"quoted"', '\u2028'));
+const fields = fc.record(
+  {
+    title: fc.record({ de: text, en: text }),
+    lead: text,
+    goals: fc.array(text, { maxLength: 3 }),
+    seo: fc.option(fc.record({ title: text }), { nil: undefined }),
+  },
+  { requiredKeys: ['title', 'lead'] },
+);
+type Value = Readonly<Record<string, unknown>>;
+
+const record = {
+  id: 'book.eins',
+  version: 5,
+  value: { lead: 'Ihr Satz', title: 'Alt' },
+} as unknown as CatalogueRecord;
+
+function Editor() {
+  const { value, story, version, isChanged } = useWrittenRecord(record);
+  return <p>{JSON.stringify({ value, story, version, isChanged })}</p>;
+}
+
+/** As the browser keeps it over a reload. */
+const reloaded = (value: unknown) => readKept(JSON.stringify(value));
+
+describe('what somebody writes', () => {
+  test('comes back whole after a reload, and says so; broken memory is as good as none', () => {
+    fc.assert(
+      fc.property(fields, fields, (base: Value, value: Value) => {
+        const written = { version: 3, base, value };
+        const kept = reloaded(written);
+        const { written: back, story } = onLatest(kept ?? fresh({ version: 0, value: {} }).written, {
+          version: 3,
+          value: base,
+        });
+        expect(story).toEqual({ kind: 'restored', contested: [] });
+        expect(isSameValue(back.value, value)).toBe(true);
+        // A key without a value is not kept, so the order of names may differ.
+        const changed = (one: Value, other: Value) => differingFields(one, other).toSorted();
+        expect(changed(back.base, back.value)).toEqual(changed(base, value));
+      }),
+    );
+    expect([readKept(null), readKept('{"version":'), readKept('')]).toEqual([null, null, null]);
+  });
+
+  test('stays when somebody else has saved: no field of either is lost, and what both changed is named', () => {
+    fc.assert(
+      fc.property(fields, fields, fields, (base: Value, own: Value, theirs: Value) => {
+        const kept = reloaded({ version: 3, base, value: own });
+        if (kept === null) throw new Error('It was kept');
+        const { written, story } = onLatest(kept, { version: 5, value: theirs });
+        const [mine, changed] = [differingFields(base, own), differingFields(base, theirs)];
+        for (const name of names) {
+          const expected = mine.includes(name) ? own[name] : theirs[name];
+          expect(isSameValue(written.value[name], expected), name).toBe(true);
+        }
+        expect(written).toMatchObject({ version: 5, base: theirs });
+        expect([...story.contested].toSorted()).toEqual(
+          mine.filter((name) => changed.includes(name)).toSorted(),
+        );
+        expect(story.kind).toBe('rebased');
+      }),
+    );
+  });
+
+  test('while it is being saved stays, and is not saved yet', () => {
+    fc.assert(
+      fc.property(fields, fields, (sent: Value, typed: Value) => {
+        const { written, story } = settled(
+          { version: 3, base: {}, value: typed },
+          { version: 4, value: sent },
+          sent,
+        );
+        expect(isSameValue(written.value, typed)).toBe(true);
+        expect(written).toMatchObject({ version: 4, base: sent });
+        expect(story.kind).toBe('none');
+      }),
+    );
+  });
+});
+
+describe('the editor', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  const shownWith = (kept: string | null) => {
+    vi.stubGlobal('sessionStorage', {
+      getItem: (key: string) => (key === 'catalogue.book.eins' ? kept : null),
+    });
+    const html = renderToStaticMarkup(<Editor />);
+    return JSON.parse(html.replace(/<\/?p>/g, '').replaceAll('&quot;', '"'));
+  };
+
+  test('begins with what was written before the reload, on what somebody else saved since', () => {
+    const base = { lead: 'Erster Satz', title: 'Alt' };
+    const own = { lead: 'Mein Satz', title: 'Alt' };
+    expect(shownWith(null)).toMatchObject({ value: record.value, isChanged: false, story: { kind: 'none' } });
+    expect(shownWith(JSON.stringify({ version: 4, base, value: own }))).toEqual({
+      value: { lead: 'Mein Satz', title: 'Alt' },
+      story: { kind: 'rebased', contested: ['lead'] },
+      version: 5,
+      isChanged: true,
+    });
+    expect(shownWith('not JSON')).toMatchObject({ value: record.value, isChanged: false });
+  });
+});
