@@ -91,8 +91,8 @@ const otherUnits =
 const otherSavings = '(?:Zeit|Platz|Kraft|Wege?|Arbeit|Strom|Wasser|Papier|Farbe|Material|Mühe)';
 const fractions = '(?:Drittel|Hälfte|Viertel|Fünftel|Zehntel|half|third|quarter|fifth|tenth)';
 
-/** A number that may be a price: no year, no count or measure. */
-const number = String.raw`(?!(?:1\d|20)\d\d(?![\d.,]*\d))\d[\d.,]*(?![\d.,]*[\s-]?${otherUnits})`;
+/** A number that may be a price: no year, no time of a clock, no count or measure. */
+const number = String.raw`(?!(?:1\d|20)\d\d(?![\d.,]*\d))(?!\d+:\d)\d[\d.,]*(?![\d.,]*[\s-]?${otherUnits})`;
 const price = String.raw`(?:(?:€|EUR|CHF)\s?)?${number}`;
 /** One without a currency, which is no amount that a product's own price could be compared with. */
 const unpriced = String.raw`${number}(?![\d.,]*[\s-]?(?:${amountUnit}|${percentUnit}))`;
