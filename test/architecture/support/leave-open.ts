@@ -1,12 +1,15 @@
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** A response that nobody holds any more is closed by the next garbage collection, sooner or later. */
+const held: Response[] = [];
+
 /** Sends a request whose response begins and never ends, and leaves its connection open. */
 export async function leaveOpen(how: 'fetch' | 'http'): Promise<void> {
   const server = createServer((_, response) => response.writeHead(200).write(' '));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   server.unref();
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  if (how === 'fetch') await fetch(url);
+  if (how === 'fetch') held.push(await fetch(url));
   else await new Promise((resolve) => get(url, resolve));
 }
