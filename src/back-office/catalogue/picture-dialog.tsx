@@ -1,8 +1,9 @@
-import { type MouseEvent, useId, useRef, useState } from 'react';
+import { type MouseEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { operatorPictureEndpoints } from '#api/content/operator-picture-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
+import { FileButton } from '#back-office/kit/file-button.tsx';
 import { useFailureText } from '#back-office/kit/use-operator-failure-text.ts';
 import { type PictureCut, smallestCrop, type UploadedPicture } from '#core/model/picture.ts';
 import { locales } from '#core/model/values.ts';
@@ -30,7 +31,6 @@ interface PictureDialogProps {
 export function PictureDialog({ picture: first, shape, alt, onClose, onTaken }: PictureDialogProps) {
   const { t } = useTranslation('backOffice');
   const failureText = useFailureText();
-  const input = useRef<HTMLInputElement>(null);
   const [picture, setPicture] = useState(first);
   const [cut, setCut] = useState<PictureCut | null>(first && cutOf(first, shape));
   const [texts, setTexts] = useState<Texts>(alt);
@@ -75,21 +75,14 @@ export function PictureDialog({ picture: first, shape, alt, onClose, onTaken }: 
       >
         {first === null && (
           <div className={styles.file}>
-            <input
-              ref={input}
-              type="file"
-              hidden
-              aria-label={t('catalogue.picture.file')}
+            <FileButton
+              kind="outline"
               accept=".jpg,.jpeg,.png,.webp,.avif"
-              onChange={({ target }) => {
-                const file = target.files?.[0];
-                target.value = '';
-                if (file !== undefined) void upload(file);
-              }}
-            />
-            <Button kind="outline" isLoading={isBusy} onClick={() => input.current?.click()}>
+              isLoading={isBusy}
+              onChoose={(file) => void upload(file)}
+            >
               {t('catalogue.picture.choose')}
-            </Button>
+            </FileButton>
             <p>
               {t(isBusy && picture === null ? 'catalogue.picture.sending' : 'catalogue.picture.fileHint')}
             </p>

@@ -3,6 +3,9 @@ import type { CallFailure, Result } from '#core/rules/basics/result.ts';
 import styles from './notice.module.css';
 import { useFailureText } from './use-operator-failure-text.ts';
 
+/** What is told of an action that has ended: that it was done, or why the thing was refused. */
+type Told = string | { readonly refused: string };
+
 /**
  * Runs one action at a time, each by its name: a second press while one runs does nothing. `notice` tells, also to screen
  * readers, how the last one ended.
@@ -16,7 +19,7 @@ export function useAction() {
   async function run<Value>(
     name: string,
     send: () => Promise<Result<Value, CallFailure>>,
-    tell: (value: Value) => string,
+    tell: (value: Value) => Told,
   ): Promise<void> {
     if (isRunning.current) return;
     isRunning.current = true;
@@ -24,7 +27,10 @@ export function useAction() {
     const sent = await send();
     isRunning.current = false;
     setRunning(null);
-    setSaid({ text: sent.ok ? tell(sent.value) : failureText(sent.error), isFailure: !sent.ok });
+    const told = sent.ok ? tell(sent.value) : { refused: failureText(sent.error) };
+    setSaid(
+      typeof told === 'string' ? { text: told, isFailure: false } : { text: told.refused, isFailure: true },
+    );
   }
 
   const notice: ReactNode = (

@@ -1,9 +1,10 @@
-import { useRef, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { operatorFilmEndpoints } from '#api/learning/operator-film-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
+import { FileButton } from '#back-office/kit/file-button.tsx';
 import { readRange } from '#back-office/kit/range.ts';
 import { Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
@@ -13,7 +14,6 @@ import { useReloadWhile } from '#back-office/kit/use-reload-while.ts';
 import type { FilmJob, OperatorFilm } from '#core/model/film-job.ts';
 import type { LessonFile } from '#core/model/lesson-file.ts';
 import type { LessonWatching } from '#core/model/watching.ts';
-import { err } from '#core/rules/basics/result.ts';
 import { isUnderWay, mayBecome } from '#core/rules/learning/film-job-states.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import styles from './film-page.module.css';
@@ -89,7 +89,6 @@ function FilmFile({ film: { id: lesson, job }, sending }: FilmFileProps) {
   const { t } = useTranslation('backOffice');
   const { revalidate } = useRevalidator();
   const { run, running, notice, say } = useAction();
-  const input = useRef<HTMLInputElement>(null);
   const told = (key: 'film.sent' | 'film.cancelled' | 'film.retried') => {
     void revalidate();
     return t(key);
@@ -98,15 +97,14 @@ function FilmFile({ film: { id: lesson, job }, sending }: FilmFileProps) {
   const send = async (file: File) => {
     say('');
     const sent = await sendFilm(lesson, file);
-    const isUnreadable = sent.ok && sent.value.state === 'failed';
-    const shown = isUnreadable
-      ? err({ code: 'FILM_UNREADABLE', detail: t('film.unreadable'), fields: {} })
-      : sent;
     void revalidate();
     await run(
       'send',
-      async () => shown,
-      ({ state }) => told(state === 'cancelled' ? 'film.cancelled' : 'film.sent'),
+      async () => sent,
+      ({ state }) => {
+        if (state === 'failed') return { refused: t('film.unreadable') };
+        return told(state === 'cancelled' ? 'film.cancelled' : 'film.sent');
+      },
     );
   };
   const cancel = (id: string) =>
@@ -143,19 +141,11 @@ function FilmFile({ film: { id: lesson, job }, sending }: FilmFileProps) {
       {isInterrupted && <p>{t('film.goOn', { file: job.file_name, percent: job.percent })}</p>}
       {isFree && <p className={styles.hint}>{t('film.hint')}</p>}
       <div className={styles.actions}>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          aria-label={t('film.choose')}
-          accept="video/*,.mkv,.mxf,.mts,.m2ts"
-          onChange={({ target }) => {
-            const file = target.files?.[0];
-            target.value = '';
-            if (file !== undefined) void send(file);
-          }}
-        />
-        {isFree && <Button onClick={() => input.current?.click()}>{t('film.choose')}</Button>}
+        {isFree && (
+          <FileButton accept="video/*,.mkv,.mxf,.mts,.m2ts" onChoose={(file) => void send(file)}>
+            {t('film.choose')}
+          </FileButton>
+        )}
         {job?.state === 'failed' && (
           <Button kind="outline" isLoading={running === 'retry'} onClick={() => void retry(job.id)}>
             {t('film.retry')}

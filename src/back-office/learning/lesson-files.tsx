@@ -1,8 +1,9 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import { operatorFilmEndpoints } from '#api/learning/operator-film-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
+import { FileButton } from '#back-office/kit/file-button.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { type LessonFile, type LessonFileFault, lessonFileEndings } from '#core/model/lesson-file.ts';
@@ -23,8 +24,6 @@ export function LessonFiles({ lesson, files }: LessonFilesProps) {
   const { moment } = useFormats();
   const { revalidate } = useRevalidator();
   const { run, running, notice } = useAction();
-  const input = useRef<HTMLInputElement>(null);
-  const [wanted, setWanted] = useState<Ending>('de.vtt');
   const [faults, setFaults] = useState<readonly LessonFileFault[]>([]);
 
   const send = (ending: Ending, file: File) =>
@@ -39,7 +38,10 @@ export function LessonFiles({ lesson, files }: LessonFilesProps) {
         await revalidate();
         return ok(stored.value.faults.length);
       },
-      (count) => t(count === 0 ? 'lessonFiles.stored' : 'lessonFiles.refused', { file: file.name }),
+      (count) => {
+        if (count === 0) return t('lessonFiles.stored', { file: file.name });
+        return { refused: t('lessonFiles.refused', { file: file.name }) };
+      },
     );
   const remove = (ending: Ending) =>
     run(
@@ -66,47 +68,34 @@ export function LessonFiles({ lesson, files }: LessonFilesProps) {
         </ul>
       )}
       <p className={styles.hint}>{t('lessonFiles.hint')}</p>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={t('lessonFiles.choose', { name: t(`lessonFiles.names.${wanted}`) })}
-        accept={wanted.endsWith('pdf') ? '.pdf' : '.vtt'}
-        onChange={({ target }) => {
-          const file = target.files?.[0];
-          target.value = '';
-          if (file !== undefined) void send(wanted, file);
-        }}
-      />
       {lessonFileEndings.map((ending) => {
         const file = files.find((one) => one.ending === ending);
         const name = t(`lessonFiles.names.${ending}`);
         return (
-          <div key={ending} className={styles.actions}>
+          <div key={ending} className={styles.lessonFile}>
             <span>
               {name}:{' '}
               {file === undefined
                 ? t('lessonFiles.asContent')
                 : t('lessonFiles.uploaded', { at: moment(file.uploaded_at) })}
             </span>
-            <Button
+            <FileButton
               kind="outline"
+              label={t('lessonFiles.chooseFor', { name })}
+              accept={ending.endsWith('pdf') ? '.pdf' : '.vtt'}
               isLoading={running === ending}
-              onClick={() => {
-                setWanted(ending);
-                if (input.current !== null) input.current.accept = ending.endsWith('pdf') ? '.pdf' : '.vtt';
-                input.current?.click();
-              }}
+              onChoose={(chosen) => void send(ending, chosen)}
             >
-              {t('lessonFiles.choose', { name })}
-            </Button>
+              {t('lessonFiles.choose')}
+            </FileButton>
             {file !== undefined && (
               <Button
                 kind="text"
+                aria-label={t('lessonFiles.removeOf', { name })}
                 isLoading={running === `remove ${ending}`}
                 onClick={() => void remove(ending)}
               >
-                {t('lessonFiles.remove', { name })}
+                {t('lessonFiles.remove')}
               </Button>
             )}
           </div>

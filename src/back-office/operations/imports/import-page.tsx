@@ -1,8 +1,10 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { importEndpoints } from '#api/operations/import-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
+import { FileButton } from '#back-office/kit/file-button.tsx';
 import { PageHead } from '#back-office/kit/page-head.tsx';
+import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { Tag, type Tone } from '#back-office/kit/tag.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
@@ -43,7 +45,6 @@ function ImportPage({ subject, endpoint, back }: ImportPageProps) {
   const { t } = useTranslation('backOffice');
   const { locale } = useFormats();
   const { run, running, notice } = useAction();
-  const input = useRef<HTMLInputElement>(null);
   const [language, setLanguage] = useState<Locale>(locale);
   const [checked, setChecked] = useState<{ readonly file: Blob; readonly plan: ImportPlan } | null>(null);
 
@@ -55,7 +56,7 @@ function ImportPage({ subject, endpoint, back }: ImportPageProps) {
         setChecked({ file, plan });
         const refused = plan.rows.filter(({ state }) => state === 'refused').length;
         if (plan.is_applied) return t('imports.isApplied');
-        return refused === 0 ? t('imports.isSeen') : t('imports.isRefused', { count: refused });
+        return refused === 0 ? t('imports.isSeen') : { refused: t('imports.isRefused', { count: refused }) };
       },
     );
 
@@ -85,25 +86,14 @@ function ImportPage({ subject, endpoint, back }: ImportPageProps) {
               </option>
             ))}
           </Select>
-          <input
-            ref={input}
-            type="file"
-            hidden
-            aria-label={t('imports.file')}
+          <FileButton
             accept=".csv,.txt,text/csv"
-            onChange={({ target }) => {
-              const file = target.files?.[0];
-              target.value = '';
-              if (file !== undefined) void send(file);
-            }}
-          />
-          <Button
             kind={canApply ? 'outline' : 'gold'}
             isLoading={running === 'check'}
-            onClick={() => input.current?.click()}
+            onChoose={(file) => void send(file)}
           >
             {checked === null ? t('imports.choose') : t('imports.again')}
-          </Button>
+          </FileButton>
           {canApply && (
             <Button
               isLoading={running === 'apply'}
@@ -159,34 +149,32 @@ function Fates({ plan: { source, encoding, rows } }: { readonly plan: ImportPlan
           </Tag>
         ))}
       </p>
-      <table className={styles.rows}>
-        <thead>
-          <tr>
-            <th scope="col">{t('imports.line')}</th>
-            <th scope="col">{t('imports.name')}</th>
-            <th scope="col">{t('imports.state')}</th>
-            <th scope="col">{t('imports.detail')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {sorted.slice(0, shown).map((row) => (
-            <Fate key={`${row.lines.join()} ${row.name}`} row={row} />
-          ))}
-        </tbody>
-      </table>
+      <Entries
+        entries={sorted.slice(0, shown).map((row) => ({
+          key: `${row.lines.join()} ${row.name}`,
+          title: row.name || '–',
+          detail: <Fate row={row} />,
+          end: <Tag tone={tones[row.state]}>{t(`imports.states.${row.state}`)}</Tag>,
+        }))}
+      />
       {rows.length > shown && (
-        <Button kind="outline" onClick={() => setShown(shown + page)}>
-          {t('imports.more', { number: rows.length - shown })}
-        </Button>
+        <p>
+          <Button kind="outline" onClick={() => setShown(shown + page)}>
+            {t('imports.more', { number: rows.length - shown })}
+          </Button>
+        </p>
       )}
     </section>
   );
 }
 
-function Fate({ row: { lines, name, state, fields, left_out, faults } }: { readonly row: PlannedImport }) {
+/** Where a row stands in the file, what of it changes, and what is wrong with it. */
+function Fate({ row: { lines, fields, left_out, faults } }: { readonly row: PlannedImport }) {
   const { t } = useTranslation('backOffice');
   const nameOf = useNames();
+  const places = lines.length > 3 ? `${lines[0]}–${lines.at(-1)}` : lines.join(', ');
   const details = [
+    t('imports.lines', { count: lines.length, lines: places }),
     ...(fields.length === 0 ? [] : [fields.map((field) => nameOf('field', field)).join(', ')]),
     ...left_out.map((part) => t(`imports.leftOut.${part}`)),
     ...faults.map(({ line, column, code }) => {
@@ -196,18 +184,5 @@ function Fate({ row: { lines, name, state, fields, left_out, faults } }: { reado
         : t('imports.placeIn', { line, column, cure });
     }),
   ];
-  return (
-    <tr>
-      <td>{lines.length > 3 ? `${lines[0]}–${lines.at(-1)}` : lines.join(', ')}</td>
-      <td>{name}</td>
-      <td>
-        <Tag tone={tones[state]}>{t(`imports.states.${state}`)}</Tag>
-      </td>
-      <td>
-        {details.map((text) => (
-          <p key={text}>{text}</p>
-        ))}
-      </td>
-    </tr>
-  );
+  return details.map((text) => <p key={text}>{text}</p>);
 }
