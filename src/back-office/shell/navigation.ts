@@ -37,6 +37,7 @@ const places: readonly Place[] = [
   { path: '/events', label: 'places.events', icon: 'arrow_right', permission: 'mails.read' },
   { path: '/catalogue', label: 'places.catalogue', icon: 'tag', permission: 'catalogue.read' },
   { path: '/texts', label: 'places.texts', icon: 'burger', permission: 'catalogue.read' },
+  { path: '/mail-texts', label: 'places.mailTexts', icon: bookmark, permission: 'catalogue.read' },
   { path: '/coupons', label: 'places.coupons', icon: 'tag', permission: 'coupons.read' },
   { path: '/campaigns', label: 'places.campaigns', icon: 'star', permission: 'campaigns.change' },
   { path: '/provisions', label: 'places.provisions', icon: 'star', permission: 'figures.read' },

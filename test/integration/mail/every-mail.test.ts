@@ -168,6 +168,7 @@ beforeAll(async () => {
     newsletter_welcome: { token },
     contact_message: { message_id },
     contact_receipt: {},
+    text_trial: { mail: 'order' },
     transfer_awaited: { order_id: books.id },
     transfer_expired: { order_id: books.id },
     transfer_called_off: { order_id: books.id },

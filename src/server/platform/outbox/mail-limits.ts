@@ -64,6 +64,7 @@ export const mailBounds: Readonly<Record<MailTemplate, MailBound>> = {
   email_changed: { by: 'mailbox' },
   newsletter_welcome: { by: 'mailbox' },
   contact_message: { by: 'shop' },
+  text_trial: { by: 'shop' },
   order: purchase,
   gift: purchase,
   subscription: purchase,
