@@ -33,7 +33,7 @@ function checkBudget(page: string, limit: number, files: readonly string[]): voi
 
 /**
  * Fails if the client contains texts of the API documentation, which are for the server only
- * (docs/decisions/0025).
+ * (docs/architecture.md#where-to-change-what).
  */
 function findDocs(): void {
   for (const file of readdirSync(join(clientFolder, 'assets')).filter((name) => name.endsWith('.js'))) {

@@ -27,7 +27,9 @@ function otherJson(json: string, how: OtherBody, transactionField: string): stri
   const fields: object = JSON.parse(json);
   if (how === 'spaced') return `\n${JSON.stringify(fields, null, 2)}\n`;
   if (how === 'list') return `[${json}]`;
-  return how === 'cut' ? json.slice(0, -5) : JSON.stringify({ ...fields, [transactionField]: undefined });
+  if (how === 'cut') return json.slice(0, -5);
+  if (how === 'without_amount') return JSON.stringify({ ...fields, amount: null });
+  return JSON.stringify({ ...fields, [transactionField]: undefined });
 }
 
 /** Opens the sandbox's reader with the functions that the conformance kit needs. */

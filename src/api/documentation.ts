@@ -27,6 +27,7 @@ import { operatorNewsletterDocs } from './marketing/operator-newsletter-endpoint
 import { apiKeyDocs } from './operations/api-key-endpoints.ts';
 import { auditDocs } from './operations/audit-endpoints.ts';
 import { correspondenceDocs } from './operations/correspondence-endpoints.ts';
+import { decisionPreviewDocs } from './operations/decision-preview-endpoints.ts';
 import { importDocs } from './operations/import-endpoints.ts';
 import { operatorInvoiceDocs } from './operations/operator-invoice-endpoints.ts';
 import { operatorSessionDocs } from './operations/operator-session-endpoints.ts';
@@ -96,6 +97,7 @@ const operatorAreas = [
   savedViewDocs,
   operatorNewsletterDocs,
   declarationDocs,
+  decisionPreviewDocs,
   customerDocs,
   correspondenceDocs,
   operatorSubscriptionDocs,

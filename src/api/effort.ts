@@ -9,9 +9,9 @@ type Effort = 'mail' | 'row' | 'secret' | 'provider' | 'stock' | 'processor' | '
 /**
  * Whose effort is counted. `network`: an IPv4 address, or the first 64 bits of an IPv6 one; `site`: an IPv4 address, or
  * the first 48 bits of an IPv6 one; `device`: one that was logged in before; `email`: the one that is named, often of a
- * third person.
+ * third person; `mailbox`: that one without what follows a plus sign.
  */
-type Subject = 'account' | 'cart' | 'device' | 'email' | 'network' | 'number' | 'order' | 'site';
+type Subject = 'account' | 'cart' | 'device' | 'email' | 'mailbox' | 'network' | 'number' | 'order' | 'site';
 
 /** How often something may happen. */
 export interface Limit {
@@ -79,7 +79,9 @@ export const limits = {
   login_network: cases('secret', { by: ['network'], most: 100, minutes: 15 }),
   login_code_guess: calls('secret', { by: ['network'], most: 100, minutes: 15 }),
   login_code_guess_network: cases('secret', { by: ['email', 'network'], most: 5, minutes: 15 }),
-  login_code_guess_account: cases('secret', { by: ['email'], most: 200, minutes: day }),
+  login_code_guess_account: cases('secret', { by: ['email'], most: 100, minutes: day }),
+  // What each site has left past that, so that strangers do not use up the guesses of the owner.
+  login_code_guess_site: cases('secret', { by: ['email', 'site'], most: 2, minutes: day }),
   passkey_challenge: calls('row', { by: ['network'], most: 300, minutes: 10 }),
   passkey_guess: calls('secret', { by: ['network'], most: 100, minutes: 15 }),
   own_password: cases('secret', { by: ['account'], most: 10, minutes: 15 }),
@@ -97,35 +99,39 @@ export const limits = {
 
   // Mails.
   registration: cases('mail', { by: ['network'], most: 100, minutes: hour }),
-  login_code: cases('mail', { by: ['email'], most: 5, minutes: 10 }),
-  login_code_day: cases('mail', { by: ['email'], most: 20, minutes: day }),
-  login_code_site: cases('mail', { by: ['email', 'site'], most: 6, minutes: day }),
+  login_code: cases('mail', { by: ['mailbox'], most: 5, minutes: 10 }),
+  login_code_day: cases('mail', { by: ['mailbox'], most: 20, minutes: day }),
+  login_code_site: cases('mail', { by: ['mailbox', 'site'], most: 6, minutes: day }),
+  login_code_late: cases('mail', { by: ['mailbox'], most: 1, minutes: hour }),
   login_code_device: cases('mail', { by: ['email', 'device'], most: 5, minutes: 15 }),
   login_code_network: cases('mail', { by: ['network'], most: 60, minutes: 15 }),
-  password_link: cases('mail', { by: ['email'], most: 5, minutes: hour }),
+  password_link: cases('mail', { by: ['mailbox'], most: 5, minutes: hour }),
   password_link_network: calls('mail', { by: ['network'], most: 60, minutes: hour }),
   email_code: calls('mail', { by: ['account'], most: 5, minutes: hour }),
-  // Counted where mails are put into the outbox (src/server/platform/outbox/mail-limits.ts), by mailbox: the one of the
+  // Counted where mails are put into the outbox (src/server/platform/outbox/mail-limits.ts): the one of the
   // registration and five that were asked for; wanted addresses; what an account whose address nobody has confirmed may
   // mail there; what the owner of a confirmed address is told.
-  email_confirmation: cases('mail', { by: ['email'], most: 6, minutes: day }),
-  email_change_to: cases('mail', { by: ['email'], most: 10, minutes: day }),
-  account_notice: cases('mail', { by: ['email'], most: 10, minutes: day }),
-  account_notice_owner: cases('mail', { by: ['email'], most: 100, minutes: day }),
+  email_confirmation: cases('mail', { by: ['mailbox'], most: 6, minutes: day }),
+  email_change_to: cases('mail', { by: ['mailbox'], most: 10, minutes: day }),
+  account_notice: cases('mail', { by: ['mailbox'], most: 10, minutes: day }),
+  account_notice_owner: cases('mail', { by: ['mailbox'], most: 100, minutes: day }),
   profile_mail: cases('mail', { by: ['account'], most: 10, minutes: hour }),
   account_deletion: cases('mail', { by: ['account'], most: 5, minutes: hour }),
-  newsletter: cases('mail', { by: ['email'], most: 5, minutes: day }),
+  newsletter: cases('mail', { by: ['mailbox'], most: 5, minutes: day }),
   newsletter_network: cases('mail', { by: ['network'], most: 30, minutes: hour }),
   giveaway: calls('row', { by: ['email', 'network'], most: 10, minutes: hour }),
   giveaway_network: calls('row', { by: ['network'], most: 30, minutes: hour }),
   // Past it messages arrive without a receipt: nobody can keep the owner of an address from writing.
-  contact_receipt: cases('mail', { by: ['email'], most: 5, minutes: hour }),
+  contact_receipt: cases('mail', { by: ['mailbox'], most: 5, minutes: hour }),
   contact_network: calls('mail', { by: ['network'], most: 20, minutes: hour }),
   gift_mail: calls('mail', { by: ['order'], most: 20, minutes: day }),
-  order_link: cases('mail', { by: ['email'], most: 5, minutes: hour }),
+  // Of one gift: its buyer names any mailbox, which gets it once, and no more often than somebody may have overlooked it.
+  gift_again: cases('mail', { by: ['number'], most: 2, minutes: day }),
+  order_link: cases('mail', { by: ['mailbox'], most: 5, minutes: hour }),
   order_link_number: calls('secret', { by: ['number', 'network'], most: 10, minutes: hour }),
   order_link_network: calls('secret', { by: ['network'], most: 30, minutes: hour }),
-  declaration: cases('mail', { by: ['email'], most: 5, minutes: hour }),
+  declaration: cases('mail', { by: ['mailbox'], most: 5, minutes: hour }),
+  collected_receipt: cases('mail', { by: ['mailbox'], most: 5, minutes: hour }),
   declaration_network: cases('mail', { by: ['network'], most: 60, minutes: hour }),
   // Past it only declarations of a purchase are receipted by mail.
   declaration_site: cases('mail', { by: ['site'], most: 100, minutes: day }),
@@ -149,6 +155,8 @@ export const limits = {
   film_share: cases('bytes', { by: ['account'], most: 120_000, minutes: hour }),
   film_kilobytes: cases('bytes', { by: ['account'], most: 20_000_000, minutes: hour }),
   // All that a network is sent of media, whose parts name no account: 33 who watch at 8 Mbit/s.
+  // What is asked for, also in vain: each request is looked up.
+  media_requests: pace({ by: ['network'], most: 6_000, minutes: 1 }),
   media_kilobytes: pace({ by: ['network'], most: 120_000_000, minutes: hour }, 'bytes'),
 } as const satisfies Readonly<Record<string, Limit>>;
 
@@ -228,7 +236,7 @@ export const effortOf: Readonly<Record<keyof typeof endpoints, readonly LimitNam
 
   listGifts: read,
   listOrderGifts: read,
-  changeGift: [...changed, 'gift_mail'],
+  changeGift: [...changed, 'gift_mail', 'gift_again'],
 
   createOrder: [...changed, ...askedForAccount],
   getOrder: read,
@@ -255,10 +263,17 @@ export const effortOf: Readonly<Record<keyof typeof endpoints, readonly LimitNam
     'login_code',
     'login_code_day',
     'login_code_site',
+    'login_code_late',
     'login_code_device',
     'login_code_network',
   ],
-  logInWithCode: [...changed, 'login_code_guess', 'login_code_guess_network', 'login_code_guess_account'],
+  logInWithCode: [
+    ...changed,
+    'login_code_guess',
+    'login_code_guess_network',
+    'login_code_guess_account',
+    'login_code_guess_site',
+  ],
   openPasskeyLogIn: [...changed, 'passkey_challenge'],
   logInWithPasskey: [...changed, 'passkey_guess'],
   listPasskeys: read,
@@ -324,8 +339,11 @@ export const effortOfFilms = [
   'film_kilobytes',
 ] as const satisfies readonly LimitName[];
 
+/** The limits of what jobs mail later. */
+export const effortOfJobs = ['collected_receipt'] as const satisfies readonly LimitName[];
+
 /** The limits of pages, whose loaders' calls are not counted. */
 export const effortOfPages = ['pages'] as const satisfies readonly LimitName[];
 
 /** Those of media files, which are no calls. */
-export const effortOfMedia = ['media_kilobytes'] as const satisfies readonly LimitName[];
+export const effortOfMedia = ['media_requests', 'media_kilobytes'] as const satisfies readonly LimitName[];

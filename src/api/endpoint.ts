@@ -67,7 +67,8 @@ export interface Endpoint<
     | 'application/pdf'
     | 'image/webp'
     | 'text/csv; charset=utf-8'
-    | 'text/html; charset=utf-8';
+    | 'text/html; charset=utf-8'
+    | 'text/plain; charset=utf-8';
 }
 
 /** A file: `content` is the body of the response, `filename` is sent in `Content-Disposition`. */
@@ -183,7 +184,7 @@ export function readFailure(body: unknown): Failure | null {
 }
 
 /**
- * The OpenAPI texts of an endpoint. The browser loads endpoints, but never these texts (docs/decisions/0025).
+ * The OpenAPI texts of an endpoint. The browser loads endpoints, but never these texts (docs/architecture.md#where-to-change-what).
  */
 export interface OperationDocs {
   /** One line that begins with a verb. */

@@ -9,6 +9,7 @@ import { operatorNewsletterEndpoints } from '#api/marketing/operator-newsletter-
 import { apiKeyEndpoints } from '#api/operations/api-key-endpoints.ts';
 import { auditEndpoints } from '#api/operations/audit-endpoints.ts';
 import { correspondenceEndpoints } from '#api/operations/correspondence-endpoints.ts';
+import { decisionPreviewEndpoints } from '#api/operations/decision-preview-endpoints.ts';
 import { importEndpoints } from '#api/operations/import-endpoints.ts';
 import { operatorInvoiceEndpoints } from '#api/operations/operator-invoice-endpoints.ts';
 import { operatorSessionEndpoints } from '#api/operations/operator-session-endpoints.ts';
@@ -37,6 +38,7 @@ export const operatorEndpoints = {
   ...orderBulkEndpoints,
   ...operatorInvoiceEndpoints,
   ...declarationEndpoints,
+  ...decisionPreviewEndpoints,
   ...customerEndpoints,
   ...correspondenceEndpoints,
   ...operatorSubscriptionEndpoints,

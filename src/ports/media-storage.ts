@@ -32,7 +32,7 @@ export interface NewMedia {
  * what `find` returned, and then knows of a change that much later; `read` always asks for the version that it is given.
  *
  * The shop stores the films that it makes under names that begin with `film-`; the same name never gets another content.
- * A file that is being stored is found when all of it is there; when `store` rejects, nothing is. The kit does not see
+ * A file that is being stored is found when all of it is there; when `store` rejects, nothing is, and nothing is left of it. The kit does not see
  * whether a file that is replaced by one of the same size and time gets another version.
  */
 export interface MediaStorage {

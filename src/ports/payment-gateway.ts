@@ -23,7 +23,8 @@ export interface ClientTokenRequest {
 /** The data of one charge. */
 export interface ChargeRequest {
   /**
-   * Unique per payment attempt (order code and number). `findCharge` looks up an unknown outcome by this key.
+   * Unique per payment attempt (order code and number), at most 40 characters. `findCharge` looks up an unknown outcome
+   * by this key. A provider with shorter keys gets a hash.
    */
   readonly attempt_key: string;
   readonly order_code: string;
@@ -195,12 +196,12 @@ export type RefundOutcome =
  * limit of its own and resolves within 10 seconds. Device data is passed on to the provider; a payment method is
  * stored only when that is requested. A repeated `charge` with the same `attempt_key` returns the outcome of the
  * first. Keeps nothing of a payment in its memory: another process of the shop, or this one after a restart, goes on with
- * it. Does not retry, leaves no timers behind, and must not be called inside a database transaction. A response that cannot
- * be read is `unknown`, whatever its status. Passes on every option of a request that
- * the provider has a place for. Writes no nonces, tokens, device data and data of buyers to the console or the log.
+ * it. Does not retry, leaves no timers and open requests behind, changes no request that it is given, and must not be called
+ * inside a database transaction. A response that cannot be read is `unknown`, whatever its status. Passes on every option of a request that
+ * the provider has a place for. Writes no nonces, tokens, device data and data of buyers to the console, the log or files.
  *
  * The kit does not see options for which the protocol has no place, as the harness says, whether the refusals of the
- * test system look like the real ones, and repeats that begin long after a call has returned.
+ * test system look like the real ones, whose client token it gets, and repeats that begin long after a call has returned.
  */
 export interface PaymentGateway {
   /** The name of its module: lower case letters, digits and `_`, such as `acme_pay`. */
@@ -228,8 +229,8 @@ export interface PaymentGateway {
   cancelAction?(attemptKey: string, transactionId: string): Promise<FoundCharge>;
   /**
    * Refunds a charge completely or partly, after its money has arrived. If a person has to send the money,
-   * `refunded` means that the refund is recorded for that person. A repeated `refundKey` returns the outcome
-   * of the first.
+   * `refunded` means that the refund is recorded for that person. A repeated `refundKey`, of at most 60 characters, returns
+   * the outcome of the first.
    */
   refund(transactionId: string, amount: Cents, refundKey: string): Promise<RefundOutcome>;
 }

@@ -33,6 +33,7 @@ import { importRoutes } from './operations/imports/import-routes.ts';
 import { operatorWebhookRoutes } from './operations/operator-webhook-routes.ts';
 import { orderActionRoutes } from './operations/order-actions/order-action-routes.ts';
 import { orderBulkRoutes } from './operations/order-actions/order-bulk-routes.ts';
+import { decisionPreviewRoutes } from './operations/preview-decision.ts';
 import { provisionRoutes } from './operations/provisions/provision-routes.ts';
 import { savedViewRoutes } from './operations/saved-view-routes.ts';
 import { startPageRoutes } from './operations/start-page-routes.ts';
@@ -95,6 +96,7 @@ export function createShopApi(
     ...savedViewRoutes(context),
     ...operatorDeclarationRoutes(context),
     ...operatorCustomerRoutes(context),
+    ...decisionPreviewRoutes(context, texts.mails),
     ...correspondenceRoutes(context, texts.mails),
     ...operatorSubscriptionRoutes(context),
     ...operatorCouponRoutes(context),

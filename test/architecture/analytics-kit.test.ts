@@ -1,6 +1,7 @@
 import type { AnalyticsEvent } from '#core/rules/tracking/analytics-events.ts';
 import type { ConsentCategory } from '#core/rules/tracking/analytics-pages.ts';
 import type { Analytics, AnalyticsConsent } from '#ports/analytics.ts';
+import { broken, brokenLinks, leaving, unlinked } from '#test/architecture/support/break-analytics.ts';
 import {
   brokenInPages,
   brokenPurchases,
@@ -31,28 +32,6 @@ const amounts = 'amounts are sent in the unit of the service, for all pieces';
 const address =
   'a page view tells the route and the clean address, and nothing tells address or title of the document';
 
-/** A defect that replaces methods of the adapter. `change` is called once for each harness. */
-function broken(
-  name: string,
-  change: (analytics: Analytics) => Partial<Analytics>,
-  noticedBy: readonly string[],
-): Break<AnalyticsHarness> {
-  return {
-    name,
-    noticedBy,
-    wrap: (harness) => ({ ...harness, analytics: { ...harness.analytics, ...change(harness.analytics) } }),
-  };
-}
-
-/** A defect in what the adapter leaves in the page. */
-function leaving(
-  name: string,
-  change: (harness: AnalyticsHarness) => Partial<AnalyticsHarness>,
-  noticedBy: readonly string[],
-): Break<AnalyticsHarness> {
-  return { name, noticedBy, wrap: (harness) => ({ ...harness, ...change(harness) }) };
-}
-
 const nothing: AnalyticsConsent = { statistics: false, marketing: false };
 const everything: AnalyticsConsent = { statistics: true, marketing: true };
 const script = 'https://memory.example/script.js';
@@ -67,6 +46,7 @@ function regardless(analytics: Analytics, consent: AnalyticsConsent, work: () =>
 const breaks: readonly Break<AnalyticsHarness>[] = [
   ...brokenInPages,
   ...brokenPurchases,
+  ...brokenLinks,
   broken(
     'sends without consent',
     (analytics) => {
@@ -79,7 +59,7 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
         track: (event) => regardless(analytics, consent, () => analytics.track(event)),
       };
     },
-    [otherPurpose, refusal, withdrawn, before, loads, beforeRefusal, untouched],
+    [otherPurpose, refusal, withdrawn, before, loads, beforeRefusal, untouched, quiet, inPart],
   ),
   leaving(
     'loads its script with the page',
@@ -118,7 +98,7 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
         },
       };
     },
-    [loads, otherPurpose, untouched],
+    [loads, otherPurpose, untouched, quiet, inPart],
   ),
   leaving(
     'stores the identity before consent',
@@ -135,7 +115,7 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
         traces: async () => stored + (await traces()),
       };
     },
-    [before, named],
+    [before, named, quiet, inPart],
   ),
   leaving(
     'stores that the visitor refused',
@@ -217,7 +197,7 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
     (analytics) => ({
       setConsent: (consent) => (consent.statistics || consent.marketing) && analytics.setConsent(consent),
     }),
-    [withdrawn, cookies, beforeRefusal],
+    [withdrawn, cookies, beforeRefusal, quiet],
   ),
   broken(
     'takes consent to statistics for consent to marketing',
@@ -225,7 +205,7 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
       setConsent: ({ statistics, marketing }) =>
         analytics.setConsent({ statistics, marketing: statistics || marketing }),
     }),
-    [otherPurpose, named],
+    [otherPurpose, named, inPart],
   ),
   broken(
     'needs consent to statistics',
@@ -284,7 +264,7 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
     },
     [cookies, untouched, quiet, inPart],
   ),
-  broken('identifies no learner', () => ({ identify: () => undefined }), [named]),
+  broken('identifies no learner', () => ({ identify: () => undefined }), [named, unlinked]),
   leaving('sends amounts in euros as cents', () => ({ unit: 'euros' }), [amounts, purchase]),
   leaving(
     'sends the amount of one piece',

@@ -54,6 +54,19 @@ describe('the tokens', () => {
     expect(strays).toEqual([]);
   });
 
+  test.each([
+    ['screens/orders/order-complete/order-complete.module.css', '.documents a'],
+    ['components/accounts/address-fields.module.css', '.faults a'],
+    ['components/parts/page-parts.module.css', '.crumbs a'],
+    ['components/accounts/form.module.css', '.way a'],
+    ['components/catalogue/goods-notice.module.css', '.more a'],
+    ['screens/catalogue/tv/tv.module.css', '.way a'],
+    ['screens/subscriptions/prices/prices.module.css', '.list a'],
+  ])('links of lists are as high as a finger: %s, %s', (file, selector) => {
+    const [, rule] = (sources[`src/ui/${file}`] ?? '').split(`\n${selector} {`);
+    expect(rule?.split('}')[0]).toContain('min-height: var(--touch);');
+  });
+
   test('every custom property that is read exists', () => {
     const all = [tokens, ...Object.values(sources)].join('\n');
     const defined = new Set([...all.matchAll(/(--[\w-]+):/g)].map(([, name]) => name));

@@ -21,6 +21,8 @@ const aborts = 'fails and leaves nothing open when the signal is aborted';
 const little = 'keeps little of a film in memory: it is read as fast as somebody watches';
 const twenty = 'reads twenty ranges at once, each with its own bytes';
 const stores = 'stores a file whole, in place of the one before, and removes it';
+const tidy = 'leaves nothing behind of a file that was not stored, under whatever name';
+const growing = 'shows a film that is being stored only when all of it is there';
 const wholes = 'stores nothing of a file that ends early, fails on the way or has no name';
 const addresses = 'gives browsers addresses that know ranges and CORS, and end; or none';
 const fails = 'fails while the storage is away, and can be called again';
@@ -57,7 +59,7 @@ describeBreaks<MediaStorageHarness>({
         const file = await find(name, signal);
         return file && { ...file, size: file.size - 1 };
       },
-      [finds, stores],
+      [finds, stores, growing],
     ),
     finding(
       'has no captions',
@@ -93,7 +95,7 @@ describeBreaks<MediaStorageHarness>({
         if (file === null) throw new Error('No such file');
         return file;
       },
-      [missing, names, stores, wholes],
+      [missing, names, stores, wholes, growing],
     ),
     reading(
       'throws when the file to read is gone',
@@ -268,7 +270,24 @@ describeBreaks<MediaStorageHarness>({
           read(...request).catch(() => null),
       [aborts, fails],
     ),
-    storing('stores nothing', () => ({ store: async () => {} }), [stores, wholes, fails]),
+    storing('stores nothing', () => ({ store: async () => {} }), [stores, wholes, fails, growing, tidy]),
+    storing(
+      'shows what has arrived of a film so far',
+      ({ find, store }) => {
+        const begun = new Map<string, number>();
+        return {
+          async find(name, signal) {
+            const size = begun.get(name);
+            return size === undefined ? find(name, signal) : { name, size, version: 'half' };
+          },
+          async store(file) {
+            begun.set(file.name, file.size);
+            await store(file).finally(() => begun.delete(file.name));
+          },
+        };
+      },
+      [growing],
+    ),
     storing('removes nothing', () => ({ remove: async () => {} }), [stores, fails]),
     storing(
       'keeps the first content of a name',
@@ -285,8 +304,27 @@ describeBreaks<MediaStorageHarness>({
           await store({ name, size: arrived.size, content: arrived.stream() });
         },
       }),
-      [wholes],
+      [wholes, tidy],
     ),
+    {
+      name: 'leaves what has arrived under another name',
+      noticedBy: [tidy],
+      wrap({ storage, ...harness }) {
+        let left = 0;
+        return {
+          ...harness,
+          entries: async () => left + ((await harness.entries?.()) ?? 0),
+          storage: {
+            ...storage,
+            store: (...given) =>
+              storage.store(...given).catch((error) => {
+                left += 1;
+                throw error;
+              }),
+          },
+        };
+      },
+    },
     storing(
       'gives addresses that know no ranges',
       () => ({ addressOf: async (name) => (name === 'one-key.mp4' ? 'data:video/mp4;base64,AAAA' : null) }),

@@ -35,6 +35,27 @@ const breaks: readonly (readonly [string, string, (gateway: PageGateway) => Part
     }),
   ],
   [
+    'offers itself whatever the provider says',
+    'does not offer what the provider does not take',
+    () => ({ createClientToken: async () => 'available' }),
+  ],
+  [
+    'leads every buyer to the same page',
+    'keeps attempts apart whose names begin alike, each on a page of its own',
+    telling((outcome) =>
+      'action' in outcome
+        ? { ...outcome, action: { kind: 'redirect', url: 'https://pay.example/' } }
+        : outcome,
+    ),
+  ],
+  [
+    'loses the query of the way back',
+    'tells the provider every cent, the way back, the language of the buyer and the text of the statement',
+    (gateway) => ({
+      charge: (request) => gateway.charge({ ...request, return_url: request.return_url.split('?')[0] ?? '' }),
+    }),
+  ],
+  [
     'opens a page for each call',
     'leads to one page for each attempt, and takes no money before the buyer has paid there',
     (gateway) => {
@@ -108,7 +129,7 @@ const breaks: readonly (readonly [string, string, (gateway: PageGateway) => Part
   ],
   [
     'looks attempts up by the beginning of their names',
-    'keeps attempts apart whose names begin alike',
+    'keeps attempts apart whose names begin alike, each on a page of its own',
     (gateway) => ({ findCharge: (key) => gateway.findCharge(key.replace(/(\/\d)\d+$/, '$1')) }),
   ],
   [
@@ -192,6 +213,20 @@ const breaks: readonly (readonly [string, string, (gateway: PageGateway) => Part
     ),
   ],
   [
+    'knows only the pages that its process has opened',
+    'keeps nothing of a payment in its own memory: another process finds its page and ends it',
+    (gateway) => {
+      const opened = new Set<string>();
+      return {
+        charge(request) {
+          opened.add(request.attempt_key);
+          return gateway.charge(request);
+        },
+        findCharge: async (key) => (opened.has(key) ? gateway.findCharge(key) : { outcome: 'never_charged' }),
+      };
+    },
+  ],
+  [
     'keeps its pages in the memory of its process',
     'keeps nothing of a payment in its own memory: another process finds its page and ends it',
     (gateway) => {
@@ -239,7 +274,7 @@ const breaks: readonly (readonly [string, string, (gateway: PageGateway) => Part
   ],
   [
     'waits for the end of a response without one',
-    'returns within its time limit when a response trickles in without an end',
+    'returns within its time limit when a response trickles in without an end, and closes its connection',
     (gateway) => ({
       createClientToken: async (request) =>
         (await gateway.createClientToken(request)) ?? new Promise<string>(() => {}),
@@ -324,10 +359,15 @@ test.each([
   ['believes a body of any length', {}],
   ['reports money without a signature', { kind: 'settled' }],
   ['throws', null],
+  ['prints what it reads', 'prints'],
 ] as const)('a reader of unsigned webhooks that %s is noticed', async (_defect, change) => {
   const read: AskAgainNoticesHarness['notices']['read'] = async (webhook) => {
     const result = await unsigned.notices.read(webhook);
     if (change === null) throw new Error('unreadable');
+    if (change === 'prints') {
+      console.info('webhook', result);
+      return result;
+    }
     return result.ok ? { ok: true, value: { ...result.value, ...change } as never } : result;
   };
   const notices = { ...unsigned.notices, read };

@@ -1,3 +1,5 @@
+import { appendFileSync } from 'node:fs';
+import { devNull } from 'node:os';
 import type { Cents } from '#core/model/values.ts';
 import { err, ok } from '#core/rules/basics/result.ts';
 import type { PaymentNotice, PaymentNotices, Webhook } from '#ports/payment-notices.ts';
@@ -20,6 +22,8 @@ const rewritten =
   'refuses a body that only means what was signed: other white space under the same signature';
 const spaced = 'reads what the provider has signed with other white space';
 const senseless = 'reports a signed event of a used kind that it does not understand as unreadable';
+const silent = 'writes nothing of a webhook to the console or into files, whoever has sent it';
+const noAmount = 'tells no amount where the provider has told none, and never 0';
 const toTheCent = 'reads every amount to the cent';
 const old = 'refuses a webhook that the provider has signed a day ago';
 
@@ -158,7 +162,7 @@ const breaks: readonly Break<PaymentNoticesHarness>[] = [
       if (!result.ok) throw new Error(result.error.code);
       return result;
     },
-    [forged, unsigned, changed, strange, part, half, rewritten, senseless],
+    [silent, forged, unsigned, changed, strange, part, half, rewritten, senseless],
   ),
   reading(
     'refuses events that the shop does not use',
@@ -179,6 +183,7 @@ const breaks: readonly Break<PaymentNoticesHarness>[] = [
     [facts, unused],
   ),
   misreading('ignores settlements', (notice) => (notice.kind === 'settled' ? null : notice), [
+    noAmount,
     facts,
     onlyReports,
     keys,
@@ -187,7 +192,12 @@ const breaks: readonly Break<PaymentNoticesHarness>[] = [
   misreading(
     'reports amounts in euros',
     (notice) => ({ ...notice, amount: ((notice.amount ?? 0) / 100) as Cents }),
-    [facts, toTheCent],
+    [facts, toTheCent, noAmount],
+  ),
+  misreading(
+    'tells 0 where the provider has told no amount',
+    (notice) => ({ ...notice, amount: notice.amount ?? (0 as Cents) }),
+    [noAmount],
   ),
   misreading(
     'reports times in seconds',
@@ -220,7 +230,7 @@ const breaks: readonly Break<PaymentNoticesHarness>[] = [
   misreading(
     'loses a cent of 0.29 and 19.99 to binary fractions',
     (notice) => ({ ...notice, amount: Math.trunc(((notice.amount ?? 0) / 100) * 100) as Cents }),
-    [toTheCent],
+    [toTheCent, noAmount],
   ),
   reading(
     'checks the signature over the JSON that it has written anew',
@@ -250,6 +260,23 @@ const breaks: readonly Break<PaymentNoticesHarness>[] = [
       return !result.ok && result.error.code === 'UNREADABLE' ? ok(null) : result;
     },
     [senseless],
+  ),
+  reading(
+    'prints what it cannot read',
+    (read) => async (webhook) => {
+      const result = await read(webhook);
+      if (!result.ok) console.warn('unreadable', Buffer.from(webhook.body).toString('utf8'));
+      return result;
+    },
+    [silent],
+  ),
+  reading(
+    'keeps a file of all webhooks',
+    (read) => (webhook) => {
+      appendFileSync(devNull, webhook.body);
+      return read(webhook);
+    },
+    [silent],
   ),
   misreading('uses one key for all transactions', (notice) => ({ ...notice, key: notice.kind }), [keys]),
 ];

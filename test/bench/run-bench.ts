@@ -13,6 +13,7 @@ import {
   type Memory,
 } from '#test/bench/support/bench-report.ts';
 import { type BenchShop, type BenchWorld, openBenchWorld } from '#test/bench/support/bench-world.ts';
+import { fillOffice } from '#test/bench/support/fill-office.ts';
 import { fillShop, readFacts, type ShopSize } from '#test/bench/support/fill-shop.ts';
 import { type BackOfficeTime, measureBackOffice } from '#test/bench/support/measure-back-office.ts';
 import { describeFilms, measureFilms } from '#test/bench/support/measure-films.ts';
@@ -101,13 +102,15 @@ async function measureServers(): Promise<void> {
   const shops: BenchShop[] = [];
   try {
     for (const name of wantedShops()) {
-      const { products, orders } = sizes[name];
+      const { orders } = sizes[name];
+      const products = options.only === 'back-office' ? 1_000 : sizes[name].products;
       console.log(`\n${name}: ${products} products, ${orders} orders`);
       const shop = await world.openShop(name);
       shops.push(shop);
-      await fillShop(shop.db, sizes[name]);
+      await fillShop(shop.db, { products, orders });
       if (options.only === 'growth') continue;
       if (options.only === 'back-office') {
+        await fillOffice(shop.db, orders);
         backOffice = await measureBackOffice(shop);
         continue;
       }

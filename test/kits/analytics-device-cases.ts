@@ -54,4 +54,11 @@ export const analyticsDeviceCases: KitCases<AnalyticsHarness> = {
     analytics.setConsent(nothing);
     await harness.pass(aWhile);
   },
+
+  async 'the page keeps its own functions: calls, history, errors and listeners are not tapped'(harness) {
+    harness.analytics.setConsent(everything);
+    trackAll(harness);
+    await harness.pass(aWhile);
+    expect(await harness.replaced()).toEqual([]);
+  },
 };

@@ -48,6 +48,8 @@ export interface AnalyticsHarness {
   stored(): Promise<readonly string[]>;
   /** Returns the addresses of sockets, streams and workers that are open. */
   connections(): Promise<readonly string[]>;
+  /** Returns the functions and handlers of the page that are not its own any more, such as `window.fetch`. */
+  replaced(): Promise<readonly string[]>;
   /**
    * Makes storages, databases, caches and cookies of the page throw, as browsers do that keep nothing, and opens the
    * adapter once more in that page.

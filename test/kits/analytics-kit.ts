@@ -36,16 +36,21 @@ function sufficient({ purpose }: ConsentCategory): readonly [AnalyticsConsent, .
 const advertising =
   /facebook|fbevents|doubleclick|googleadservices|googlesyndication|tiktok|licdn|ads-twitter|pinimg|criteo|taboola|outbrain|bat\.bing|^(?:_fb[pc]|_gcl_|_ttp|_uet|_pin_|IDE$|MUID$|cto_)/i;
 
+/** What may be reported of the page on which the visitor consents. */
+const ofPage: ReadonlySet<string> = new Set(['page_view', 'view_item']);
+
 /** Withdraws consent, and fails when anything is called or stored afterwards. */
 async function expectQuiet(harness: AnalyticsHarness, left: AnalyticsConsent): Promise<void> {
-  harness.analytics.setConsent(left);
   const asked = await harness.requests();
+  harness.analytics.setConsent(left);
+  const told = await harness.traces();
   for (let times = 0; times < 2; times += 1) {
     trackAll(harness);
     harness.analytics.identify(learnerId);
     await harness.pass(aWhile);
   }
   expect(await harness.requests()).toEqual(asked);
+  expect(await harness.traces()).toBe(told);
   expect([await harness.stored(), await harness.cookies()]).toEqual([[], ['locale']]);
 }
 
@@ -117,15 +122,15 @@ const consent: KitCases<AnalyticsHarness> = {
     analytics.setConsent(everything);
     const sent = await events();
     if (category.beforeConsent === 'keep') expect(sent).toEqual(names(allEvents));
-    // The page on which the visitor consents may be reported.
-    else expect(sent.filter((name) => name !== 'page_view')).toEqual([]);
+    // The page on which the visitor consents may be reported, with the product that it shows.
+    else expect(sent.filter((name) => !ofPage.has(name))).toEqual([]);
   },
   async 'what happened before a refusal is never sent'(harness) {
     const { analytics, events } = harness;
     trackAll(harness);
     analytics.setConsent(nothing);
     analytics.setConsent(everything);
-    expect((await events()).filter((name) => name !== 'page_view')).toEqual([]);
+    expect((await events()).filter((name) => !ofPage.has(name))).toEqual([]);
   },
   async 'the smallest consent of the category is sufficient for every kind of event'(harness) {
     const orders = [allEvents, allEvents.toReversed()];
@@ -173,6 +178,21 @@ const consent: KitCases<AnalyticsHarness> = {
     analytics.setConsent(everything);
     analytics.identify(learnerId);
     if (category.purpose !== 'statistics') expect(await traces()).toContain(learnerId);
+  },
+  async 'the link with a learner ends when nobody is logged in any more'({ analytics, category, traces }) {
+    if (category.purpose === 'statistics' || category.purpose === 'none') return;
+    const times = async () => (await traces()).split(learnerId).length;
+    analytics.setConsent(everything);
+    analytics.identify(learnerId);
+    const before = await times();
+    analytics.track({ name: 'login' });
+    const [linked, told] = [await times(), await traces()];
+    analytics.identify(null);
+    // A service that is not told with each event who it was has to be told that it is nobody now.
+    if (linked === before) expect(await traces(), 'told of the end').not.toBe(told);
+    const ended = await times();
+    analytics.track({ name: 'login' });
+    expect(await times()).toBe(ended);
   },
 };
 
@@ -223,6 +243,19 @@ const content: KitCases<AnalyticsHarness> = {
   },
 };
 
+/** What a service is told of an order can be compared with the shop's books only by its code. */
+const orders: KitCases<AnalyticsHarness> = {
+  async 'a purchase and a refund name the order that they are about'({ analytics, traces }) {
+    analytics.setConsent(everything);
+    for (const event of allEvents) {
+      if (event.name !== 'purchase' && event.name !== 'refund') continue;
+      const order_code = `MH-OF-${event.name}`;
+      analytics.track({ ...event, order_code });
+      expect(await traces(), event.name).toContain(order_code);
+    }
+  },
+};
+
 const withoutConsent: KitCases<AnalyticsHarness> = {
   async 'events are sent before the visitor has decided, and after a refusal'(harness) {
     trackAll(harness);
@@ -252,12 +285,13 @@ const [advertisingTest, hostsTest] = [
 ] as const;
 
 /** The conformance tests of `ports/analytics.ts` by title. */
-export const analyticsCases = { ...consent, ...content, ...analyticsDeviceCases };
+export const analyticsCases = { ...consent, ...content, ...orders, ...analyticsDeviceCases };
 
 /** The same for a service whose category needs no consent. */
 export const consentlessCases: KitCases<AnalyticsHarness> = {
   ...withoutConsent,
   ...content,
+  ...orders,
   ...Object.fromEntries(
     Object.entries(consent).filter(([title]) => title === advertisingTest || title === hostsTest),
   ),

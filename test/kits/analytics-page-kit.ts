@@ -24,6 +24,7 @@ export interface OpenedAnalyticsPage
     | 'cookies'
     | 'stored'
     | 'connections'
+    | 'replaced'
     | 'breakStorage'
     | 'pass'
     | 'analytics'

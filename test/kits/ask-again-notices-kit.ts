@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { PaymentNotices, Webhook } from '#ports/payment-notices.ts';
 import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
+import { watchProcess } from './watch-process.ts';
 
 /** A reader of webhooks that carry only the id of a transaction. */
 export interface AskAgainNoticesHarness {
@@ -56,6 +57,18 @@ export const askAgainNoticesCases: KitCases<AskAgainNoticesHarness> = {
         expect(read.value.transaction_id).toMatch(/^.{1,255}$/);
       }
     }
+  },
+
+  async 'writes nothing of a webhook to the console or into files, whoever has sent it'({
+    notices,
+    ids,
+    send,
+  }) {
+    const webhooks = [await send(ids[0]), { headers: {}, body: encode('{"card":"of-4711"}') }];
+    const { output, files } = await watchProcess(async () => {
+      for (const webhook of webhooks) await notices.read(webhook);
+    });
+    for (const secret of [ids[0], 'of-4711']) expect(`${output} ${files}`).not.toContain(secret);
   },
 };
 

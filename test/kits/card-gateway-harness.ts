@@ -50,6 +50,8 @@ export interface CardGatewayHarness extends PaymentGatewayHarness {
    * provider waits for no action any more. Not defined for a provider whose charges never need an action.
    */
   act?(attemptKey: string, choice: 'approve' | 'decline' | 'cancel'): Promise<void>;
+  /** Makes the provider tell from now on that a charge is in a state which its documentation does not have yet. */
+  tellUnknownState?(attemptKey: string): Promise<void>;
   /** Returns the number of payment methods that the provider has stored. */
   storedCards(): Promise<number>;
   /** Returns what the provider was told with the charge of a payment attempt. */
@@ -61,7 +63,7 @@ export interface CardGatewayHarness extends PaymentGatewayHarness {
 }
 
 export function keepFor(customer_id: string, payment_method_nonce: string): VaultRequest {
-  return { customer_id, payment_method_nonce, device_data: null };
+  return Object.freeze({ customer_id, payment_method_nonce, device_data: null });
 }
 
 /** Returns a request to charge a stored payment method, 19.99 EUR unless an amount is given. */
@@ -71,7 +73,7 @@ export function storedRequestFor(
   amount = cents(1_999),
 ): StoredCardCharge {
   const { attempt_key, order_code } = requestFor('');
-  return { attempt_key, order_code, amount, vault_token, customer_id };
+  return Object.freeze({ attempt_key, order_code, amount, vault_token, customer_id });
 }
 
 /** Stores the payment method of an accepted nonce for a customer. Returns its vault token. */

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { cents } from '#core/rules/basics/money.ts';
+import { accountCases } from './card-account-cases.ts';
 import { actionCases } from './card-gateway-actions.ts';
 import {
   authorised,
@@ -96,16 +97,28 @@ const surprises: KitCases<CardGatewayHarness> = {
     expect(await taken(request.order_code)).toBe(0);
   },
 
+  async 'takes a state that nobody has told it of neither for paid nor for refused'(harness) {
+    const { gateway, nonce, tellUnknownState } = harness;
+    if (tellUnknownState === undefined)
+      throw new Error('The harness has no `tellUnknownState`: define it, or skip this test');
+    const request = requestFor(await nonce('accepted'));
+    await gateway.charge(request);
+    await tellUnknownState(request.attempt_key);
+    for (const told of [await gateway.findCharge(request.attempt_key), await gateway.charge(request)])
+      expect(told.outcome).toMatch(/^(?:unknown|processing)$/);
+  },
+
   async 'passes on the way back, the language, the text of the statement and the start of a series'(harness) {
     const { nonce, told, act } = harness;
     const series = { begins_series: true, customer_id: 'customer-9', save_payment_method: true };
     for (const changes of [
       {
-        return_url: 'https://shop.example/de/checkout/return/4711',
+        return_url: 'https://shop.example/de/checkout/return/4711?step=bank&of=M%C3%BCller#paid',
         locale: 'de',
-        statement_descriptor: 'KURSE',
+        statement_descriptor: 'MEISTERHAND KURSE 2026',
       },
       { return_url: 'https://shop.example/en/checkout/return/4712', locale: 'en', ...series },
+      { return_url: 'https://shop.example/en/checkout/return/4713', ...series, begins_series: false },
     ] as const) {
       const request = requestFor(await nonce('accepted'), changes);
       await charged(harness, request);
@@ -158,22 +171,6 @@ const surprises: KitCases<CardGatewayHarness> = {
       gateway.chargeStored(renewal),
     ]);
     expect(outcomes).toEqual(outcomes.map(() => ({ outcome: 'unknown' })));
-  },
-};
-
-const accounts: KitCases<CardGatewayHarness> = {
-  async 'checks its account without an exception while the provider refuses or is unreachable'(harness) {
-    const { gateway } = harness;
-    await gateway.checkAccount();
-    await onSilentStatuses(harness, () => gateway.checkAccount());
-    await harness.cutOff();
-    await gateway.checkAccount();
-    expect(typeof gateway.offersCards()).toBe('boolean');
-  },
-
-  async 'checks its account within its time limit when the provider never responds'(harness) {
-    const { gateway } = harness;
-    expect(await whileHanging(harness, () => [gateway.checkAccount()])).toEqual([undefined]);
   },
 };
 
@@ -370,7 +367,7 @@ export const cardGatewayCases = {
   ...paymentGatewayCases,
   ...bankAnswers,
   ...surprises,
-  ...accounts,
+  ...accountCases,
   ...actionCases,
   ...captures,
   ...vault,

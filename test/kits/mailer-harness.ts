@@ -56,7 +56,7 @@ let mails = 0;
 /** A mail to Johanna Brandt with an id of its own. */
 export function mail(changes: Partial<MailMessage> = {}): MailMessage {
   mails += 1;
-  return {
+  return Object.freeze({
     id: `00000000-0000-4000-8000-${String(mails).padStart(12, '0')}`,
     sender: 'Meisterhand <post@meisterhand.example>',
     recipient: 'johanna.brandt@example.com',
@@ -65,7 +65,7 @@ export function mail(changes: Partial<MailMessage> = {}): MailMessage {
     html: '<!doctype html><p>Grüße für 89,00&nbsp;€</p>',
     attachments: [],
     ...changes,
-  };
+  });
 }
 
 /** The only mail that has arrived. */

@@ -5,6 +5,7 @@ import { mailerServiceCases } from './mailer-service-cases.ts';
 import { whileHanging } from './payment-gateway-harness.ts';
 import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 import { everythingOf, watchProcess } from './watch-process.ts';
+import { expectNoOpenRequest } from './watch-requests.ts';
 
 interface MailerKit {
   readonly name: string;
@@ -169,15 +170,17 @@ const dangers: KitCases<MailerHarness> = {
     if (failed !== null) expect(other).not.toBe(failed);
   },
 
-  async 'gives up within its time limit on a service that never responds'(harness) {
-    const [failure] = await whileHanging(
-      { hang: ofService(harness, 'hang'), timeLimit: harness.timeLimit },
-      () => [
+  async 'gives up within its time limit on a service that never responds, and closes its connection'(
+    harness,
+  ) {
+    const hang = ofService(harness, 'hang');
+    const [failure] = await expectNoOpenRequest(() =>
+      whileHanging({ hang, timeLimit: harness.timeLimit }, () => [
         harness.mailer.send(mail()).then(
           () => 'was taken for sent',
           () => 'failed',
         ),
-      ],
+      ]),
     );
     expect(failure).toBe('failed');
   },
@@ -193,7 +196,11 @@ const dangers: KitCases<MailerHarness> = {
       await harness.refuse?.(how);
       said.push(await watchProcess(send));
     }
-    const told = said.map(({ value, output }) => `${value} ${output}`).join('\n');
+    // A mailer that asks no service may deliver into files.
+    const asksService = harness.tries !== undefined;
+    const told = said
+      .map(({ value, output, files }) => `${value} ${output} ${asksService ? files : ''}`)
+      .join('\n');
     expect(`${told} ${(await harness.logged?.()) ?? ''}`).not.toMatch(/geheim|johanna|brandt/i);
   },
 };
@@ -206,7 +213,7 @@ export const mailServiceTests = [
   'takes no refusal for an acceptance, whatever it looks like',
   'tries once: the shop repeats a mail, the mailer never does',
   'repeats a mail under the key of its first try, and sends every other mail under another key',
-  'gives up within its time limit on a service that never responds',
+  'gives up within its time limit on a service that never responds, and closes its connection',
 ] as const satisfies readonly (keyof typeof mailerCases)[];
 
 /** The titles of the tests that a mailer skips whose service has no `Retry-After`. */

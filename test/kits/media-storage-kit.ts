@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect } from 'vitest';
@@ -14,6 +15,8 @@ export interface MediaStorageHarness {
   forget?(): Promise<void>;
   /** How many files or connections of the storage are open for reads. */
   openReads(): Promise<number>;
+  /** How many files and unfinished uploads the service or folder has, under whatever name. */
+  entries?(): Promise<number>;
   /** Makes the storage fail until `mend` is called, with its files. */
   breakDown(): Promise<void>;
   mend(): Promise<void>;
@@ -62,6 +65,16 @@ function bytesInUse(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
   return process.memoryUsage().arrayBuffers;
+}
+
+/** A file whose source fails after its first bytes. */
+function brokenStream(): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    pull(controller) {
+      controller.enqueue(new Uint8Array(10));
+      controller.error(new Error('The source broke'));
+    },
+  });
 }
 
 const nothingOpen = ({ openReads }: MediaStorageHarness) => expect.poll(openReads).toBe(0);
@@ -208,21 +221,55 @@ export const mediaStorageCases: KitCases<MediaStorageHarness> = {
     expect(await storage.find(name)).toBeNull();
   },
 
+  async 'leaves nothing behind of a file that was not stored, under whatever name'({ storage, entries }) {
+    if (entries === undefined) throw new Error('The harness has no `entries`: define it, or skip this test');
+    const before = await entries();
+    for (const content of [new Blob([new Uint8Array(30)]).stream(), brokenStream()])
+      await expect(storage.store({ name: 'film-early.m4s', size: 40, content })).rejects.toThrow();
+    await expect.poll(entries).toBe(before);
+  },
+
   async 'stores nothing of a file that ends early, fails on the way or has no name'({ storage }) {
-    const broken = new ReadableStream<Uint8Array>({
-      pull(controller) {
-        controller.enqueue(new Uint8Array(10));
-        controller.error(new Error('The source broke'));
-      },
-    });
     for (const [name, content] of [
       ['film-early.m4s', new Blob([new Uint8Array(30)]).stream()],
-      ['film-broken.m4s', broken],
+      ['film-broken.m4s', brokenStream()],
       ['../film-path.m4s', new Blob([new Uint8Array(40)]).stream()],
     ] as const) {
       await expect(storage.store({ name, size: 40, content })).rejects.toThrow();
       expect([name, await storage.find(name)]).toEqual([name, null]);
     }
+  },
+
+  async 'shows a film that is being stored only when all of it is there'(harness) {
+    const { storage } = harness;
+    const name = 'film-one-key-v480.m4s';
+    const steps = new EventTarget();
+    const half = once(steps, 'half');
+    const rest = once(steps, 'rest');
+    let pieces = 0;
+    const content = new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          pieces += 1;
+          if (pieces === 4) {
+            steps.dispatchEvent(new Event('half'));
+            await rest;
+          }
+          controller.enqueue(bytes(1_000_000, pieces));
+          if (pieces === 6) controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const stored = storage.store({ name, size: 6_000_000, content });
+    await Promise.race([half, stored]);
+    await harness.forget?.();
+    const meanwhile = await storage.find(name);
+    steps.dispatchEvent(new Event('rest'));
+    await stored;
+    expect(meanwhile, 'found while it was being stored').toBeNull();
+    await harness.forget?.();
+    expect((await found(harness, name)).size).toBe(6_000_000);
   },
 
   async 'gives browsers addresses that know ranges and CORS, and end; or none'({ storage, put }) {

@@ -34,6 +34,8 @@ export interface PageGatewayHarness
   decide(attemptKey: string, decision: 'grant' | 'refuse'): Promise<void>;
   /** Makes the provider tell this of a payment from now on, whatever is asked of it. */
   surprise?(attemptKey: string, how: PageSurprise): Promise<void>;
+  /** Makes the provider say from now on that it does not take such payments, as after a contract has ended. */
+  withdrawOffer?(): Promise<void>;
   /** Loses the gateway's next request on its way, or the provider's response to it. */
   loseNext(which: 'request' | 'response'): Promise<void>;
   hang(): Promise<void>;

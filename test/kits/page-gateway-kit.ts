@@ -11,6 +11,7 @@ import {
 } from './page-gateway-harness.ts';
 import {
   expectSilent,
+  longOrderCode,
   misleadingBody,
   onSilentStatuses,
   tokenRequestFor,
@@ -41,6 +42,14 @@ const pages: KitCases<PageGatewayHarness> = {
     expect(await gateway.createClientToken(tokenRequestFor('customer-1'))).toMatch(/./);
   },
 
+  async 'does not offer what the provider does not take'({ gateway, withdrawOffer }) {
+    if (withdrawOffer === undefined)
+      throw new Error('The harness has no `withdrawOffer`: define it, or skip this test');
+    expect(await gateway.createClientToken(tokenRequestFor(null))).toMatch(/./);
+    await withdrawOffer();
+    expect(await gateway.createClientToken(tokenRequestFor(null))).toBeNull();
+  },
+
   async 'leads to one page for each attempt, and takes no money before the buyer has paid there'(harness) {
     const { gateway, taken, opened } = harness;
     const { asked, key, outcome } = await waiting(harness);
@@ -56,11 +65,11 @@ const pages: KitCases<PageGatewayHarness> = {
     harness,
   ) {
     for (const [amount, locale, statement_descriptor] of [
-      [1_999, 'de', 'KURSE'],
+      [1_999, 'de', 'MEISTERHAND KURSE 2026'],
       [29, 'en', null],
       [123_456, 'de', null],
     ] as const) {
-      const return_url = `https://shop.example/${locale}/checkout/return/${amount}`;
+      const return_url = `https://shop.example/${locale}/checkout/return/${amount}?of=M%C3%BCller#${locale}`;
       const { key, asked } = await waiting(harness, {
         amount: cents(amount),
         locale,
@@ -126,13 +135,12 @@ const pages: KitCases<PageGatewayHarness> = {
     expect(await reasonAfter('expire')).toMatch(/^(?:EXPIRED|never_charged)$/);
   },
 
-  async 'keeps attempts apart whose names begin alike'(harness) {
+  async 'keeps attempts apart whose names begin alike, each on a page of its own'(harness) {
     const { gateway, act } = harness;
-    const first = await waiting(harness);
-    const other = await waiting(harness, {
-      order_code: first.asked.order_code,
-      attempt_key: `${first.key}0`,
-    });
+    const order_code = longOrderCode();
+    const first = await waiting(harness, { order_code, attempt_key: `${order_code}/1` });
+    const other = await waiting(harness, { order_code, attempt_key: `${order_code}/10` });
+    expect(other.outcome.action).not.toEqual(first.outcome.action);
     await act(other.key, 'pay');
     expect(await gateway.findCharge(other.key)).toMatchObject({ transaction_id: other.id });
     expect(await gateway.findCharge(first.key)).toEqual(first.outcome);
@@ -207,8 +215,9 @@ const endings: KitCases<PageGatewayHarness> = {
     const { gateway, act, opened, taken } = harness;
     const other = await harness.another();
     const { key, asked, outcome, id } = await waiting(harness);
-    expect(await other.charge(asked)).toEqual(outcome);
+    // A process that begins anew looks first, and has never charged.
     expect(await other.findCharge(key)).toEqual(outcome);
+    expect(await other.charge(asked)).toEqual(outcome);
     expect(await opened(key)).toHaveLength(1);
     const { outcome: end } = await other.cancelAction(key, id);
     expect(end).toMatch(ended);

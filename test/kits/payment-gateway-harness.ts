@@ -57,24 +57,27 @@ export interface PaymentGatewayHarness {
 }
 
 /**
- * Fails when a gateway writes one of the secrets that `work` returns to the console, to an output of the process or to
- * its log: nonces, tokens, buyers.
+ * Fails when a gateway writes one of the secrets that `work` returns to the console, to an output of the process, into
+ * a file or to its log: nonces, tokens, buyers.
  */
 export async function expectSilent(
   { logged }: Pick<PaymentGatewayHarness, 'logged'>,
   work: () => Promise<readonly (string | null)[]>,
 ): Promise<void> {
-  const { value, output } = await watchProcess(work);
-  const written = `${output} ${(await logged?.()) ?? ''}`;
+  const { value, output, files } = await watchProcess(work);
+  const written = `${output} ${files} ${(await logged?.()) ?? ''}`;
   for (const secret of value) if (secret !== null) expect(written).not.toContain(secret);
 }
 
 let orders = 0;
 
-/** Returns a request to charge 89.00 EUR in the first payment attempt of a new order. */
+/**
+ * Returns a request to charge 89.00 EUR in the first payment attempt of a new order. It is frozen, as all requests of the
+ * kit: who changes a request changes what the shop sends the next time.
+ */
 export function requestFor(nonce: string, changes: Partial<ChargeRequest> = {}): ChargeRequest {
   orders += 1;
-  return {
+  return Object.freeze({
     attempt_key: `ORDER-${orders}/1`,
     order_code: `ORDER-${orders}`,
     amount: cents(8_900),
@@ -87,21 +90,24 @@ export function requestFor(nonce: string, changes: Partial<ChargeRequest> = {}):
     locale: 'en',
     statement_descriptor: null,
     ...changes,
-  };
+  });
 }
+
+/** The code of a new order, so long that the keys of its attempts have 40 characters, as many as the shop may use. */
+export const longOrderCode = () => `${requestFor('').order_code}-`.padEnd(37, 'X');
 
 /** Returns a request for a client token to pay an order of 89.00 EUR, for a customer or with null for a guest. */
 export function tokenRequestFor(
   customerId: string | null,
   changes: Partial<ClientTokenRequest> = {},
 ): ClientTokenRequest {
-  return {
+  return Object.freeze({
     amount: cents(8_900),
     currency: 'EUR',
     order: { code: 'ORDER-0', email: 'karla@shop.example', begins_series: false },
     customer: customerId === null ? null : { id: customerId },
     ...changes,
-  };
+  });
 }
 
 /** Whether a gateway authorises first and captures later. */

@@ -3,6 +3,7 @@ import { cents } from '#core/rules/basics/money.ts';
 import {
   charged,
   expectSilent,
+  longOrderCode,
   misleadingBody,
   onSilentStatuses,
   type PaymentGatewayHarness,
@@ -110,7 +111,7 @@ const charging: KitCases<PaymentGatewayHarness> = {
 
   async 'takes no payment attempt for another of the same order whose key begins alike'(harness) {
     const { gateway, nonce, taken } = harness;
-    const { order_code } = requestFor('');
+    const order_code = longOrderCode();
     const asked = async (number: string) =>
       requestFor(await nonce('accepted'), { order_code, attempt_key: `${order_code}/${number}` });
     await charged(harness, await asked('10'));
@@ -251,6 +252,8 @@ const lostAnswers: KitCases<PaymentGatewayHarness> = {
   async 'returns unknown, and no client token, while the provider is unreachable'(harness) {
     const { gateway } = harness;
     const accepted = await harness.nonce('accepted');
+    // A token that is kept for later would also be given to other buyers.
+    await gateway.createClientToken(tokenRequestFor(null));
     await harness.cutOff();
     expect(await gateway.createClientToken(tokenRequestFor(null))).toBeNull();
     expect(await gateway.charge(requestFor(accepted))).toEqual({ outcome: 'unknown' });

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { PaymentNoticeKind, PaymentNotices, Webhook } from '#ports/payment-notices.ts';
 import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
+import { watchProcess } from './watch-process.ts';
 
 /** An event at the provider. Amounts in cents, times in milliseconds since the epoch (whole seconds). */
 export interface ProviderEvent {
@@ -14,9 +15,9 @@ export interface ProviderEvent {
 
 /**
  * Ways in which a provider may write a body, or a module may meet one that it does not understand: the same with other
- * white space, no object at all, cut off, without the id of the transaction.
+ * white space, no object at all, cut off, without the id of the transaction, without the amount.
  */
-export type OtherBody = 'spaced' | 'list' | 'cut' | 'without_transaction';
+export type OtherBody = 'spaced' | 'list' | 'cut' | 'without_transaction' | 'without_amount';
 
 /** A reader under test with the signing half of its provider. */
 export interface PaymentNoticesHarness {
@@ -200,6 +201,12 @@ export const paymentNoticesCases: KitCases<PaymentNoticesHarness> = {
     }
   },
 
+  async 'tells no amount where the provider has told none, and never 0'({ notices, signOtherwise }) {
+    const result = await notices.read(await signOtherwise(settled, 'without_amount'));
+    if (result.ok) expect(result.value).toMatchObject({ kind: 'settled', amount: null });
+    else expect(result.error.code).toBe('UNREADABLE');
+  },
+
   async 'reads every amount to the cent'(harness) {
     for (const amount of [29, 1_999, 123_456, 8_930]) {
       const notice = await read(harness, await harness.sign({ ...settled, amount }));
@@ -209,6 +216,19 @@ export const paymentNoticesCases: KitCases<PaymentNoticesHarness> = {
 
   async 'refuses a webhook that the provider has signed a day ago'({ notices, signLongAgo }) {
     expect(await notices.read(await signLongAgo(settled))).toMatchObject({ ok: false });
+  },
+
+  async 'writes nothing of a webhook to the console or into files, whoever has sent it'(harness) {
+    const { notices, sign, forge, signOtherwise } = harness;
+    const event = { ...settled, transaction_id: 'transaction-of-4711', attempt_key: 'ORDER-of-4711/1' };
+    const webhooks = [await sign(event), await forge(event), await sign({ ...event, kind: 'unused' })];
+    for (const body of ['list', 'cut', 'without_transaction'] as const)
+      webhooks.push(await signOtherwise(event, body));
+    webhooks.push({ headers: {}, body: Buffer.from('{"card":"of-4711"}') });
+    const { output, files } = await watchProcess(async () => {
+      for (const webhook of webhooks) await notices.read(webhook);
+    });
+    expect(`${output} ${files}`).not.toContain('of-4711');
   },
 
   async 'refuses strange and oversized bodies without an exception'({ notices, sign }) {

@@ -15,6 +15,8 @@ export interface RecordingPage {
   bodies(): Promise<readonly string[]>;
   /** The addresses of sockets, streams and workers that are open: they go on without another request. */
   connections(): Promise<readonly string[]>;
+  /** The functions of the page that a module has replaced, and handlers such as `window.onerror` that it has set. */
+  replaced(): Promise<readonly string[]>;
   /** Makes storages, databases, caches and cookies throw from now on, as browsers do that keep nothing for a page. */
   breakStorage(): void;
   /** The entries of both storages, the name of the window, and databases and caches, as `key=value`. */
@@ -124,25 +126,28 @@ export function openRecordingPage(address: string, title: string): RecordingPage
     }
     start() {}
   };
+  const navigator = {
+    language: 'de',
+    userAgent: 'kit',
+    sendBeacon(to: unknown, body?: unknown) {
+      ask(to, body);
+      return true;
+    },
+    serviceWorker: {
+      async register(script: unknown) {
+        ask(script);
+        databases.set(`service worker ${script}`, '');
+      },
+    },
+  };
+  const history = { state: null, length: 1, pushState() {}, replaceState() {} };
   const window: Record<string, unknown> = {
     ...target,
     location,
     document,
     name: '',
-    navigator: {
-      language: 'de',
-      userAgent: 'kit',
-      sendBeacon(to: unknown, body?: unknown) {
-        ask(to, body);
-        return true;
-      },
-      serviceWorker: {
-        async register(script: unknown) {
-          ask(script);
-          databases.set(`service worker ${script}`, '');
-        },
-      },
-    },
+    navigator,
+    history,
     localStorage: storageOf(storages[0] ?? new Map(), kept),
     sessionStorage: storageOf(storages[1] ?? new Map(), kept),
     cookieStore: {
@@ -182,6 +187,10 @@ export function openRecordingPage(address: string, title: string): RecordingPage
     queueMicrotask: soon,
   };
   window.window = window;
+  const places = { window, document, navigator, history } as Readonly<
+    Record<string, Record<string, unknown>>
+  >;
+  const own = functionsOf(places);
 
   return {
     window,
@@ -193,6 +202,11 @@ export function openRecordingPage(address: string, title: string): RecordingPage
     requests: async () => [...requests],
     cookies: async () => [...jar],
     bodies: () => Promise.all(bodies),
+    async replaced() {
+      const now = functionsOf(places);
+      const handlers = [...now.keys()].filter((name) => /\.on[a-z]+$/.test(name) && !own.has(name));
+      return [...own.keys()].filter((name) => now.get(name) !== own.get(name)).concat(handlers);
+    },
     connections: async () => [...open].map((one) => String(Reflect.get(one, 'url'))),
     breakStorage() {
       isBroken = true;
@@ -223,6 +237,16 @@ export function openRecordingPage(address: string, title: string): RecordingPage
       }
     },
   };
+}
+
+/** The functions of these objects by their names, such as `window.fetch`. */
+function functionsOf(places: Readonly<Record<string, Record<string, unknown>>>) {
+  const found = Object.entries(places).flatMap(([place, object]) =>
+    Object.entries(Object.getOwnPropertyDescriptors(object))
+      .filter(([, { value }]) => typeof value === 'function')
+      .map(([name, { value }]) => [`${place}.${name}`, value] as const),
+  );
+  return new Map<string, unknown>(found);
 }
 
 type Handler = (event: { readonly type: string; readonly target: unknown }) => void;

@@ -65,7 +65,9 @@ export const refundCases: KitCases<PaymentGatewayHarness> = {
     const { transaction_id } = await charged(harness, request);
     const ids = new Set<string>();
     for (const key of ['refund-1', 'refund-10', 'refund']) {
-      const refund = await gateway.refund(transaction_id, cents(1_999), `${request.attempt_key}:${key}`);
+      // As long as the shop's: the code of an order and an id.
+      const whole = `${request.attempt_key}-R-019346d0-0000-7000-8000-${key}`;
+      const refund = await gateway.refund(transaction_id, cents(1_999), whole);
       expect(refund, key).toMatchObject({ outcome: 'refunded' });
       if (refund.outcome === 'refunded') ids.add(refund.refund_id);
     }

@@ -24,7 +24,9 @@ export const unreadablePageCases: KitCases<PageGatewayHarness> = {
     });
   },
 
-  async 'returns within its time limit when a response trickles in without an end'(harness) {
+  async 'returns within its time limit when a response trickles in without an end, and closes its connection'(
+    harness,
+  ) {
     const { key, id, asked } = await waiting(harness);
     const calls = () => callsOf(harness, { key, id, asked });
     expect(await whileTrickling(harness, calls)).toEqual(nothingKnown);

@@ -17,6 +17,7 @@ import {
 } from './payment-gateway-harness.ts';
 import type { KitCases } from './run-kit.ts';
 import { watchProcess } from './watch-process.ts';
+import { expectNoOpenRequest } from './watch-requests.ts';
 
 /** Bodies from which nothing can be read; they come with status 200, from a proxy or a provider that breaks off. */
 const unreadableBodies: Readonly<Record<string, string>> = {
@@ -49,9 +50,14 @@ export async function onUnreadableBodies(
   }
 }
 
-/** Makes responses trickle in. Returns what `calls` return; throws if one of them takes twice the time limit. */
+/**
+ * Makes responses trickle in. Returns what `calls` return; throws if one of them takes twice the time limit, or leaves
+ * its connection open.
+ */
 export const whileTrickling = (harness: Unreadable, calls: () => readonly Promise<unknown>[]) =>
-  whileHanging({ hang: required(harness, 'trickle'), timeLimit: harness.timeLimit }, calls);
+  expectNoOpenRequest(() =>
+    whileHanging({ hang: required(harness, 'trickle'), timeLimit: harness.timeLimit }, calls),
+  );
 
 /**
  * Fails when the gateway asks for money more often than it was called, at once or by a timer: a repeat under another key
@@ -92,7 +98,9 @@ export const unreadableCases: KitCases<PaymentGatewayHarness> = {
     });
   },
 
-  async 'returns within its time limit when a response trickles in without an end'(harness) {
+  async 'returns within its time limit when a response trickles in without an end, and closes its connection'(
+    harness,
+  ) {
     const { gateway, nonce } = harness;
     const { transaction_id } = await charged(harness, requestFor(await nonce('accepted')));
     const request = requestFor(await nonce('accepted'));
@@ -162,7 +170,9 @@ export const unreadableCardCases: KitCases<CardGatewayHarness> = {
     });
   },
 
-  async 'returns within its time limit when a response about a card trickles in without an end'(harness) {
+  async 'returns within its time limit when a response about a card trickles in without an end, and closes its connection'(
+    harness,
+  ) {
     const { gateway, nonce } = harness;
     const held = await heldBy(harness);
     const renewal = storedRequestFor(await storedFor(harness, 'customer-1'), 'customer-1');

@@ -41,6 +41,7 @@ export function createAnalyticsPage() {
       cookies: page.cookies,
       stored: page.stored,
       connections: page.connections,
+      replaced: page.replaced,
       breakStorage: page.breakStorage,
       pass: page.pass,
     }),

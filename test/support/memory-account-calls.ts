@@ -135,6 +135,8 @@ export function createSessionCalls(server: MemoryServer, caller: Caller): Memory
     async enterCampaign({ body: { email, password } }) {
       const known = findMemoryUser(server, email);
       if (known !== undefined && known.password !== password) return refuse('WRONG_CREDENTIALS');
+      const checked = known === undefined ? checkNewPassword(password, password) : ok(null);
+      if (!checked.ok) return checked;
       const user =
         known ?? keepMemoryUser(server, { ...newMemoryUser(server, normaliseEmail(email), 'de'), password });
       const session = beginSession(server, user);

@@ -87,6 +87,7 @@ export async function openMemoryMediaStorage(): Promise<MediaStorageHarness> {
       files.delete(name);
     },
     openReads: async () => open.size,
+    entries: async () => files.size,
     async breakDown() {
       isAway = true;
     },

@@ -177,6 +177,7 @@ export async function openMemoryGateway(
   const devices: string[] = [];
   const told = new Map<string, ToldCharge>();
   let moneyRequests = 0;
+  const inUnknownState = new Set<string>();
   const note = ({ device_data }: Pick<ChargeRequest, 'device_data'>) => {
     if (device_data !== null) devices.push(device_data);
   };
@@ -189,8 +190,10 @@ export async function openMemoryGateway(
         note(request);
         const { return_url, locale, statement_descriptor, begins_series } = request;
         told.set(request.attempt_key, { return_url, locale, statement_descriptor, begins_series });
-        return memory.charge(request);
+        return inUnknownState.has(request.attempt_key) ? unknown : memory.charge(request);
       },
+      findCharge: async (attemptKey) =>
+        inUnknownState.has(attemptKey) ? unknown : memory.findCharge(attemptKey),
       async chargeStored(request) {
         moneyRequests += 1;
         return memory.chargeStored(request);
@@ -228,6 +231,7 @@ export async function openMemoryGateway(
       return counted.reduce((sum, refund) => sum + refund.amount, 0);
     },
     act: memory.act,
+    tellUnknownState: async (attemptKey) => void inUnknownState.add(attemptKey),
     storedCards: async () => memory.ledger().storedCards,
     told: async (attemptKey) => told.get(attemptKey) ?? {},
     deviceData: async () => devices,

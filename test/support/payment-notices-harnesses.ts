@@ -56,7 +56,11 @@ function subjectOf({ kind, transaction_id: id, attempt_key: order_id, amount }: 
 function otherXml(xml: string, how: OtherBody): string {
   if (how === 'spaced') return `${xml.replaceAll('><', '>\n  <')}\n`;
   if (how === 'list') return '<notifications type="array"/>';
-  return how === 'cut' ? xml.slice(0, -20) : xml.replace('<id>transaction-1</id>', '');
+  if (how === 'cut') return xml.slice(0, -20);
+  return xml.replace(
+    how === 'without_amount' ? /<amount[^>]*>[^<]*<\/amount>/ : '<id>transaction-1</id>',
+    '',
+  );
 }
 
 /** Opens Braintree's reader, whose signatures are made by the vendor's own SDK. */

@@ -189,6 +189,11 @@ export function createLedger(urlOf: (path: string) => string) {
       if (!isOpen && payment.status !== 'voided') return 'conflict';
       return change(payment, { status: 'voided', action: null });
     },
+    /** From now on tells of a payment a state that nobody expects, as a provider may after a change of its own. */
+    tell(key: string, status: string): void {
+      const payment = payments.get(key);
+      if (payment !== undefined) payments.set(key, { ...payment, status: status as StoredPayment['status'] });
+    },
     /** Ends a payment that waits for the buyer; one that does not wait any more is returned as it is. */
     cancelAction(wanted: string): StoredPayment | 'not_found' {
       const payment = byId(wanted);

@@ -19,6 +19,7 @@ describeCardGateway({
         const id = ledger.payments().find(({ key: one }) => one === attemptKey)?.id ?? '';
         ledger.act(id, choice === 'decline' ? 'refuse' : choice);
       },
+      tellUnknownState: async (attemptKey) => ledger.tell(attemptKey, 'partially_captured'),
       async taken(orderCode) {
         const counted = captured().filter(({ reference }) => orderCode === null || reference === orderCode);
         return counted.reduce((sum, { amount }) => sum + amount, 0);

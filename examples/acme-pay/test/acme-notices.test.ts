@@ -24,6 +24,7 @@ function otherwise(body: Buffer, how: OtherBody): Buffer<ArrayBuffer> {
   if (how === 'spaced') return Buffer.from(`\n${JSON.stringify(fields, null, 2)}\n`);
   if (how === 'list') return Buffer.from(`[${body.toString()}]`);
   if (how === 'cut') return Buffer.from(body.subarray(0, -5));
+  if (how === 'without_amount') return Buffer.from(JSON.stringify({ ...fields, amount: null }));
   return Buffer.from(JSON.stringify({ ...fields, payment: undefined }));
 }
 

@@ -45,7 +45,14 @@ export function createLedger(urlOf: (path: string) => string) {
     return changed;
   }
 
+  let isOffered = true;
+
   return {
+    isOffered: () => isOffered,
+    /** The shop's contract has ended: no further payment is offered. */
+    withdrawOffer(): void {
+      isOffered = false;
+    },
     payments: () => [...payments.values()],
     payment: byId,
     refunds: () => [...refunds.values()].filter(({ id }) => id !== null),

@@ -135,7 +135,7 @@ function trickle(response: ServerResponse): void {
 /** The API for the shop's server. */
 function serverReply(ledger: Ledger, path: string, body: Record<string, unknown>): Reply {
   const [, , area, id = '', call] = path.split('/').map(decodeURIComponent);
-  if (area === 'methods') return json(200, { available: body.currency === 'EUR' });
+  if (area === 'methods') return json(200, { available: body.currency === 'EUR' && ledger.isOffered() });
   if (area === 'keys') return shown(ledger.close(String(body.key)));
   if (area !== 'payments') return json(404, { code: 'not_found' });
   if (call === 'end') return shown(ledger.end(id));

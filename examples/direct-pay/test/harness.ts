@@ -49,6 +49,7 @@ export async function openDirectPay(): Promise<PageGatewayHarness> {
     async surprise(attemptKey, how) {
       for (const { id } of ofKey(attemptKey)) ledger.tell(id, surprises[how]);
     },
+    withdrawOffer: async () => ledger.withdrawOffer(),
     loseNext: async (which) => simulator.loseNext(which),
     cutOff: simulator.close,
     hang: async () => simulator.hang(),

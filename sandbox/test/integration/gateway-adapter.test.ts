@@ -39,6 +39,7 @@ function createConnection() {
   const devices: string[] = [];
   const told = new Map<string, ToldCharge>();
   let moneyRequests = 0;
+  let isStateUnknown = false;
   let replace: ((signal: AbortSignal | null | undefined) => Promise<Response>) | null = null;
   const connection: typeof fetch = async (address, init) => {
     if (/\/transactions(?:\/stored|\/[^/]+\/refund)?$/.test(String(address))) moneyRequests += 1;
@@ -49,7 +50,9 @@ function createConnection() {
     // The protocol has no text of a statement, and no start of a series.
     const { return_url, locale } = sent;
     told.set(sent.attempt_key, { return_url, locale });
-    return fetch(address, init);
+    const response = await fetch(address, init);
+    if (!isStateUnknown) return response;
+    return Response.json({ ...(await response.json()), outcome: 'partially_settled' }, response);
   };
   return {
     fetch: connection,
@@ -68,6 +71,9 @@ function createConnection() {
       replace = async (signal) => new Response(spaces(signal), { status: 200 });
     },
     moneyRequests: async () => moneyRequests,
+    async tellUnknownState() {
+      isStateUnknown = true;
+    },
   };
 }
 
@@ -120,6 +126,7 @@ describeCardGateway({
         );
         await provider.client(`/actions/${action.transaction_id}`, { choice });
       },
+      tellUnknownState: connection.tellUnknownState,
       told: async (attemptKey) => connection.told.get(attemptKey) ?? {},
       deviceData: async () => connection.devices,
       cutOff: () => provider.stop(),

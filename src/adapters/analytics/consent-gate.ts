@@ -21,31 +21,49 @@ export function behindConsent({ purpose, beforeConsent }: ConsentCategory, servi
 
   let consent: AnalyticsConsent | null = null;
   let kept: readonly AnalyticsEvent[] = [];
+  let learner: string | null = null;
 
   function isAllowed(): boolean {
     return consent !== null && allows(purpose, consent);
   }
 
   function keep(event: AnalyticsEvent): void {
-    const isPage = event.name === 'page_view';
     if (beforeConsent === 'keep' && consent === null) kept = [...kept, event].slice(-mostKept);
-    else if (isPage) kept = [event];
+    else if (event.name === 'page_view') kept = [event];
+    else if (event.name === 'view_item') kept = pageOf([...kept, event]);
+  }
+
+  function tellLearner(): void {
+    if (isAllowed() && consent?.marketing === true) service.identify(learner);
   }
 
   return {
     setConsent(given) {
       consent = given;
       service.setConsent(given);
-      if (isAllowed()) for (const event of kept) service.track(event);
+      if (isAllowed()) {
+        // What is kept is the learner's, too.
+        if (kept.length > 0 && learner !== null) tellLearner();
+        for (const event of kept) service.track(event);
+      }
       // The page stays known after a refusal: the visitor may still consent on it.
-      kept = isAllowed() ? [] : kept.filter(({ name }) => name === 'page_view').slice(-1);
+      kept = isAllowed() ? [] : pageOf(kept);
     },
     track(event) {
       if (isAllowed()) service.track(event);
       else keep(event);
     },
     identify(learnerId) {
-      if (isAllowed() && consent?.marketing === true) service.identify(learnerId);
+      learner = learnerId;
+      tellLearner();
     },
   };
+}
+
+/** The last page of the events, with the product that it shows. */
+function pageOf(events: readonly AnalyticsEvent[]): readonly AnalyticsEvent[] {
+  const page = events.findLastIndex(({ name }) => name === 'page_view');
+  return page < 0
+    ? []
+    : events.slice(page).filter(({ name }, index) => index === 0 || (index === 1 && name === 'view_item'));
 }

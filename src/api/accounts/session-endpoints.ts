@@ -141,7 +141,7 @@ export const sessionDocs: AreaDocs<keyof typeof sessionEndpoints> = {
     requestLoginCode: {
       summary: 'Ask for a login code by mail',
       description:
-        'Six digits, good for ten minutes. `request_id`, sent with the login, keeps the wrong guesses of others apart. ' +
+        'Six digits, good for ten minutes, or for an hour when many were asked for. `request_id`, sent with the login, keeps the wrong guesses of others apart. ' +
         'A `cart_id` has to be that of a guest’s cart.',
       failures: ['NOT_FOUND'],
     },

@@ -131,6 +131,28 @@ const getOperatorDeclaration = defineOperatorEndpoint({
   response: z.object({ data: resource('operator_declarations', declaration) }),
 });
 
+/** What an operator decides. */
+export const declarationAnswer = z.discriminatedUnion('action', [
+  z.object({
+    action: z.literal('carry_out'),
+    /** Of the order or subscription, where the sender mistyped it. */
+    code: z.optional(line(40, 1)),
+  }),
+  z.object({
+    action: z.literal('goods_back'),
+    /** Cents kept back for what opened codes gave. */
+    deduction: z.optional(deduction),
+  }),
+  z.object({
+    action: z.literal('settle'),
+    /** Cents kept back for the use after the declaration. */
+    deduction,
+  }),
+  z.object({ action: z.literal('reject'), text: text(2_000, 3) }),
+]);
+
+export type DeclarationAnswer = Infer<typeof declarationAnswer>;
+
 /** `POST operator/declarations/{id}/decision`: answers it; the sender is told by mail. */
 const answerDeclaration = defineOperatorEndpoint({
   name: 'answerDeclaration',
@@ -138,28 +160,25 @@ const answerDeclaration = defineOperatorEndpoint({
   path: '/operator/declarations/:id/decision',
   permission: 'declarations.decide',
   params: z.object({ id: uuid }),
-  body: z.discriminatedUnion('action', [
-    z.object({
-      action: z.literal('carry_out'),
-      /** Of the order or subscription, where the sender mistyped it. */
-      code: z.optional(line(40, 1)),
-    }),
-    z.object({
-      action: z.literal('goods_back'),
-      /** Cents kept back for what opened codes gave. */
-      deduction: z.optional(deduction),
-    }),
-    z.object({
-      action: z.literal('settle'),
-      /** Cents kept back for the use after the declaration. */
-      deduction,
-    }),
-    z.object({ action: z.literal('reject'), text: text(2_000, 3) }),
-  ]),
+  body: declarationAnswer,
   response: z.object({ data: resource('operator_declarations', declaration) }),
 });
 
-export const declarationEndpoints = { listOperatorDeclarations, getOperatorDeclaration, answerDeclaration };
+export const declarationEndpoints = {
+  listOperatorDeclarations,
+  getOperatorDeclaration,
+  answerDeclaration,
+};
+
+/** Why an answer is refused. */
+export const decisionFailures = [
+  'DECLARATION_ANSWERED',
+  'PURCHASE_UNKNOWN',
+  'NO_GOODS_AWAITED',
+  'NOTHING_TO_SETTLE',
+  'DEDUCTION_MISSING',
+  'DEDUCTION_TOO_HIGH',
+] as const;
 
 export const declarationDocs: AreaDocs<keyof typeof declarationEndpoints> = {
   title: 'Declarations, for operators',
@@ -183,14 +202,7 @@ export const declarationDocs: AreaDocs<keyof typeof declarationEndpoints> = {
         'digital content; `goods_back` needs it when a code of the goods was opened (`DEDUCTION_MISSING`). ' +
         '`carry_out` of what was carried out and waits changes nothing. `DECLARATION_ANSWERED`: somebody was faster, or it was ' +
         'carried out for another purchase. `PURCHASE_UNKNOWN`: name order or subscription by `code`.',
-      failures: [
-        'DECLARATION_ANSWERED',
-        'PURCHASE_UNKNOWN',
-        'NO_GOODS_AWAITED',
-        'NOTHING_TO_SETTLE',
-        'DEDUCTION_MISSING',
-        'DEDUCTION_TOO_HIGH',
-      ],
+      failures: decisionFailures,
     },
   },
 };

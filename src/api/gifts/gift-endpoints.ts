@@ -6,7 +6,7 @@ import { redemption as redemptionModel } from '#core/model/code.ts';
 import { giveawayEntry } from '#core/model/content.ts';
 import { failureCodes } from '#core/model/failure.ts';
 import { boughtGift, giftChange } from '#core/model/gift.ts';
-import { code, drawn, email, line, newPassword, uuid } from '#core/model/primitives.ts';
+import { code, drawn, email, line, typedPassword, uuid } from '#core/model/primitives.ts';
 import { session } from '#core/model/user.ts';
 import { lengths } from '#core/model/values.ts';
 
@@ -40,7 +40,7 @@ export const enterCampaign = defineEndpoint({
   path: '/accounts/campaigns/auth',
   body: z.object({
     email,
-    password: newPassword,
+    password: typedPassword,
     code,
     campaign: z._default(z.nullable(line(lengths.code)), null),
     firstname: z._default(line(lengths.name).check(drawn), ''),
@@ -120,7 +120,9 @@ export const giftDocs: AreaDocs<keyof typeof giftEndpoints> = {
     },
     enterCampaign: {
       summary: 'Log in or register, and redeem a code',
-      description: '`refusal` says why the code was not used; the login stands all the same.',
+      description:
+        'A password of a new account is limited as by `POST users`. `refusal` says why the code was not used; the login ' +
+        'stands all the same.',
       failures: ['WRONG_CREDENTIALS', 'PASSWORD_TOO_COMMON'],
       example: {
         body: {

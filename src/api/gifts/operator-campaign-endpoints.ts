@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { AreaDocs } from '#api/endpoint.ts';
+import { type AreaDocs, fileResponse } from '#api/endpoint.ts';
 import { resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { listOf } from '#api/record-list.ts';
@@ -32,6 +32,18 @@ const getOperatorGiveaway = defineOperatorEndpoint({
   response: answered,
 });
 
+/** `GET operator/giveaways/{key}/proof`: what proves its draw, without addresses. */
+const getGiveawayProof = defineOperatorEndpoint({
+  name: 'getGiveawayProof',
+  method: 'GET',
+  path: '/operator/giveaways/:key/proof',
+  permission: 'campaigns.change',
+  acceptsHead: false,
+  params,
+  responseType: 'text/plain; charset=utf-8',
+  response: fileResponse,
+});
+
 /** `POST operator/giveaways/{key}/draw`: draws it, once. */
 const drawGiveaway = defineOperatorEndpoint({
   name: 'drawGiveaway',
@@ -48,24 +60,36 @@ const drawGiveaway = defineOperatorEndpoint({
   response: answered,
 });
 
-export const operatorCampaignEndpoints = { listOperatorCampaigns, getOperatorGiveaway, drawGiveaway };
+export const operatorCampaignEndpoints = {
+  listOperatorCampaigns,
+  getOperatorGiveaway,
+  getGiveawayProof,
+  drawGiveaway,
+};
 
 export const operatorCampaignDocs: AreaDocs<keyof typeof operatorCampaignEndpoints> = {
   title: 'Campaigns and giveaways, for operators',
-  description: 'Campaigns are those of the content files; a giveaway is drawn here.',
+  description:
+    'How campaigns and giveaways go; a giveaway is drawn here. What they say are records of the catalogue.',
   operations: {
     listOperatorCampaigns: {
       summary: 'List campaigns',
-      description: 'Pages in the order of their file, then giveaways without a page.',
+      description: 'Pages in the order of their places, then giveaways without a page.',
     },
     getOperatorGiveaway: {
       summary: 'Show a giveaway',
       description: 'The seed is shown with the draw; before it only its SHA-256.',
     },
+    getGiveawayProof: {
+      summary: 'Download the proof of a draw',
+      description:
+        'JSON without addresses: the seed, its digest and that of the entries, and the lot of each entry, so that whoever ' +
+        'entered finds their own.',
+    },
     drawGiveaway: {
       summary: 'Draw a giveaway',
       description:
-        'Once, after its last day. `NOT_POSSIBLE`: it still runs, or nobody takes part. `RECORD_CHANGED`: it was drawn ' +
+        'Once, after its last day; each winner is told by mail. `NOT_POSSIBLE`: it still runs, or nobody takes part. `RECORD_CHANGED`: it was drawn ' +
         'already.',
       failures: ['NOT_POSSIBLE', 'RECORD_CHANGED'],
     },

@@ -50,7 +50,7 @@ export const auditDocs: AreaDocs<keyof typeof auditEndpoints> = {
     exportChanges: {
       summary: 'Export the audit log',
       description:
-        'CSV with the same filters, the newest 10,000 changes first. A cell that a spreadsheet would run as a formula begins ' +
+        'CSV with the same filters, the newest changes first. A cell that a spreadsheet would run as a formula begins ' +
         'with an apostrophe.',
     },
   },

@@ -144,6 +144,9 @@ function pathOf(context: Context<ServerEnvironment>): string {
 
 const compressible = /^(?:text\/|application\/(?:json|vnd\.api\+json|xml|manifest\+json))/;
 
+/** Files that are written while they are sent. */
+const writtenWhileSent = /^text\/csv\b/;
+
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
@@ -161,11 +164,17 @@ export async function compressResponse(request: Request, response: Response): Pr
   if (headers.has('Content-Encoding') || !compressible.test(headers.get('Content-Type') ?? ''))
     return response;
   headers.append('Vary', 'Accept-Encoding');
-  const encoding = chooseEncoding(request.headers.get('Accept-Encoding'));
+  const isStream = writtenWhileSent.test(headers.get('Content-Type') ?? '');
+  const encoding = chooseEncoding(request.headers.get('Accept-Encoding'), isStream ? ['gzip'] : undefined);
   // A refusal has to cost as little as possible.
   if (encoding === null || status === 503 || status === 429) return response;
   // Must be the last check, because reading `body` converts the response into a stream, which costs time.
   if (response.body === null) return response;
+  if (isStream) {
+    const sent = new Response(response.body.pipeThrough(new CompressionStream('gzip')), response);
+    sent.headers.set('Content-Encoding', 'gzip');
+    return sent;
+  }
   const plain = await response.arrayBuffer();
   const packed = await (encoding === 'br' ? toBrotli(plain, brotliOptions) : toGzip(plain, gzipOptions));
   // Copies the headers: reading `body` may have replaced the response by one with its own headers.

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ServerSettings } from '#server/platform/server-context.ts';
 import { contentSecurityPolicy, mergeHosts } from './content-security-policy.ts';
 
 /** Responds with the document of the back office; returns null for paths outside of it. */
@@ -33,10 +34,13 @@ const sourceFiles: FirstFiles = {
 const noHosts = mergeHosts([]);
 
 /**
- * Serves one document for every path below `path`: the app in it shows the screens. `buildFolder` has the files of
+ * Serves one document for every path below `path`, with a host only there: the app in it shows the screens. `buildFolder` has the files of
  * `npm run build`; null: the development server has the sources. The document is the same for everybody and never kept.
  */
-export function createBackOffice(path: string, buildFolder: string | null): BackOffice {
+export function createBackOffice(
+  { host, path }: ServerSettings['backOffice'],
+  buildFolder: string | null,
+): BackOffice {
   const html = documentOf(path, buildFolder === null ? sourceFiles : builtFiles(buildFolder));
   const policy = contentSecurityPolicy({
     inline: { scripts: [], styles: [] },
@@ -45,7 +49,8 @@ export function createBackOffice(path: string, buildFolder: string | null): Back
     analytics: noHosts,
   });
   return ({ method, url }) => {
-    const { pathname } = new URL(url);
+    const { host: asked, pathname } = new URL(url);
+    if (host !== null && asked !== host) return null;
     if (pathname !== path && !pathname.startsWith(`${path}/`)) return null;
     const headers = { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex, nofollow' };
     if (method !== 'GET' && method !== 'HEAD')

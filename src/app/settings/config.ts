@@ -28,6 +28,8 @@ export interface Config {
   readonly siteUrl: string;
   /** Path below which operators find the back office, for example `/verwaltung`. */
   readonly backOfficePath: string;
+  /** The only host, with its port, at which operators find it; null: that of the shop. */
+  readonly backOfficeHost: string | null;
   /** The module that sends mails, with its settings. */
   readonly mail: ConfiguredModule<'mail'>;
   /** The module that stores films, with its settings. */
@@ -106,6 +108,13 @@ const environmentSchema = z.object({
     .regex(/^\/[a-z0-9-]{3,40}$/, 'set one segment of small letters, digits and hyphens, like /verwaltung')
     .refine((path) => !takenPaths.includes(path), `choose another path than ${takenPaths.join(', ')}`)
     .default('/verwaltung'),
+  BACK_OFFICE_HOST: z
+    .string()
+    .regex(
+      /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/,
+      'set the name of a host in small letters, like verwaltung.example.com, without https://',
+    )
+    .optional(),
   TOKEN_SECRET: secret.optional(),
   DELIVERY_COUNTRIES: z
     .string()
@@ -186,6 +195,7 @@ export async function readConfig(environment: Given): Promise<Result<Config, str
     databasePool: settings.DATABASE_POOL,
     siteUrl: settings.SITE_URL ?? `http://localhost:${settings.PORT}`,
     backOfficePath: settings.BACK_OFFICE_PATH,
+    backOfficeHost: settings.BACK_OFFICE_HOST ?? null,
     mail,
     media,
     payments,

@@ -1,64 +1,32 @@
-import { join } from 'node:path';
-import { type Kysely, sql } from 'kysely';
-import type { ServerBuild } from 'react-router';
 import { createServerClock, createSystemTimers } from '#adapters/system/system-clock.ts';
 import type { Measures } from '#app/metrics/measures.ts';
 import { openMetrics } from '#app/metrics/open-metrics.ts';
 import { checkAccounts, type OpenedPayments, openPayments } from '#app/modules/open-payments.ts';
-import { pageOffer } from '#app/modules/page-offer.ts';
-import { answerFromMemory } from '#app/pages/answer-from-memory.ts';
-import { createApplication } from '#app/pages/application.ts';
-import { createBackOffice } from '#app/pages/back-office.ts';
-import { mergeHosts } from '#app/pages/content-security-policy.ts';
-import { createKeptPages } from '#app/pages/kept-pages.ts';
-import { createPagePace, limitPages } from '#app/pages/overload-page.ts';
-import { readForms } from '#app/pages/page-forms.ts';
-import { createWebRequests, type WebRequestParts } from '#app/pages/request-shop.ts';
-import { findRouteIds } from '#app/pages/route-ids.ts';
-import { createStaticFiles, type StaticFiles } from '#app/pages/static-files.ts';
-import { createWebHandlers, type WebHandlers } from '#app/pages/web-handler.ts';
 import { callModule, moduleLimits } from '#app/settings/call-module.ts';
-import type { Config } from '#app/settings/config.ts';
 import { readSecrets } from '#app/settings/secrets.ts';
 import { openTraces, type Traces } from '#app/tracing/open-traces.ts';
 import { createServerTime, openMedia } from '#app/wiring/create-server-context.ts';
 import { createServer, pictureFolders, type Server } from '#app/wiring/server.ts';
 import type { TestCard } from '#core/rules/payments/payment-rules.ts';
-import type { AnalyticsServices } from '#core/rules/tracking/analytics-pages.ts';
-import type { Log } from '#ports/log.ts';
 import type { Mailer } from '#ports/mailer.ts';
 import { refuseDemoData, refuseOtherMode } from '#server/content/loading/demo-data.ts';
-import { loadContent } from '#server/content/loading/load-content.ts';
 import type { Content } from '#server/content/sources/content-shapes.ts';
 import { firstPictures, picturesToRender } from '#server/content/sources/pictures-to-render.ts';
-import { readContent } from '#server/content/sources/read-content.ts';
-import { type ContentFault, describeContentFault } from '#server/content/sources/read-files.ts';
 import { readBacklog } from '#server/operations/backlog.ts';
 import { type DemoOperator, openDemoOperator } from '#server/operations/demo/demo-operator.ts';
-import type { OrderContext } from '#server/orders/order-context.ts';
 import { refuseOrphanedMoney } from '#server/payments/open-money.ts';
-import {
-  type CatalogueChanges,
-  listenForCatalogueChanges,
-} from '#server/platform/database/catalogue-changes.ts';
+import { listenForCatalogueChanges } from '#server/platform/database/catalogue-changes.ts';
 import { createDatabase } from '#server/platform/database/connection.ts';
-import { claimDataDirectory } from '#server/platform/database/embedded/claim-data-directory.ts';
-import { startPostgres } from '#server/platform/database/embedded/start-postgres.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
-import type { Database } from '#server/platform/database/schema.ts';
-import { projectRoot } from '#server/platform/files/project-root.ts';
-import { createWorkLimiter, type WorkLimiter } from '#server/platform/http/limits/work-limiter.ts';
+import { createWorkLimiter } from '#server/platform/http/limits/work-limiter.ts';
 import { startPictureProcess } from '#server/platform/media/picture-process.ts';
 import { createPictureRenderer } from '#server/platform/media/render-picture.ts';
-import { type ListenOptions, listen } from './listen.ts';
-import { askForFilm, storeFilms } from './start-films.ts';
+import { listen } from './listen.ts';
+import { claimData, isReachable, loadChangedContent, reachDatabase } from './open-data.ts';
+import { createPages, createRequestHandlers, type PageParts } from './open-pages.ts';
+import { prepareFilms } from './start-films.ts';
 
-export interface ShopParts {
-  readonly config: Config;
-  readonly build: ServerBuild | (() => Promise<ServerBuild>);
-  /** The development server; null: the pages are those of a build. */
-  readonly before: ListenOptions['before'];
-  readonly log: Log;
+export interface ShopParts extends PageParts {
   /** Prints a message to the terminal. */
   say(message: string): void;
   /** Aborted when the shop is to be stopped, also while it opens. */
@@ -127,11 +95,7 @@ async function openParts(
   const content = await loadChangedContent(server.context, say);
   if (config.mode === 'live') await refuseDemoData(server.context);
   const demoOperator = config.mode === 'demo' ? await openDemoOperator(server.context) : null;
-  await Promise.all([
-    checkAccounts(payments, say),
-    askForFilm(server.context, config, content, say),
-    storeFilms(server.context, say),
-  ]);
+  await Promise.all([checkAccounts(payments, say), prepareFilms(server.context, config, content, say)]);
   const pictures = { folders: pictureFolders(config), clock: server.context.clock, log, say };
   if (config.pictures === 'ahead') await renderFirstPictures(pictures, content, started);
   const jobs = await server.startJobs();
@@ -233,168 +197,4 @@ async function openServer(
   });
   measures?.readBacklog(() => readBacklog(parts.db, clock.now()));
   return { server, payments };
-}
-
-/** Creates the handlers of pages, with the hosts and settings that modules bring to them. */
-function createPages(
-  { config, build, before, log }: Omit<ShopParts, 'say' | 'stop'>,
-  apiFetch: WebRequestParts['apiFetch'],
-  payments: OpenedPayments,
-): WebHandlers {
-  const { analytics } = config;
-  return createWebHandlers({
-    build,
-    openWebRequest: createWebRequests({
-      apiFetch,
-      config,
-      analytics: pageServices(analytics),
-      payment: pageOffer(payments),
-      log,
-    }),
-    payment: mergeHosts(payments.offered.map(({ hosts = {} }) => hosts)),
-    analytics: mergeHosts(analytics.map(({ module, settings }) => module.hosts(settings))),
-    films: config.media.module.hosts?.(config.media.settings) ?? [],
-    isDevelopment: before !== null,
-  });
-}
-
-interface RequestHandlerParts extends Pick<ShopParts, 'config' | 'build' | 'before' | 'log'> {
-  readonly server: Server;
-  readonly limiter: WorkLimiter;
-  readonly changes: CatalogueChanges;
-  readonly payments: OpenedPayments;
-  isReady(): Promise<boolean>;
-}
-
-/** Pages, API and files, with what is kept in memory before them. */
-function createRequestHandlers({
-  config,
-  build,
-  before,
-  server,
-  limiter,
-  changes,
-  payments,
-  log,
-  isReady,
-}: RequestHandlerParts): Pick<ListenOptions, 'fetch' | 'before'> {
-  const { render, renderShared } = createPages({ config, build, before, log }, server.routes, payments);
-  const isSecure = config.siteUrl.startsWith('https:');
-  const newRequestId = server.context.ids.uuid;
-  // A development server changes the code of pages.
-  const keptPages =
-    before === null && typeof build !== 'function'
-      ? createKeptPages({
-          renderShared: limitPages(renderShared, limiter, 'shared_page'),
-          siteUrl: config.siteUrl,
-          changes,
-          routeIdOf: findRouteIds(build),
-          isSecure,
-          isBehindProxy: config.clientAddressHeader !== null,
-          now: server.context.clock.now,
-        })
-      : null;
-  const application = createApplication({
-    server: server.routes,
-    files: before === null ? builtFiles() : null,
-    backOffice: createBackOffice(
-      config.backOfficePath,
-      before === null ? join(projectRoot, 'build/back-office') : null,
-    ),
-    web: readForms(limitPages(render, limiter, 'page'), config.siteUrl),
-    keptPages,
-    refusePage: createPagePace(server.context),
-    isReady,
-    isSecure,
-    clientAddressHeader: config.clientAddressHeader,
-    log,
-    tracing: server.context.tracing,
-    newRequestId,
-  });
-  const fromMemory = answerFromMemory({
-    keptPages,
-    keptAnswers: server.keptAnswers,
-    isSecure,
-    log,
-    newRequestId,
-  });
-  return {
-    fetch: application.fetch,
-    before:
-      before === null
-        ? fromMemory
-        : (request, response, next) => before(request, response, () => fromMemory(request, response, next)),
-  };
-}
-
-/** The files of the storefront's build, then those of the back office. */
-function builtFiles(): StaticFiles {
-  const folders = ['build/client', 'build/back-office'];
-  const builds = folders.map((folder) => createStaticFiles(join(projectRoot, folder)));
-  return (request) => {
-    for (const files of builds) {
-      const file = files(request);
-      if (file !== null) return file;
-    }
-    return null;
-  };
-}
-
-/** Locks the data directory. Throws when another process uses it. */
-function claimData({ dataDir }: Config, started: AsyncDisposableStack): void {
-  const claim = claimDataDirectory(dataDir);
-  if (!claim.ok) {
-    const { directory, pid } = claim.error;
-    throw new Error(
-      `Another shop${pid === null ? '' : ` (process ${pid})`} is using the data in ${directory}. ` +
-        'Stop it first, or set DATA_DIR to another folder.',
-    );
-  }
-  started.defer(async () => claim.value.release());
-}
-
-async function reachDatabase(
-  { databaseUrl, dataDir }: Config,
-  started: AsyncDisposableStack,
-  say: ShopParts['say'],
-): Promise<{ connectionString: string; failure: Promise<string> }> {
-  if (databaseUrl !== null) return { connectionString: databaseUrl, failure: new Promise(() => {}) };
-  const postgres = await startPostgres({ dataDir, log: say });
-  started.defer(() => postgres.stop());
-  return postgres;
-}
-
-/** The analytics services as pages know them. */
-function pageServices(services: Config['analytics']): AnalyticsServices {
-  return Object.fromEntries(
-    services.map(({ module, settings }) => [
-      module.name,
-      { consent: module.consent, settings: module.browserSettings(settings) },
-    ]),
-  );
-}
-
-function contentFaults(faults: readonly ContentFault[]): Error {
-  return new Error(
-    `The content files have faults; run npm run content after mending them.\n${faults.map(describeContentFault).join('\n')}`,
-  );
-}
-
-/** Reads the content files, and loads them when they are new or have changed. */
-async function loadChangedContent(context: OrderContext, say: ShopParts['say']): Promise<Content> {
-  const content = await readContent(join(projectRoot, 'content'));
-  if (!content.ok) throw contentFaults(content.error);
-  const loaded = await loadContent(context, content.value, { mode: context.settings.mode });
-  if (!loaded.ok) throw contentFaults(loaded.error);
-  if (loaded.value) say('The content files are loaded.');
-  return content.value;
-}
-
-async function isReachable(db: Kysely<Database>): Promise<boolean> {
-  try {
-    await sql`select 1`.execute(db);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -10,30 +10,43 @@ import { createMediaLibrary } from '#server/platform/media/media-library.ts';
 type Say = (message: string) => void;
 
 /**
- * Asks the media storage for the film of a trailer, so that a wrong key is known before somebody wants to watch. Only
- * films need the storage, and an outage looks the same, so the shop opens in any case.
+ * Asks the media storage for the film of a trailer, so that a wrong key is known before somebody wants to watch, and
+ * stores the packaged films of the content in one that answers. Only films need the storage, and an outage looks the same,
+ * so the shop opens in any case; it waits ten seconds for one that does not answer.
  */
-export async function askForFilm(
+export async function prepareFilms(
+  context: OrderContext,
+  config: Config,
+  content: Content,
+  say: Say,
+): Promise<void> {
+  if (await answersForFilms(context, config, content, say)) await storeFilms(context, say);
+}
+
+/** Whether the media storage answers; says why not. */
+async function answersForFilms(
   { media, log }: OrderContext,
   config: Config,
   { products }: Content,
   say: Say,
-): Promise<void> {
+): Promise<boolean> {
   const trailer = products.find((product) => product.trailer !== null)?.trailer;
-  if (trailer === null || trailer === undefined) return;
+  if (trailer === null || trailer === undefined) return true;
   try {
     await createMediaLibrary(media).file(trailer.name, 'mp4');
+    return true;
   } catch (error) {
     log.error('media_storage_away', error);
     const [cause = ''] = error instanceof Error ? error.message.split('\n') : [];
     say(
       `No film can be shown, because the module "${config.media.module.name}" fails. ${withoutCredentials(cause)}`,
     );
+    return false;
   }
 }
 
 /** Stores the packaged films of the content. Without them the shop opens, and shows the whole files. */
-export async function storeFilms(context: OrderContext, say: Say): Promise<void> {
+async function storeFilms(context: OrderContext, say: Say): Promise<void> {
   try {
     const stored = await loadFilms(context, join(projectRoot, 'content/films'));
     if (stored > 0) say(`${stored} films of the content are stored.`);

@@ -111,7 +111,7 @@ export function createServerContext({
       filmAv1: config.filmAv1,
       filmUploads: config.filmUploads,
       hasMailbox: hasMailbox(config),
-      backOfficePath: config.backOfficePath,
+      backOffice: { host: config.backOfficeHost, path: config.backOfficePath },
     },
     readConfiguration: async () => ({
       settings: await config.listSettings(),

@@ -28,7 +28,7 @@ const customers: ListDescription<CustomerRow> = {
       place: 'meta',
       cell: ({ created_at }, { shortMoment }) => shortMoment(created_at),
     },
-    { label: 'customers.orders', place: 'amount', cell: ({ orders }) => orders },
+    { label: 'customers.orders', place: 'amount', isNamed: true, cell: ({ orders }) => orders },
   ],
   actions: () => (
     <>

@@ -15,6 +15,7 @@ import { ImportLink } from '#back-office/operations/imports/import-link.tsx';
 import {
   catalogueTypes,
   groupOf,
+  isShownOrNot,
   type ListedRecord,
   type RecordGroup,
   type RecordState,
@@ -37,7 +38,7 @@ const stateTones: Readonly<Record<RecordState, Tone>> = {
 
 export function RecordStateTag({ state, type }: Pick<ListedRecord, 'state' | 'type'>) {
   const name = useNames();
-  const isTakenOut = state === 'off_sale' && groupOf(type) === 'texts';
+  const isTakenOut = state === 'off_sale' && isShownOrNot(type);
   return <Tag tone={stateTones[state]}>{name('record', isTakenOut ? 'taken_out' : state)}</Tag>;
 }
 
@@ -96,7 +97,7 @@ const records: ListDescription<ListedRecord> = {
     },
     { label: 'catalogue.type', place: 'main', cell: ({ type }) => <TypeName type={type} /> },
     { label: 'catalogue.state', place: 'meta', cell: (record) => <RecordStateTag {...record} /> },
-    { label: 'catalogue.stock', place: 'meta', cell: ({ product }) => product?.stock ?? '' },
+    { label: 'catalogue.stock', place: 'meta', isNamed: true, cell: ({ product }) => product?.stock ?? '' },
     {
       label: 'catalogue.changed',
       place: 'meta',
@@ -149,22 +150,22 @@ export const textsLoader = listLoader(texts);
 const newCatalogueTypes = catalogueTypes.filter((type) => type !== 'categories');
 
 /** The announcement bar and the legal pages exist once. */
-const newTextTypes = ['post', 'popup'] as const satisfies readonly RecordType[];
+const newTextTypes = ['post', 'popup', 'campaign', 'giveaway'] as const satisfies readonly RecordType[];
 
 const newRecord = z.object({ type: z.enum(recordTypes), slug: recordSlug });
 
-/** Products, masters and categories. */
+/** Products, bundle offers, masters and categories. */
 export function CataloguePage() {
   return <ListPage list={records} />;
 }
 
-/** Announcement bar, popups, posts and legal pages. */
+/** Announcement bar, popups, campaigns, giveaways, posts and legal pages. */
 export function TextsPage() {
   return <ListPage list={texts} />;
 }
 
 /** Asks for type and address of a new record; it exists when it is saved for the first time. */
-function NewRecord({ types }: { readonly types: readonly RecordType[] }) {
+export function NewRecord({ types }: { readonly types: readonly RecordType[] }) {
   const { t } = useTranslation('backOffice');
   const name = useNames();
   const navigate = useNavigate();

@@ -233,6 +233,10 @@ function notesOf(
       return { text: t('catalogue.html'), from: t('catalogue.noLimit'), until: t('catalogue.noLimit') };
     case 'popup':
       return { text: t('catalogue.html'), paths: t('catalogue.paths') };
+    case 'campaign':
+      return { promises: t('catalogue.promises'), coupon: t('catalogue.coupon') };
+    case 'bundle':
+      return { price_cents: t('catalogue.bundlePrice') };
     case 'legal':
       return { version: t('catalogue.firstDay') };
     default:

@@ -7,7 +7,7 @@ import { Dialog } from '#back-office/kit/dialog.tsx';
 import { type FormDescription, RecordForm } from '#back-office/kit/form-dialog.tsx';
 import { Facts } from '#back-office/kit/records/record-page.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
-import type { CatalogueRecord, RecordType } from '#core/model/catalogue-record.ts';
+import { type CatalogueRecord, isShownOrNot } from '#core/model/catalogue-record.ts';
 import { type Locale, locales } from '#core/model/values.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
@@ -37,9 +37,9 @@ export function RecordFacts({ record, canChange, onStock, onDiscard, onSell, onP
   );
   const { product, published, version, changed_at, is_by_hand } = record;
   const stock = product?.stock ?? null;
-  const isText = record.type === 'post' || record.type === 'popup';
-  const path = shopPath(record.type, record.slug);
-  const words = isText ? textWords : saleWords;
+  const isShown = isShownOrNot(record.type);
+  const path = shopPath(record);
+  const words = isShown ? shownWords : saleWords;
   return (
     <div className={styles.fields}>
       <Facts
@@ -68,7 +68,7 @@ export function RecordFacts({ record, canChange, onStock, onDiscard, onSell, onP
       )}
       {canChange && (
         <div className={styles.ask}>
-          {(product !== null || isText) && published !== null && (
+          {(product !== null || isShown) && published !== null && (
             <Button kind="outline" onClick={() => (isOffSale ? onSell(true) : setAsksSale(true))}>
               {t(isOffSale ? words.putBack : words.takeOut)}
             </Button>
@@ -118,7 +118,7 @@ const saleWords = {
   consequence: 'catalogue.offSaleText',
 } as const;
 
-const textWords = {
+const shownWords = {
   takeOut: 'catalogue.takeOut',
   putBack: 'catalogue.putBack',
   consequence: 'catalogue.takeOutText',
@@ -154,12 +154,16 @@ function ShopLink({ record, path }: Pick<RecordFactsProps, 'record'> & { readonl
 }
 
 /** The page of a record in the shop; null when it has none of its own. */
-function shopPath(type: RecordType, slug: string): string | null {
+function shopPath({ type, slug, published }: CatalogueRecord): string | null {
   switch (type) {
     case 'categories':
     case 'announcement':
     case 'popup':
+    case 'bundle':
+    case 'giveaway':
       return null;
+    case 'campaign':
+      return `/${String(published?.place)}/${slug}`;
     case 'master':
       return `/experten/${slug}`;
     case 'post':

@@ -116,7 +116,10 @@ function LocalizedField({ name, path, schema, value, isOptional, parts, onChange
     if (isMarkdown(schema.properties?.[locale] ?? {}))
       return <TextArea {...props} rows={markdownRows} hint={t('catalogue.markdown')} />;
     const isLong = longTexts.includes(name) && schema.properties?.[locale] !== undefined;
-    if (isList) return <TextArea {...props} rows={7} hint={t('catalogue.lines')} />;
+    if (isList)
+      return (
+        <TextArea {...props} rows={7} hint={[props.hint, t('catalogue.lines')].filter(Boolean).join(' ')} />
+      );
     return isLong ? <TextArea {...props} rows={5} /> : <TextField {...props} />;
   };
   const fault = parts.faultAt(path);

@@ -6,7 +6,7 @@ import { useAction } from '#back-office/kit/use-action.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import {
   type CatalogueRecord,
-  groupOf,
+  isShownOrNot,
   type RecordFault,
   type RecordType,
 } from '#core/model/catalogue-record.ts';
@@ -145,6 +145,6 @@ export function useRecordActions(first: CatalogueRecord, schema: FieldSchema) {
 }
 
 function saleNotice(type: RecordType, isOnSale: boolean) {
-  if (groupOf(type) === 'texts') return isOnSale ? 'catalogue.isBack' : 'catalogue.isOut';
+  if (isShownOrNot(type)) return isOnSale ? 'catalogue.isBack' : 'catalogue.isOut';
   return isOnSale ? 'catalogue.onSale' : 'catalogue.offSale';
 }

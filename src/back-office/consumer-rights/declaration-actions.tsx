@@ -1,12 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
-import {
-  declarationEndpoints,
-  type OperatorDeclaration,
-} from '#api/consumer-rights/operator-declaration-endpoints.ts';
-import { call } from '#back-office/kit/call.ts';
+import type { OperatorDeclaration } from '#api/consumer-rights/operator-declaration-endpoints.ts';
 import { readEuros } from '#back-office/kit/read-euros.ts';
 import { RecordAction } from '#back-office/kit/records/record-action.tsx';
+import { answerWith } from './decision-effects.tsx';
 
 interface DeclarationActionsProps {
   readonly declaration: OperatorDeclaration;
@@ -22,8 +19,7 @@ const neededAmount = z.string().check(z.refine((typed) => readEuros(typed) !== n
  */
 export function DeclarationActions({ declaration }: DeclarationActionsProps) {
   const { t } = useTranslation('backOffice');
-  const { id, declared_code, open_reason, kind } = declaration;
-  const params = { id };
+  const { declared_code, open_reason, kind } = declaration;
   const done = () => undefined;
   return (
     <>
@@ -35,8 +31,7 @@ export function DeclarationActions({ declaration }: DeclarationActionsProps) {
           fields: [{ name: 'text', label: 'declaration.rejectReason', kind: 'long' }],
           defaultValues: { text: '' },
           submitLabel: 'declaration.reject',
-          send: ({ text }) =>
-            call(declarationEndpoints.answerDeclaration, { params, body: { action: 'reject', text } }),
+          ...answerWith(declaration, ({ text }: { text: string }) => ({ action: 'reject', text })),
         }}
         onDone={done}
       />
@@ -57,11 +52,10 @@ export function DeclarationActions({ declaration }: DeclarationActionsProps) {
             ],
             defaultValues: { deduction: '' },
             submitLabel: 'declaration.goodsBack',
-            send: ({ deduction: typed }) => {
+            ...answerWith(declaration, ({ deduction: typed }: { deduction: string }) => {
               const deduction = readEuros(typed);
-              const body = { action: 'goods_back' as const, ...(deduction === null ? {} : { deduction }) };
-              return call(declarationEndpoints.answerDeclaration, { params, body });
-            },
+              return { action: 'goods_back', ...(deduction === null ? {} : { deduction }) };
+            }),
           }}
           onDone={done}
         />
@@ -76,11 +70,10 @@ export function DeclarationActions({ declaration }: DeclarationActionsProps) {
             fields: [{ name: 'deduction', label: 'declaration.deduction', kind: 'text' }],
             defaultValues: { deduction: '' },
             submitLabel: 'declaration.settle',
-            send: ({ deduction }) =>
-              call(declarationEndpoints.answerDeclaration, {
-                params,
-                body: { action: 'settle', deduction: readEuros(deduction) ?? 0 },
-              }),
+            ...answerWith(declaration, ({ deduction }: { deduction: string }) => ({
+              action: 'settle',
+              deduction: readEuros(deduction) ?? 0,
+            })),
           }}
           onDone={done}
         />
@@ -97,8 +90,7 @@ export function DeclarationActions({ declaration }: DeclarationActionsProps) {
             ],
             defaultValues: { code: declared_code },
             submitLabel: 'declaration.carryOut',
-            send: ({ code }) =>
-              call(declarationEndpoints.answerDeclaration, { params, body: { action: 'carry_out', code } }),
+            ...answerWith(declaration, ({ code }: { code: string }) => ({ action: 'carry_out', code })),
           }}
           onDone={done}
         />

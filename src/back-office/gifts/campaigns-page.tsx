@@ -1,4 +1,5 @@
 import { operatorCampaignEndpoints } from '#api/gifts/operator-campaign-endpoints.ts';
+import { NewRecord } from '#back-office/catalogue/catalogue-page.tsx';
 import { CouponDays } from '#back-office/coupons/coupon-facts.tsx';
 import { call } from '#back-office/kit/call.ts';
 import { type ListDescription, ListPage, listLoader } from '#back-office/kit/lists/list-page.tsx';
@@ -63,8 +64,8 @@ const campaigns: ListDescription<OperatorCampaign> = {
     },
   ],
   keyOf: ({ id }) => id,
-  pathOf: ({ id, coupon, giveaway }) =>
-    giveaway === null ? `/coupons/${coupon?.id ?? id}` : `/giveaways/${giveaway.key}`,
+  actions: () => <NewRecord types={['campaign', 'giveaway']} />,
+  pathOf: ({ id, giveaway }) => (giveaway === null ? `/texts/campaign/${id}` : `/giveaways/${giveaway.key}`),
   find: (query, signal) => call(operatorCampaignEndpoints.listOperatorCampaigns, { query }, { signal }),
 };
 

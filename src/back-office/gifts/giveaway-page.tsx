@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import * as z from 'zod/mini';
 import { operatorCampaignEndpoints } from '#api/gifts/operator-campaign-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
@@ -7,10 +7,13 @@ import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
 import { History } from '#back-office/kit/records/history.tsx';
 import { RecordAction } from '#back-office/kit/records/record-action.tsx';
 import { Entries, Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
+import { saveFile } from '#back-office/kit/save-file.ts';
 import { Tag } from '#back-office/kit/tag.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
+import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { mostPlaces, type OperatorGiveaway } from '#core/model/giveaway.ts';
+import { Button } from '#ui/components/parts/button.tsx';
 import { CampaignStateTag } from './campaigns-page.tsx';
 
 export async function giveawayLoader({ params, request }: LoaderFunctionArgs): Promise<OperatorGiveaway> {
@@ -26,7 +29,8 @@ export function GiveawayPage() {
   const { t } = useTranslation('backOffice');
   const giveaway = useLoaderData<OperatorGiveaway>();
   const { notice, say } = useAction();
-  const { title, state, draw, entries, history } = giveaway;
+  const { permissions } = useOperator();
+  const { id, title, state, draw, entries, history } = giveaway;
   return (
     <RecordPage
       title={title}
@@ -44,7 +48,17 @@ export function GiveawayPage() {
       }
       notice={notice}
       main={[
-        { title: 'giveaway.facts', content: <GiveawayFacts giveaway={giveaway} /> },
+        {
+          title: 'giveaway.facts',
+          content: (
+            <>
+              <GiveawayFacts giveaway={giveaway} />
+              {permissions.includes('catalogue.read') && (
+                <Link to={`/texts/giveaway/${id}`}>{t('giveaway.edit')}</Link>
+              )}
+            </>
+          ),
+        },
         { title: 'giveaway.places', isShown: draw !== null, content: draw && <Places draw={draw} /> },
       ]}
       side={[
@@ -126,13 +140,24 @@ function Places({ draw: { places, winners } }: { readonly draw: NonNullable<Oper
   );
 }
 
-/** What shows afterwards that nobody chose the winners. */
-function Proof({ giveaway: { seed_digest, seed_noted_at, draw } }: GiveawayProps) {
+/** What shows afterwards that nobody chose the winners, also as a file. */
+function Proof({ giveaway: { id, seed_digest, seed_noted_at, draw } }: GiveawayProps) {
   const { t } = useTranslation('backOffice');
+  const { run, running, notice } = useAction();
   const { moment } = useFormats();
   const check = draw === null ? null : draw.is_reproduced;
+  const save = () =>
+    run(
+      'proof',
+      () => call(operatorCampaignEndpoints.getGiveawayProof, { params: { key: id } }),
+      ({ filename, content }) => {
+        saveFile(filename, new Blob([new Uint8Array(content)], { type: 'application/json' }));
+        return '';
+      },
+    );
   return (
     <>
+      {notice}
       <p>{t('giveaway.proofText')}</p>
       <Facts
         facts={[
@@ -150,6 +175,11 @@ function Proof({ giveaway: { seed_digest, seed_noted_at, draw } }: GiveawayProps
           },
         ]}
       />
+      {draw !== null && (
+        <Button kind="outline" isLoading={running === 'proof'} onClick={() => void save()}>
+          {t('giveaway.saveProof')}
+        </Button>
+      )}
     </>
   );
 }

@@ -12,6 +12,9 @@ import { askForSession } from './session-gate.ts';
 /** A call waits this long for its response, in milliseconds. */
 const timeLimit = 30_000;
 
+/** A file for its end, because a long one is written while it is sent, in milliseconds. */
+const fileTimeLimit = 10 * 60_000;
+
 export interface CallOptions {
   /** Ends the call when its answer is no longer wanted. */
   readonly signal?: AbortSignal;
@@ -40,7 +43,8 @@ async function send<E extends Endpoint>(
   { params, query, body }: EndpointRequest<E>,
   { signal }: CallOptions,
 ): Promise<Result<EndpointValue<E>, CallFailure>> {
-  const signals = [AbortSignal.timeout(timeLimit), ...(signal === undefined ? [] : [signal])];
+  const limit = endpoint.responseType === 'application/json' ? timeLimit : fileTimeLimit;
+  const signals = [AbortSignal.timeout(limit), ...(signal === undefined ? [] : [signal])];
   try {
     const response = await fetch(`/api${fillPath(endpoint.path, params)}${queryText(query)}`, {
       method: endpoint.method,
@@ -51,6 +55,8 @@ async function send<E extends Endpoint>(
         ...(endpoint.method === 'GET' ? {} : { 'Content-Type': endpoint.mediaType }),
       },
       ...bodyOf(endpoint, body),
+      // What is removed when a page is left is sent although the page is gone.
+      keepalive: endpoint.method === 'DELETE',
       signal: AbortSignal.any(signals),
     });
     if (response.ok && endpoint.responseType !== 'application/json')

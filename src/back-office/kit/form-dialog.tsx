@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod/mini';
@@ -30,6 +30,11 @@ export interface FormDescription<Values extends FieldValues, Value> {
   readonly fields: readonly FormField<Values>[];
   readonly submitLabel: TextKey;
   readonly defaultValues: DefaultValues<Values>;
+  /** Shows what sending will do, which is asked for first; whatever is changed then is asked for again. */
+  readonly check?: {
+    readonly label: TextKey;
+    readonly show: (values: Values) => Promise<Result<ReactNode, CallFailure>>;
+  };
   readonly send: (values: Values) => Promise<Result<Value, CallFailure>>;
 }
 
@@ -47,23 +52,38 @@ export function RecordForm<Values extends FieldValues, Value>({
 }: RecordFormProps<Values, Value>) {
   const { t } = useTranslation('backOffice');
   const failureText = useFailureText();
-  const { schema, fields, submitLabel, defaultValues, send } = description;
+  const { schema, fields, submitLabel, defaultValues, check, send } = description;
   const form = useForm<Values>({ resolver: zodResolver(schema), defaultValues });
   const { errors, isSubmitting } = form.formState;
   const [failure, setFailure] = useState<string | null>(null);
+  const [checked, setChecked] = useState<ReactNode>(null);
+  const isToCheck = check !== undefined && checked === null;
 
   async function submit(values: Values): Promise<void> {
     setFailure(null);
+    if (isToCheck) {
+      const shown = await check.show(values);
+      return shown.ok ? setChecked(shown.value) : fail(shown.error);
+    }
     const sent = await send(values);
     if (sent.ok) return onDone(sent.value);
-    const named = fields.filter(({ name }) => sent.error.fields[name] !== undefined);
-    for (const { name } of named)
-      form.setError(name, { type: 'server', message: sent.error.fields[name] ?? '' });
-    if (named.length === 0) setFailure(failureText(sent.error));
+    setChecked(null);
+    fail(sent.error);
+  }
+
+  function fail(error: CallFailure): void {
+    const named = fields.filter(({ name }) => error.fields[name] !== undefined);
+    for (const { name } of named) form.setError(name, { type: 'server', message: error.fields[name] ?? '' });
+    if (named.length === 0) setFailure(failureText(error));
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={form.handleSubmit(submit)}>
+    <form
+      className={styles.form}
+      noValidate
+      onChange={() => setChecked(null)}
+      onSubmit={form.handleSubmit(submit)}
+    >
       {fields.map((field) => {
         const error = errors[field.name];
         const message = typeof error?.message === 'string' ? error.message : undefined;
@@ -115,6 +135,7 @@ export function RecordForm<Values extends FieldValues, Value>({
           />
         );
       })}
+      {check !== undefined && <div aria-live="polite">{checked}</div>}
       <p className={styles.failure} role="alert">
         {failure}
       </p>
@@ -125,7 +146,7 @@ export function RecordForm<Values extends FieldValues, Value>({
           </Button>
         )}
         <Button type="submit" isLoading={isSubmitting}>
-          {t(submitLabel)}
+          {t(isToCheck ? check.label : submitLabel)}
         </Button>
       </div>
     </form>

@@ -44,7 +44,7 @@ const invoices: ListDescription<ListedInvoice> = {
       cell: ({ country, is_oss }) => (is_oss ? `${country} · OSS` : country),
     },
     { label: 'invoices.payment', place: 'meta', cell: ({ payment }) => <Payment kind={payment} /> },
-    { label: 'invoices.vat', place: 'meta', cell: ({ vat }, { money }) => money(vat) },
+    { label: 'invoices.vat', place: 'meta', isNamed: true, cell: ({ vat }, { money }) => money(vat) },
     { label: 'invoices.gross', place: 'amount', cell: ({ gross }, { money }) => money(gross) },
     { label: 'invoices.file', place: 'meta', cell: (invoice) => <FileLink invoice={invoice} /> },
   ],

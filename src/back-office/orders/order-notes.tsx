@@ -4,6 +4,7 @@ import { orderActionEndpoints } from '#api/operations/order-action-endpoints.ts'
 import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
 import { call } from '#back-office/kit/call.ts';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
+import { useRemovals } from '#back-office/kit/removals/use-removals.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { TextArea } from '#ui/components/parts/fields/form-fields.tsx';
@@ -38,22 +39,23 @@ export function OrderNotes({ order, change }: OrderNotesProps) {
     await change.change('note', send, t('notes.written'));
   }
 
-  const remove = (noteId: string) =>
-    change.change(
-      noteId,
-      () => call(orderActionEndpoints.removeOperatorNote, { params: { id, note_id: noteId } }),
-      t('notes.removed'),
-    );
+  const removals = useRemovals(async (note_id) => {
+    const removed = await call(orderActionEndpoints.removeOperatorNote, { params: { id, note_id } });
+    if (removed.ok) await change.reload();
+    return removed;
+  });
 
+  const notes = order.notes.filter((note) => !removals.isHidden(note.id));
   return (
     <div className={styles.notes}>
+      {removals.notice}
       <Entries
-        entries={order.notes.map((note) => ({
+        entries={notes.map((note) => ({
           key: note.id,
           title: <span className={styles.address}>{note.text}</span>,
           detail: `${note.author} · ${moment(note.written_at)}`,
           end: mayChange && (
-            <Button kind="text" isLoading={change.running === note.id} onClick={() => void remove(note.id)}>
+            <Button kind="text" onClick={() => removals.remove({ id: note.id, text: t('notes.removed') })}>
               {t('notes.remove')}
             </Button>
           ),

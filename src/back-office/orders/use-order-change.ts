@@ -22,6 +22,8 @@ export function useOrderChange() {
     /** Makes a call at once; `text` says that it is done. */
     change: (name: string, send: () => Promise<Result<unknown, CallFailure>>, text: string) =>
       run(name, send, () => tell(text)),
+    /** Loads the order anew, silently. */
+    reload: () => revalidate(),
     /** Says that a call is done which a dialog has made. */
     changed: (text: string) => say(tell(text)),
   };

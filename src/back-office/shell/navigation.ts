@@ -12,39 +12,52 @@ export interface Place {
   readonly permission: Permission | null;
 }
 
-const bookmark = 'M6.5 4.5h11V20L12 15.7 6.5 20z';
+/** Line icons that only the back office has; every place has one of its own. */
+const drawn = {
+  home: 'M4 11l8-6.5 8 6.5M6.5 9.5V20h11V9.5',
+  sheet: 'M6 3.5h12V20l-3-2-3 2-3-2-3 2zM9 8.5h6M9 12h6',
+  turn: 'M9 6.5 4.5 11 9 15.5M4.5 11h10a5 5 0 0 1 0 10H12',
+  cycle: 'M19 9a7.5 7.5 0 0 0-13.5-1L4 10M4 5v5h5M5 15a7.5 7.5 0 0 0 13.5 1l1.5-2M20 19v-5h-5',
+  letter: 'M3.5 6h17v12.5h-17zM4 6.5l8 6.5 8-6.5',
+  pulse: 'M3 12h4.5l3-7 4 14 2.5-7H21',
+  shelf: 'M5 4.5h4v15H5zM9 4.5h4v15H9zM15 5.2l3.7-.9 3 14.6-3.7.8z',
+  percent: 'M6 18 18 6M5.5 8a2 2 0 1 0 4 0a2 2 0 1 0-4 0zM14.5 16a2 2 0 1 0 4 0a2 2 0 1 0-4 0z',
+  team: 'M6 8.5a3 3 0 1 0 6 0a3 3 0 1 0-6 0zM3 19.5c.5-3.7 3-5.5 6-5.5s5.5 1.8 6 5.5M15.5 6a3 3 0 0 1 0 5.5M17.5 14.5c2 .7 3.2 2.3 3.5 5',
+  chain:
+    'M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.7L11.5 7M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1.5-1.7',
+} as const;
 
 const places: readonly Place[] = [
-  { path: '/', label: 'places.start', icon: 'info', permission: null },
+  { path: '/', label: 'places.start', icon: drawn.home, permission: null },
   { path: '/orders', label: 'places.orders', icon: 'bag', permission: 'orders.read' },
-  { path: '/invoices', label: 'places.invoices', icon: bookmark, permission: 'invoices.read' },
+  { path: '/invoices', label: 'places.invoices', icon: drawn.sheet, permission: 'invoices.read' },
   { path: '/customers', label: 'places.customers', icon: 'person', permission: 'customers.read' },
   {
     path: '/declarations',
     label: 'places.declarations',
-    icon: 'warning',
+    icon: drawn.turn,
     permission: 'declarations.read',
   },
   {
     path: '/subscriptions',
     label: 'places.subscriptions',
-    icon: 'star',
+    icon: drawn.cycle,
     permission: 'subscriptions.read',
   },
   { path: '/messages', label: 'places.messages', icon: 'help', permission: 'messages.read' },
   { path: '/reviews', label: 'places.reviews', icon: 'heart', permission: 'reviews.change' },
-  { path: '/mails', label: 'places.mails', icon: bookmark, permission: 'mails.read' },
-  { path: '/events', label: 'places.events', icon: 'arrow_right', permission: 'mails.read' },
-  { path: '/catalogue', label: 'places.catalogue', icon: 'tag', permission: 'catalogue.read' },
+  { path: '/mails', label: 'places.mails', icon: drawn.letter, permission: 'mails.read' },
+  { path: '/events', label: 'places.events', icon: drawn.pulse, permission: 'mails.read' },
+  { path: '/catalogue', label: 'places.catalogue', icon: drawn.shelf, permission: 'catalogue.read' },
   { path: '/texts', label: 'places.texts', icon: 'burger', permission: 'catalogue.read' },
-  { path: '/mail-texts', label: 'places.mailTexts', icon: bookmark, permission: 'catalogue.read' },
-  { path: '/coupons', label: 'places.coupons', icon: 'tag', permission: 'coupons.read' },
+  { path: '/mail-texts', label: 'places.mailTexts', icon: drawn.letter, permission: 'catalogue.read' },
+  { path: '/coupons', label: 'places.coupons', icon: drawn.percent, permission: 'coupons.read' },
   { path: '/campaigns', label: 'places.campaigns', icon: 'star', permission: 'campaigns.change' },
-  { path: '/provisions', label: 'places.provisions', icon: 'star', permission: 'figures.read' },
+  { path: '/provisions', label: 'places.provisions', icon: 'tag', permission: 'figures.read' },
   { path: '/films', label: 'places.films', icon: 'play', permission: 'films.change' },
-  { path: '/operators', label: 'places.operators', icon: 'person', permission: 'operators.change' },
+  { path: '/operators', label: 'places.operators', icon: drawn.team, permission: 'operators.change' },
   { path: '/keys', label: 'places.keys', icon: 'lock', permission: 'keys.change' },
-  { path: '/webhooks', label: 'places.webhooks', icon: 'arrow_right', permission: 'webhooks.change' },
+  { path: '/webhooks', label: 'places.webhooks', icon: drawn.chain, permission: 'webhooks.change' },
   { path: '/audit', label: 'places.audit', icon: 'eye', permission: 'audit.read' },
   { path: '/system', label: 'places.system', icon: 'info', permission: 'system.read' },
 ];

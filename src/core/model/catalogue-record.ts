@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { type Infer, instant } from './primitives.ts';
 import { productKinds } from './product.ts';
 
-/** What the catalogue consists of: products of all kinds, masters, and the one record of all categories. */
-export const catalogueTypes = [...productKinds, 'master', 'categories'] as const;
+/** What the catalogue consists of: products of all kinds, bundle offers, masters, and the one record of all categories. */
+export const catalogueTypes = [...productKinds, 'bundle', 'master', 'categories'] as const;
 
-/** Texts of pages: the announcement bar, popups, posts of the blog, legal pages. */
-export const textTypes = ['announcement', 'popup', 'post', 'legal'] as const;
+/** Texts of pages: the announcement bar, popups, campaign pages, giveaways, posts of the blog, legal pages. */
+export const textTypes = ['announcement', 'popup', 'campaign', 'giveaway', 'post', 'legal'] as const;
 
 export const recordTypes = [...catalogueTypes, ...textTypes] as const;
 
@@ -23,6 +23,14 @@ export function groupOf(type: RecordType): RecordGroup {
 export const recordType = z.enum(recordTypes);
 
 export type RecordType = z.output<typeof recordType>;
+
+/** Of these there are several, and the shop can be without any of them, so it shows them or not. */
+const shownOrNotTypes: readonly RecordType[] = ['bundle', 'popup', 'campaign', 'post'];
+
+/** Whether a record is taken out of the shop and put back, where a product is taken off sale. */
+export function isShownOrNot(type: RecordType): boolean {
+  return shownOrNotTypes.includes(type);
+}
 
 export const recordSlug = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(60));
 
@@ -150,6 +158,8 @@ const recordFaultCodes = [
   /** A text states or compares prices that are not the product's own. */
   'price',
   'invalid',
+  /** An offer that costs no less than its parts. */
+  'not_cheaper',
   /** States a price or percentage that the ledger of prices does not know, or a code that is not public. */
   'claim',
   /** Is Markdown that is not understood, or links to where it must not. */
@@ -160,6 +170,8 @@ const recordFaultCodes = [
   'new_version',
   /** A first day that has passed. */
   'past',
+  /** Days of a giveaway that was drawn. */
+  'drawn',
 ] as const;
 
 /** Why a record cannot be published. */

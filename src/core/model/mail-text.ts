@@ -31,6 +31,7 @@ export const writtenMails = [
   'newsletter_confirm',
   'newsletter_welcome',
   'contact_receipt',
+  'giveaway_won',
   'refund',
   'declaration',
   'collected_receipt',

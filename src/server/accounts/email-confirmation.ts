@@ -44,7 +44,10 @@ export async function mailEmailConfirmation(
   });
 }
 
-/** Mails the link once more; an address that is confirmed already gets none. */
+/**
+ * Mails the link once more; an address that is confirmed already gets none. Past the limit of the mailbox, which
+ * strangers can use up, one that was mailed before and still works is as good: else `TOO_MANY_ATTEMPTS`.
+ */
 export async function requestEmailConfirmation(
   context: ServerContext,
   { user: { id }, locale }: Pick<UserCaller, 'user' | 'locale'>,
@@ -56,7 +59,23 @@ export async function requestEmailConfirmation(
     .executeTakeFirst();
   if (user === undefined) return err(domainFailure('NOT_FOUND'));
   if (user.email_confirmed_at !== null) return ok(null);
-  return inTransaction(context.db, (trx) => mailEmailConfirmation(trx, context, { ...user, locale }));
+  const mailed = await inTransaction(context.db, (trx) =>
+    mailEmailConfirmation(trx, context, { ...user, locale }),
+  );
+  return mailed.ok || !(await hasWorkingLink(context, id)) ? mailed : ok(null);
+}
+
+async function hasWorkingLink({ db, clock }: ServerContext, userId: string): Promise<boolean> {
+  const link = await db
+    .selectFrom('one_time_tokens')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'email_confirmation')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date(clock.now()))
+    .limit(1)
+    .executeTakeFirst();
+  return link !== undefined;
 }
 
 /**

@@ -4,6 +4,7 @@ import { createSemaphore } from '#core/rules/basics/semaphore.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { respondInConstantTime } from '#server/platform/http/constant-time-response.ts';
+import { ownMailboxOf } from '#server/platform/mailboxes.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import {
   checkLimits,
@@ -12,9 +13,9 @@ import {
   limitOf,
   type RateLimit,
   siteOf,
-  takeHit,
 } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
+import { reopenAccountMails, takeCodeMail } from './account-mail-limits.ts';
 import { proveMailbox } from './email-confirmation.ts';
 import { codeMatches, findLiveCodes, newMailedCode, noteWrongGuess, useUpCodes } from './mailed-codes.ts';
 import { readDeviceToken, type StartedSession, startSession } from './sessions.ts';
@@ -137,10 +138,9 @@ export async function logInWithCode(
   { address, device }: { readonly address: string; readonly device: string },
 ): Promise<Result<StartedSession, DomainFailure>> {
   const wrong = err(domainFailure('WRONG_LOGIN_CODE', { pointer: '/code' }));
-  const strangers = [
-    limitOf('login_code_guess_network', { email, network: address }),
-    limitOf('login_code_guess_account', { email }),
-  ];
+  const ofNetwork = limitOf('login_code_guess_network', { email, network: address });
+  const ofAccount = limitOf('login_code_guess_account', { email });
+  const ofSite = limitOf('login_code_guess_site', { email, site: siteOf(address) });
   return inTransaction(context.db, async (trx) => {
     const user = await trx
       .selectFrom('users')
@@ -152,18 +152,21 @@ export async function logInWithCode(
     const live = owner === null ? [] : await findLiveCodes(trx, context, owner);
     const own = live.find(({ id, isOpen }) => id === request_id && isOpen);
     if (own === undefined) {
-      const allowed = await checkLimits(trx, context, strangers);
+      const isPast = !(await checkLimits(trx, context, [ofAccount])).ok;
+      const allowed = await checkLimits(trx, context, isPast ? [ofNetwork, ofSite] : [ofNetwork]);
       // With an id the response is the same for an address without an account, which has no requests.
       if (!allowed.ok) return request_id === undefined ? allowed : wrong;
     }
     if (owner === null || !live.some((one) => codeMatches(context, owner, one, code))) {
-      if (own === undefined) await countHit(trx, context, strangers);
+      if (own === undefined) await countHit(trx, context, [ofNetwork, ofAccount, ofSite]);
       else await noteWrongGuess(trx, own);
       return wrong;
     }
     const now = new Date(context.clock.now());
     await useUpCodes(trx, owner, now);
     await proveMailbox(trx, owner.id, now);
+    await forgetFailures(trx, [ofNetwork, ofSite]);
+    await reopenAccountMails(trx, email);
     return ok(await startSession(trx, context, owner.id, device));
   });
 }
@@ -177,9 +180,9 @@ interface LoginCodeRequest {
 }
 
 /**
- * Mails a six-digit log-in code, valid for ten minutes, and returns the id of the request. An address without an
- * account gets no mail and the same response after the same time, and so does one that was mailed too often: the codes
- * of these ten minutes are still valid. 404 for the cart of a user, who is logged in already.
+ * Mails a six-digit log-in code, valid for ten minutes or, when many were asked for, for an hour, and returns the
+ * id of the request. An address without an account gets no mail and the same response after the same time, and so does
+ * one that was mailed such a code of an hour, which is still valid. 404 for the cart of a user, who is logged in already.
  */
 export function requestLoginCode(
   context: ServerContext,
@@ -187,6 +190,9 @@ export function requestLoginCode(
   address: string,
 ): Promise<Result<{ readonly request_id: string }, DomainFailure>> {
   return respondInConstantTime(context, async () => {
+    // Before anything is counted: every count of a mail stands for one that goes.
+    if (cart_id !== undefined && !(await isGuestCart(context, cart_id)))
+      return err(domainFailure('NOT_FOUND', { pointer: '/cart_id' }));
     const user = await context.db
       .selectFrom('users')
       .select(['id', 'email_confirmed_at'])
@@ -196,25 +202,19 @@ export function requestLoginCode(
     // A stranger may have registered an address that nobody confirmed, and logged in on any number of devices.
     const owner = user?.email_confirmed_at == null ? undefined : user.id;
     const known = readDeviceToken(context, owner, device_token);
-    const mails = await mayMailCode(context, { email, network: address, device: known });
-    if (!mails.ok) return mails;
+    const mailbox = ownMailboxOf(email, owner !== undefined);
+    const allowed = await takeCodeMail(context, { email, mailbox, network: address, device: known });
+    if (!allowed.ok) return allowed;
+    const mail = allowed.value;
+    if (user === undefined || mail === 'none') return ok({ request_id: context.ids.uuid() });
     return inTransaction(context.db, async (trx) => {
-      if (cart_id !== undefined) {
-        const cart = await trx
-          .selectFrom('carts')
-          .select('id')
-          .where('public_id', '=', cart_id)
-          .where('user_id', 'is', null)
-          .executeTakeFirst();
-        if (cart === undefined) return err(domainFailure('NOT_FOUND', { pointer: '/cart_id' }));
-      }
-      if (user === undefined || !mails.value) return ok({ request_id: context.ids.uuid() });
-      const { id, code, row } = await newMailedCode(trx, context, { id: user.id, kind: 'login_code' });
+      const owner = { id: user.id, kind: 'login_code' } as const;
+      const { id, code, row } = await newMailedCode(trx, context, owner, mail === 'late');
       await enqueueMail(trx, context, {
         template: 'login_code',
         recipient: email,
         locale,
-        facts: { code },
+        facts: mail === 'late' ? { code, lasts: 'hour' } : { code },
         link: row,
         dedupe_key: `login_code:${id}`,
       });
@@ -223,32 +223,12 @@ export function requestLoginCode(
   });
 }
 
-interface CodeAsker {
-  readonly email: string;
-  readonly network: string;
-  /** The known device; null: an unknown one. */
-  readonly device: string | null;
-}
-
-/**
- * Whether a code is mailed. A refusal is by the asker's own device, network or site, or by the mails of a whole day. Who
- * is refused uses up nothing of the account: one site cannot keep the owner from the codes of a day.
- */
-async function mayMailCode(
-  context: ServerContext,
-  { email, network, device }: CodeAsker,
-): Promise<Result<boolean, DomainFailure>> {
-  const { db } = context;
-  const own =
-    device === null
-      ? limitOf('login_code_network', { network })
-      : limitOf('login_code_device', { email, device });
-  const allowed = await takeHit(db, context, [own]);
-  if (!allowed.ok) return allowed;
-  if (device !== null) return ok(true);
-  const ofSite = await takeHit(db, context, [limitOf('login_code_site', { email, site: siteOf(network) })]);
-  if (!ofSite.ok) return ofSite;
-  if (!(await takeHit(db, context, [limitOf('login_code', { email })])).ok) return ok(false);
-  const ofDay = await takeHit(db, context, [limitOf('login_code_day', { email })]);
-  return ofDay.ok ? ok(true) : ofDay;
+async function isGuestCart({ db }: Pick<ServerContext, 'db'>, publicId: string): Promise<boolean> {
+  const cart = await db
+    .selectFrom('carts')
+    .select('id')
+    .where('public_id', '=', publicId)
+    .where('user_id', 'is', null)
+    .executeTakeFirst();
+  return cart !== undefined;
 }

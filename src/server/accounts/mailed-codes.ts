@@ -12,32 +12,36 @@ interface CodeOwner {
   readonly kind: CodeKind;
 }
 
-const lifetimeMinutes = 10;
+const usualMinutes = 10;
+const longMinutes = 60;
 const maxGuesses = 5;
 
 /**
- * A code for a mail with the id of the request and its row, which is stored with the mail (`link`). Requests of the same
- * ten minutes get the same code, so that each of several mails works, and guessing is not easier when many were sent. A
- * code works once.
+ * A code for a mail with the id of the request and its row, which is stored with the mail (`link`). It is valid for ten
+ * minutes or, then a new one, for an hour (`isLong`). Requests that come while a new code is valid get the same one, so
+ * that each of several mails works, and guessing is not easier when many were sent. A code works once.
  */
 export async function newMailedCode(
   trx: Transaction<Database>,
   { clock, ids, settings }: ServerContext,
   owner: CodeOwner,
+  isLong = false,
 ): Promise<{ readonly id: string; readonly code: string; readonly row: OneTimeTokenRow }> {
   const id = ids.uuid();
   const now = clock.now();
-  const first = await trx
-    .selectFrom('one_time_tokens')
-    .select('id')
-    .where('user_id', '=', owner.id)
-    .where('kind', '=', owner.kind)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', new Date(now))
-    .where(sql<boolean>`facts ->> 'first' is null`)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const first = isLong
+    ? undefined
+    : await trx
+        .selectFrom('one_time_tokens')
+        .select('id')
+        .where('user_id', '=', owner.id)
+        .where('kind', '=', owner.kind)
+        .where('used_at', 'is', null)
+        .where('expires_at', '>', new Date(now))
+        .where(sql<boolean>`facts ->> 'first' is null`)
+        .orderBy('created_at', 'desc')
+        .limit(1)
+        .executeTakeFirst();
   const code = sixDigits(settings.tokenSecret, owner, first?.id ?? id);
   const row = {
     id,
@@ -45,7 +49,7 @@ export async function newMailedCode(
     user_id: owner.id,
     token_hash: hashCode(settings.tokenSecret, owner, code),
     created_at: new Date(now),
-    expires_at: new Date(now + lifetimeMinutes * 60_000),
+    expires_at: new Date(now + (isLong ? longMinutes : usualMinutes) * 60_000),
     used_at: null,
     facts: JSON.stringify(first === undefined ? {} : { first: first.id }),
   };

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Customer, CustomerRow } from '#api/personal-data/operator-customer-endpoints.ts';
 import type { Locale } from '#core/model/values.ts';
+import { isoOf } from '#core/rules/basics/calendar.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { normaliseNumber } from '#core/rules/orders/order-states.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
@@ -26,9 +27,6 @@ const newestFirst = { time: 'created_at', id: 'id', direction: 'desc' } as const
 /** The text in which operators search, as the index `users_by_words` has it. */
 const searchedText = sql<string>`lower(email || ' ' || firstname || ' ' || lastname)`;
 
-/** The text of an order, as the index `orders_by_words` has it; its e-mail address is a part of it. */
-const orderText = sql<string>`order_search_text(code, email, billing_address, shipping_address, billing_contact)`;
-
 /** Parts of addresses of orders are looked for from so many letters on: no index finds shorter ones. */
 const shortestPart = 3;
 
@@ -38,7 +36,10 @@ const mostFound = 2_000;
 /** How many similar addresses are shown. */
 const mostSimilar = 10;
 
-/** The share of common groups of three letters from which on addresses are similar: many have a domain in common. */
+/**
+ * The share of common groups of three letters from which on addresses are similar; what stands before the `@` has to be
+ * similar too, because many have a domain in common.
+ */
 const leastSimilar = 0.5;
 
 /**
@@ -67,8 +68,7 @@ export async function listCustomers(
 export function accountsFound(typed: string) {
   const pattern = containing(typed);
   const buyers = sql`
-    union all (select user_id from orders
-      where ${orderText} like ${pattern} and email like ${pattern} and user_id is not null limit ${mostFound})`;
+    union all (select user_id from orders where email like ${pattern} and user_id is not null limit ${mostFound})`;
   return sql<string>`(
     (select id from users where ${searchedText} like ${pattern} limit ${mostFound})
     union all select user_id from orders where code = ${normaliseNumber(typed)} and user_id is not null
@@ -93,7 +93,7 @@ function selectRows(db: Kysely<Database>) {
 
 function findSimilar(db: Kysely<Database>, typed: string) {
   return selectRows(db)
-    .where(sql<boolean>`email % ${typed.toLowerCase()}`)
+    .where(sql<boolean>`split_part(email, '@', 1) % split_part(${typed.toLowerCase()}, '@', 1)`)
     .where(sql<boolean>`similarity(email, ${typed.toLowerCase()}) >= ${leastSimilar}`)
     .orderBy(sql`similarity(email, ${typed.toLowerCase()})`, 'desc')
     .orderBy('id')
@@ -112,10 +112,6 @@ function toRow(row: FoundRow): CustomerRow {
     is_confirmed: row.email_confirmed_at !== null,
     orders: Number(row.orders),
   };
-}
-
-function isoOf(date: Date | null): string | null {
-  return date === null ? null : date.toISOString();
 }
 
 const mostOrders = 50;

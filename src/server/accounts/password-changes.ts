@@ -3,6 +3,7 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { respondInConstantTime } from '#server/platform/http/constant-time-response.ts';
+import { ownMailboxOf } from '#server/platform/mailboxes.ts';
 import {
   hashToken,
   isLinkValid,
@@ -74,7 +75,14 @@ export function requestPasswordReset(
   { locale }: { readonly locale: Locale },
 ): Promise<Result<null, DomainFailure>> {
   return respondInConstantTime(context, async () => {
-    const allowed = await takeHit(context.db, context, [limitOf('password_link', { email })]);
+    const owner = await context.db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .where('email_confirmed_at', 'is not', null)
+      .executeTakeFirst();
+    const mailbox = ownMailboxOf(email, owner !== undefined);
+    const allowed = await takeHit(context.db, context, [limitOf('password_link', { mailbox })]);
     // Past the limit no further mail goes: the links of this hour are still valid.
     if (allowed.ok) await mailLink(context, email, locale);
     return ok(null);

@@ -10,6 +10,7 @@ import { enqueueMail, type MailContext } from '#server/platform/outbox/enqueue-m
 import type { MailFacts } from '#server/platform/outbox/mail-templates.ts';
 import { forgetFailures, limitOf, takeHit } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
+import { reopenAccountMails } from './account-mail-limits.ts';
 import { revokeSessions } from './sessions.ts';
 
 interface NewPassword {
@@ -64,19 +65,21 @@ export async function checkOwnPassword(
   return ok(hash);
 }
 
-/** Sets a password, ends all sessions and invalidates all links and codes of the account. */
+/** Sets a password, ends all sessions and invalidates all links and codes of the account, so that others may be mailed. */
 export async function setPassword(
   trx: Transaction<Database>,
   userId: string,
   changes: Updateable<Database['users']> & { readonly password_hash: string },
   now: Date,
 ): Promise<void> {
-  await trx
+  const { email, email_confirmed_at } = await trx
     .updateTable('users')
     .set({ ...changes, is_registered_with_funnel: false })
     .where('id', '=', userId)
-    .execute();
+    .returning(['email', 'email_confirmed_at'])
+    .executeTakeFirstOrThrow();
   await voidOneTimeTokens(trx, userId, now);
+  if (email_confirmed_at !== null) await reopenAccountMails(trx, email);
   await revokeSessions(trx, userId, now);
 }
 

@@ -7,7 +7,7 @@ import type {
 import type { PostalAddress } from '#core/model/address.ts';
 import type { Locale } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
-import { requestTickedNewsletter } from '#server/marketing/newsletter.ts';
+import { requestTypedNewsletter } from '#server/marketing/newsletter.ts';
 import type { Caller } from '#server/platform/caller.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -61,7 +61,7 @@ export async function registerUser(
     const mailLocale = registration.preferred_language ?? locale;
     await mailEmailConfirmation(trx, context, { ...user, locale: mailLocale });
     if (registration.newsletter) {
-      await requestTickedNewsletter(trx, context, {
+      await requestTypedNewsletter(trx, context, {
         email: user.email,
         locale: mailLocale,
         source: 'registration',
@@ -166,7 +166,7 @@ export async function completeAccount(
       now,
     );
     if (completion.newsletter) {
-      await requestTickedNewsletter(trx, context, {
+      await requestTypedNewsletter(trx, context, {
         email: account.email,
         locale,
         source: 'account_completion',

@@ -24,7 +24,7 @@ import {
   type RefundedPiece,
   type StoredRefundLines,
 } from '#server/payments/decide-refund.ts';
-import { findUnusedCodes } from '#server/payments/reverse-fulfilment.ts';
+import { findUnusedCodes, type LineCodes } from '#server/payments/reverse-fulfilment.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { FoundPurchase } from './carry-out-cancellation.ts';
 import type { LineDecision, WithdrawalDetails } from './decision.ts';
@@ -266,7 +266,7 @@ async function loadWithdrawalFacts(
         contract_on: calendarDay((order.completed_at ?? order.created_at).getTime()),
         is_renewal: order.subscription_id !== null,
         is_shipped: line.is_shipped,
-        shipped_on: day(firstSent.get(line.id) ?? null),
+        shipped_on: day(firstSent.get(line.id) ?? firstRedeemed(unused)),
         delivered_on: day(order.delivered_at),
         waived_at: waivedAt(order, line.kind as ProductKind),
         early_start_requested_at: order.early_start_requested_at?.getTime() ?? null,
@@ -305,7 +305,13 @@ export async function findWithdrawableUse(
     .selectFrom('gift_codes')
     .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
     .leftJoin('digital_contents', 'digital_contents.gift_code_id', 'gift_codes.id')
-    .select(['gift_codes.id', 'order_lines.kind', 'gift_codes.redeemed_at', 'digital_contents.opened_at'])
+    .select([
+      'gift_codes.id',
+      'order_lines.kind',
+      'gift_codes.redeemed_at',
+      'digital_contents.opened_at',
+      'digital_contents.last_used_at',
+    ])
     .where('order_lines.order_id', '=', order.id)
     .where('gift_codes.redeemed_at', 'is not', null)
     .execute();
@@ -319,8 +325,11 @@ export async function findWithdrawableUse(
       opened_at: code.opened_at?.getTime() ?? null,
     });
   });
-  const notSince = kept.filter(({ kind, opened_at }) => {
-    const use = { opened_at: opened_at?.getTime() ?? null, last_used_at: null };
+  const notSince = kept.filter(({ kind, opened_at, last_used_at }) => {
+    const use = {
+      opened_at: opened_at?.getTime() ?? null,
+      last_used_at: last_used_at?.getTime() ?? null,
+    };
     return legalProfiles[kind as ProductKind].is_shipped || !isUsedSince(use, declaredAt.getTime());
   });
   return { all: new Set(kept.map(({ id }) => id)), notSince: new Set(notSince.map(({ id }) => id)) };
@@ -339,6 +348,12 @@ async function findFirstSent(
     .groupBy('order_line_id')
     .execute();
   return new Map(sent.map((line) => [line.order_line_id, line.sent_at]));
+}
+
+/** When the first of these codes was redeemed: the box with its card has left, whatever is noted of parcels. */
+function firstRedeemed(codes: LineCodes['unused']): Date | null {
+  const redeemed = codes.flatMap(({ code }) => code.redeemed_at ?? []);
+  return redeemed.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null;
 }
 
 /** When the content of each line that is no code was given out, by line id. */

@@ -6,7 +6,9 @@ import type { OrderContext } from '#server/orders/order-context.ts';
 import { isOutage } from '#server/platform/database/connection.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
+import { mailboxOf } from '#server/platform/mailboxes.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
+import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
 import {
   carryOutCancellation,
   endsBefore,
@@ -142,7 +144,8 @@ const lockClass = 4;
 
 /**
  * Queues the one receipt for all declarations of an address that are decided in this hour; returns the hour. It belongs
- * to the first of them, with which it is deleted, so that no key has to be made of the address.
+ * to the first of them, with which it is deleted, so that no key has to be made of the address. A mailbox gets few of
+ * them, whatever labels its addresses have.
  */
 async function mailCollectedReceipt(
   trx: Transaction<Database>,
@@ -161,6 +164,8 @@ async function mailCollectedReceipt(
     .limit(1)
     .executeTakeFirst();
   if (first !== undefined) return collected;
+  const mailbox = mailboxOf(row.email);
+  if (!(await takeHit(trx, context, [limitOf('collected_receipt', { mailbox })])).ok) return collected;
   await enqueueMail(trx, context, {
     template: 'collected_receipt',
     recipient: row.email,

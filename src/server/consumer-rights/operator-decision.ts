@@ -50,39 +50,47 @@ export function decideAsOperator(
   reference: string,
   chosen: OperatorDecision,
 ): Promise<Result<DecisionResult, OperatorDecisionRefusal>> {
-  return inTransaction(context.db, async (trx) => {
-    const row = await trx
-      .selectFrom('declarations')
-      .selectAll()
-      .where('reference', '=', reference.trim().toUpperCase())
-      .forUpdate()
-      .executeTakeFirst();
-    if (row === undefined) return err('UNKNOWN_DECLARATION');
-    if (row.state !== 'open' && row.state !== 'unmatched') return err('NOT_OPEN');
-    if (chosen.action === 'carry_out' && isCarriedOut(row)) return repeatOf(trx, row, chosen.code);
-    const decided = await carryOut(trx, context, row, chosen);
-    if (!decided.ok) return decided;
-    const { decision, ...columns } = decided.value;
-    const isDone = columns.state === 'answered';
-    await trx
-      .updateTable('declarations')
-      .set({
-        ...columns,
-        decision: JSON.stringify(decision),
-        answered_at: isDone ? new Date(context.clock.now()) : null,
-      })
-      .where('id', '=', row.id)
-      .execute();
-    await recordChange(trx, context, {
-      action: 'declaration.answered',
-      record: { type: 'declarations', id: row.id },
-      before: { state: row.state },
-      after: { state: columns.state, answer: chosen.action },
-    });
-    const occasion = occasionOf(chosen, decision);
-    if (occasion !== null) await mailOutcome(trx, context, row, decision, occasion);
-    return ok({ state: columns.state, decision });
+  return inTransaction(context.db, (trx) => decideIn(trx, context, reference, chosen));
+}
+
+/** As `decideAsOperator`, in a transaction of the caller, who may take it back. */
+export async function decideIn(
+  trx: Transaction<Database>,
+  context: OrderContext,
+  reference: string,
+  chosen: OperatorDecision,
+): Promise<Result<DecisionResult, OperatorDecisionRefusal>> {
+  const row = await trx
+    .selectFrom('declarations')
+    .selectAll()
+    .where('reference', '=', reference.trim().toUpperCase())
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) return err('UNKNOWN_DECLARATION');
+  if (row.state !== 'open' && row.state !== 'unmatched') return err('NOT_OPEN');
+  if (chosen.action === 'carry_out' && isCarriedOut(row)) return repeatOf(trx, row, chosen.code);
+  const decided = await carryOut(trx, context, row, chosen);
+  if (!decided.ok) return decided;
+  const { decision, ...columns } = decided.value;
+  const isDone = columns.state === 'answered';
+  await trx
+    .updateTable('declarations')
+    .set({
+      ...columns,
+      decision: JSON.stringify(decision),
+      answered_at: isDone ? new Date(context.clock.now()) : null,
+    })
+    .where('id', '=', row.id)
+    .execute();
+  await recordChange(trx, context, {
+    action: 'declaration.answered',
+    record: { type: 'declarations', id: row.id },
+    before: { state: row.state },
+    after: { state: columns.state, answer: chosen.action },
   });
+  const occasion = occasionOf(chosen, decision);
+  if (occasion !== null) await mailOutcome(trx, context, row, decision, occasion);
+  return ok({ state: columns.state, decision });
 }
 
 /** Whether a declaration was carried out, by the job or an operator, and waits for what has to be settled after it. */

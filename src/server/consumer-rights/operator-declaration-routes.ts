@@ -20,7 +20,8 @@ type Refusal = Extract<
   | 'DEDUCTION_TOO_HIGH'
 >;
 
-const refusals: Readonly<Record<OperatorDecisionRefusal, Refusal>> = {
+/** How each refusal is told. */
+export const decisionRefusals: Readonly<Record<OperatorDecisionRefusal, Refusal>> = {
   UNKNOWN_DECLARATION: 'NOT_FOUND',
   NOT_OPEN: 'DECLARATION_ANSWERED',
   UNKNOWN_PURCHASE: 'PURCHASE_UNKNOWN',
@@ -59,7 +60,7 @@ export function operatorDeclarationRoutes(context: OrderContext): readonly Route
         .executeTakeFirst();
       if (declaration === undefined) return err(domainFailure('NOT_FOUND'));
       const decided = await decideAsOperator(actingAs(context, caller), declaration.reference, body);
-      return decided.ok ? show(params.id) : err(domainFailure(refusals[decided.error]));
+      return decided.ok ? show(params.id) : err(domainFailure(decisionRefusals[decided.error]));
     }),
   ];
 }

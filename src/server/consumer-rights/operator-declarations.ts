@@ -5,7 +5,7 @@ import type {
   OperatorDeclarationRow,
 } from '#api/consumer-rights/operator-declaration-endpoints.ts';
 import type { ProductKind } from '#core/model/product.ts';
-import { calendarDay } from '#core/rules/basics/calendar.ts';
+import { calendarDay, isoOf } from '#core/rules/basics/calendar.ts';
 import { withdrawalEnd } from '#core/rules/consumer-rights/consumer-rights.ts';
 import { answerDue } from '#core/rules/consumer-rights/declaration-terms.ts';
 import { mailSubject } from '#server/orders/operator-order.ts';
@@ -73,10 +73,6 @@ function toRow(row: DeclarationRow): OperatorDeclarationRow {
     answered_at: isoOf(answered_at),
     due_on: state === 'open' ? answerDue(kind, calendarDay(received_at.getTime())) : null,
   };
-}
-
-function isoOf(date: Date | null): string | null {
-  return date === null ? null : date.toISOString();
 }
 
 /** One declaration with all that its decision needs; null when there is none. */

@@ -3,6 +3,7 @@ import type { ReceiptMail } from '#core/model/declaration.ts';
 import type { Locale } from '#core/model/values.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
+import { mailboxOf } from '#server/platform/mailboxes.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import { limitOf, siteOf, takeHit } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
@@ -87,7 +88,7 @@ export async function recordDeclaration(
 async function takeMail(context: ServerContext, { email }: Declared, address: string): Promise<ReceiptMail> {
   const ofSite = await takeHit(context.db, context, [limitOf('declaration_site', { site: siteOf(address) })]);
   const atOnce = await takeHit(context.db, context, [
-    limitOf('declaration', { email }),
+    limitOf('declaration', { mailbox: mailboxOf(email) }),
     limitOf('declaration_network', { network: address }),
   ]);
   if (!ofSite.ok) return 'purchase_only';

@@ -3,6 +3,7 @@ import type { Cents } from '#core/model/values.ts';
 import { allocate, cents, noCents, smallerOf, sumCents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { leftOfLine, planRefund } from '#core/rules/payments/refund.ts';
+import { givenId } from '#server/coupons/gift-codes.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { type LoadedRefundable, loadRefundable, lockForRefund } from '#server/payments/decide-refund.ts';
 import { findUnusedCodes, type LineCodes } from '#server/payments/reverse-fulfilment.ts';
@@ -102,24 +103,39 @@ function toDue(
   const lines = [{ line_id: line.id, quantity }];
   const plan = planRefund(refundable, earlier, { lines, includes_shipping: false });
   const worth = plan?.lines.find((one) => one.line_id === line.id)?.amount ?? noCents;
-  const values = opened === null ? null : (opened.get(line.id) ?? []).slice(0, quantity);
+  const values = opened === null ? null : takenOf(opened.get(line.id) ?? [], { quantity, codes: unused });
   const deductible = values === null ? worth : smallerOf(worth, sumCents(values.map(cents)));
   return [{ line_id: line.id, quantity, worth, deductible }];
 }
 
-/** The prices in cents of what the opened codes of an order gave and were not taken back, by line, the highest first. */
+/** Of the values of opened codes those that are taken back: the other codes of the line go first. */
+function takenOf(
+  opened: readonly number[],
+  { quantity, codes }: { readonly quantity: number; readonly codes: number },
+): readonly number[] {
+  return opened.slice(0, Math.max(quantity - (codes - opened.length), 0));
+}
+
+/**
+ * The prices in cents of what the opened codes of an order gave and were not taken back, by line, the highest first: as
+ * the ledger has them for the time of the purchase.
+ */
 async function valuesOfOpenedCodes(
   trx: Transaction<Database>,
   orderId: string,
 ): Promise<ReadonlyMap<string, readonly number[]>> {
   const { rows } = await sql<{ order_line_id: string; values: readonly number[] }>`
-    select content.order_line_id, array_agg(given.price_cents order by given.price_cents desc) as values
+    select content.order_line_id, array_agg(asked.price order by asked.price desc) as values
     from digital_contents content
     join order_lines line on line.id = content.order_line_id
-    join gift_codes code on code.id = content.gift_code_id
-    join products sold on sold.id = line.product_id
-    join products given on given.id = coalesce(content.course_id, sold.details -> 'gives' ->> 'product_id')
-    where line.order_id = ${orderId} and content.opened_at is not null and code.revoked_at is null
+    join orders on orders.id = line.order_id
+    join gift_codes on gift_codes.id = content.gift_code_id
+    join products given on given.id = ${givenId}
+    cross join lateral (select coalesce((
+      select (terms ->> 'price')::int from price_ledger
+      where kind = 'product' and subject = given.id and terms is not null and valid_from <= orders.completed_at
+      order by valid_from desc limit 1), given.price_cents) as price) asked
+    where line.order_id = ${orderId} and content.opened_at is not null and gift_codes.revoked_at is null
     group by content.order_line_id
   `.execute(trx);
   return new Map(rows.map(({ order_line_id, values }) => [order_line_id, values]));

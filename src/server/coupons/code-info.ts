@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { CodeInfo } from '#core/model/code.ts';
 import type { Locale } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
@@ -15,6 +15,7 @@ import {
   findGiftCode,
   type GiftCodeRow,
   giftTheme,
+  givenId,
   guessLimits,
   isGood,
 } from './gift-codes.ts';
@@ -114,7 +115,7 @@ async function describeGift(db: Kysely<Database>, gift: GiftCodeRow, locale: Loc
     code: gift.code,
     kind: gift.kind === 'voucher' ? 'voucher' : 'gift',
     value: gift.kind === 'voucher' ? gift.balance_cents : null,
-    ...(await findProduct(db, gift.product_id, locale)),
+    ...(await findGift(db, gift, locale)),
     minimum_subtotal: null,
     valid_until: null,
     gift: await findWords(db, gift),
@@ -143,22 +144,32 @@ async function describeCoupon(
   });
 }
 
+/** What a code opens: title and drawing of its course, else the title under which it was sold. */
+function findGift(db: Kysely<Database>, gift: GiftCodeRow, locale: Locale) {
+  const shown = sql<string>`(select coalesce(course.id, gift_codes.product_id) from gift_codes
+    left join products course on course.kind = 'course' and course.id = ${givenId}
+    where gift_codes.id = ${gift.id})`;
+  return describeProduct(db, shown, locale);
+}
+
 /** Title and drawing of a product; of one that gives a course those of the course, without words for its buyer. */
-async function findProduct(
-  db: Kysely<Database>,
-  productId: string | null,
-  locale: Locale,
-): Promise<Pick<CodeInfo, 'product_title' | 'course_picture'>> {
-  const none = { product_title: null, course_picture: null };
-  if (productId === null) return none;
-  const given = sql<string>`(select coalesce(course.id, sold.id) from products sold
+function findProduct(db: Kysely<Database>, productId: string | null, locale: Locale) {
+  const shown = sql<string>`(select coalesce(course.id, sold.id) from products sold
     left join products course on course.kind = 'course' and course.id = sold.details -> 'gives' ->> 'product_id'
     where sold.id = ${productId})`;
+  return describeProduct(db, shown, locale);
+}
+
+async function describeProduct(
+  db: Kysely<Database>,
+  id: RawBuilder<string>,
+  locale: Locale,
+): Promise<Pick<CodeInfo, 'product_title' | 'course_picture'>> {
   const product = await db
     .selectFrom('products')
     .select(['kind', 'picture', productText('title', locale).as('title')])
-    .where('products.id', '=', given)
+    .where('products.id', '=', id)
     .executeTakeFirst();
-  if (product === undefined) return none;
+  if (product === undefined) return { product_title: null, course_picture: null };
   return { product_title: product.title, course_picture: product.kind === 'course' ? product.picture : null };
 }

@@ -46,9 +46,10 @@ const madeLength = 12;
 const chunk = 5_000;
 
 /**
- * Creates a coupon with its codes (docs/behaviour/operations.md#create-a-coupon) and returns its id and the codes. Reports
- * all faults at once and then creates nothing. With the id of an earlier call it creates nothing either and returns what
- * that call made; `OTHER_COUPON` when that call asked for another coupon. Vouchers and fixed-price books cannot be the free product.
+ * Creates a coupon with its codes (docs/behaviour/operations.md#create-a-coupon) and returns its id and the codes.
+ * Reports all faults at once and then creates nothing. With the id of an earlier call it creates nothing either and
+ * returns what that call made; `OTHER_COUPON` when that call asked for another coupon. Vouchers and fixed-price books
+ * cannot be the free product.
  */
 export async function createCoupon(
   context: Pick<ServerContext, 'db' | 'ids' | 'clock' | 'actor'>,

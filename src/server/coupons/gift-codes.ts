@@ -15,6 +15,23 @@ export const giftTheme = sql<GiftTheme>`coalesce(order_lines.custom_properties -
   'theme',
 );
 
+/**
+ * Id of the course or membership that a gift code opens, whatever its product gives to later buyers: a bought code what
+ * its order line has promised, any other what its product gives now. That of the product itself for vouchers. For
+ * queries of `gift_codes` (docs/behaviour/gifts.md#what-a-code-gives).
+ */
+export const givenId = sql<string>`(
+  select coalesce(
+    promised.course_id,
+    -- Every membership opens the same, so a line that promised one is not told which.
+    case when promised.order_line_id is not null and given.kind is distinct from 'membership'
+      then (select id from products where kind = 'membership' order by is_active desc, position, id limit 1) end,
+    given.id, sold.id)
+  from products sold
+  left join products given on given.id = sold.details -> 'gives' ->> 'product_id'
+  left join digital_contents promised on promised.gift_code_id = gift_codes.id
+  where sold.id = gift_codes.product_id)`;
+
 /** The code of a coupon as it is stored; undefined when there is none. */
 export async function findCouponCode(db: Kysely<Database>, typed: string): Promise<string | undefined> {
   const found = await selectCouponCode(db, typed).select('code').executeTakeFirst();

@@ -12,6 +12,7 @@ import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
+import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
 type Needs = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'log' | 'actor'>;
@@ -101,7 +102,7 @@ function toResource(row: BoughtRow): BoughtGiftResource {
 
 /**
  * Does with a gift what its buyer wants, if its state allows it (`stepsOf`); `GIFT_CLOSED` otherwise, also while its
- * mail is being sent. The caller has checked that the buyer asks, or an operator. With the copy's id of an earlier
+ * mail is being sent, and `TOO_MANY_ATTEMPTS` when its buyer has had it mailed again too often. The caller has checked that the buyer asks, or an operator. With the copy's id of an earlier
  * `send_again` it changes nothing.
  */
 export function changeBoughtGift(
@@ -144,6 +145,11 @@ async function carryOut(
   copyKey: string,
 ): Promise<DomainFailure | null> {
   if (change.step === 'send_again') {
+    const allowed =
+      context.actor === undefined
+        ? await takeHit(trx, context, [limitOf('gift_again', { number: gift.id })])
+        : ok(null);
+    if (!allowed.ok) return allowed.error;
     await enqueueMail(trx, context, {
       template: 'gift_delivery',
       recipient: gift.recipient_email ?? '',

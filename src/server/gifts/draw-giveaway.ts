@@ -1,10 +1,12 @@
 import { sql, type Transaction } from 'kysely';
+import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
-import { findGiveaway } from '#server/content/contents.ts';
+import { findGiveaway, readMarketing } from '#server/content/contents.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { enqueueMails } from '#server/platform/outbox/enqueue-mail.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { digestOf, drawOrder, entryList } from './draw-order.ts';
 
@@ -35,7 +37,7 @@ interface WantedPlaces {
 }
 
 /**
- * Draws a giveaway that is over, once (docs/behaviour/gifts.md#draw-of-a-giveaway). `NOT_POSSIBLE`: it still runs, or
+ * Draws a giveaway that is over, once, and tells the winners by mail (docs/behaviour/gifts.md#draw-of-a-giveaway). `NOT_POSSIBLE`: it still runs, or
  * nobody takes part; `RECORD_CHANGED`: it was drawn already.
  */
 export async function drawGiveaway(
@@ -44,14 +46,15 @@ export async function drawGiveaway(
   { winners, reserves }: WantedPlaces,
 ): Promise<Result<null, DomainFailure>> {
   const state = await findGiveaway(context, giveaway);
-  if (state === null) return err(domainFailure('NOT_FOUND'));
+  const found = (await readMarketing(context)).giveaways.find(({ key }) => key === giveaway);
+  if (state === null || found === undefined) return err(domainFailure('NOT_FOUND'));
   if (state !== 'over') return err(domainFailure('NOT_POSSIBLE'));
   return inTransaction(context.db, async (trx) => {
     const { seed, drawn_at } = await readSeed(trx, context, giveaway, 'update');
     if (drawn_at !== null) return err(domainFailure('RECORD_CHANGED'));
     const rows = await trx
       .selectFrom('giveaway_entries')
-      .select('email')
+      .select(['email', 'locale'])
       .where('giveaway', '=', giveaway)
       .execute();
     const emails = rows.map(({ email }) => email);
@@ -70,6 +73,20 @@ export async function drawGiveaway(
       .set({ ...draw, drawn_at: new Date(context.clock.now()) })
       .where('giveaway', '=', giveaway)
       .execute();
+    const { title } = found;
+    await enqueueMails(
+      trx,
+      context,
+      drawn.slice(0, winners).map((recipient) => {
+        const entry = rows.find(({ email }) => email === recipient);
+        const locale = isLocale(entry?.locale) ? entry.locale : defaultLocale;
+        return {
+          ...{ template: 'giveaway_won' as const, recipient, locale },
+          facts: { title: title[locale] },
+          dedupe_key: `giveaway_won:${giveaway}:${recipient}`,
+        };
+      }),
+    );
     await recordChange(trx, context, {
       action: 'giveaway.drawn',
       record: { type: 'giveaways', id: giveaway },

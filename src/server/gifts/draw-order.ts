@@ -16,9 +16,11 @@ export function entryList(emails: readonly string[]): string {
  * else, so the order of two entries stays the same whoever else takes part.
  */
 export function drawOrder(seed: string, emails: readonly string[]): readonly string[] {
-  const lots = [...new Set(emails)].map((email) => ({
-    email,
-    lot: createHmac('sha256', seed).update(email).digest('hex'),
-  }));
+  const lots = [...new Set(emails)].map((email) => ({ email, lot: lotOf(seed, email) }));
   return lots.toSorted((one, other) => (one.lot < other.lot ? -1 : 1)).map(({ email }) => email);
+}
+
+/** The number of an entry in hex; the lowest wins. */
+export function lotOf(seed: string, email: string): string {
+  return createHmac('sha256', seed).update(email).digest('hex');
 }

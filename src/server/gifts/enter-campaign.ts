@@ -1,7 +1,8 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { CampaignEntry, enterCampaign as enterCampaignEndpoint } from '#api/gifts/gift-endpoints.ts';
+import { newPassword } from '#core/model/primitives.ts';
 import type { Locale } from '#core/model/values.ts';
-import { ok, type Result } from '#core/rules/basics/result.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { loadLearner } from '#server/accounts/load-learner.ts';
 import type { createLogIn } from '#server/accounts/log-in.ts';
 import { validateNewPassword } from '#server/accounts/passwords.ts';
@@ -12,11 +13,15 @@ import { applyCode } from '#server/coupons/apply-code.ts';
 import { findGiftCode } from '#server/coupons/gift-codes.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import type { DomainFailure } from '#server/platform/domain-failure.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { readInput } from '#server/platform/http/read-input.ts';
 import { redeemCode } from './redeem-code.ts';
 
 type Body = z.output<typeof enterCampaignEndpoint.body>;
 type SpentCode = Pick<CampaignEntry, 'redemption' | 'refusal'>;
+
+/** What is asked of the password of a new account; one that exists may have an older one. */
+const chosen = z.object({ password: newPassword });
 
 interface Visitor {
   readonly address: string;
@@ -45,9 +50,12 @@ export function createEnterCampaign(context: OrderContext, logIn: ReturnType<typ
       .select('id')
       .where('email', '=', body.email)
       .executeTakeFirst();
-    const { email, password, firstname, lastname, newsletter } = body;
-    const credentials = { identifier: email, password };
+    const { email, firstname, lastname, newsletter } = body;
+    const credentials = { identifier: email, password: body.password };
     if (known !== undefined) return logIn(credentials, visitor);
+    const typed = readInput(chosen, body);
+    if (!typed.ok) return err(typed.error[0] ?? domainFailure('INVALID_INPUT', { pointer: '/password' }));
+    const { password } = typed.value;
     const checked = validateNewPassword({ password, password_confirmation: password });
     if (!checked.ok) return checked;
     const person = { email, password, password_confirmation: password, firstname, lastname, newsletter };

@@ -1,7 +1,7 @@
 import type { Locale } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { findGiveaway } from '#server/content/contents.ts';
-import { requestTickedNewsletter } from '#server/marketing/newsletter.ts';
+import { requestTypedNewsletter } from '#server/marketing/newsletter.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { respondInConstantTime } from '#server/platform/http/constant-time-response.ts';
@@ -42,7 +42,7 @@ function storeEntry(
     const { drawn_at } = await readSeed(trx, context, giveaway, 'share');
     if (drawn_at !== null) return err(domainFailure('EXPIRED', { pointer: '/giveaway' }));
     if (newsletter)
-      await requestTickedNewsletter(trx, context, { email, locale, source: `giveaway-${giveaway}` });
+      await requestTypedNewsletter(trx, context, { email, locale, source: `giveaway-${giveaway}` });
     await trx
       .insertInto('giveaway_entries')
       .values({ giveaway, email, locale, entered_at: new Date(context.clock.now()) })

@@ -6,6 +6,7 @@ import { toListDocument, toRecordDocument } from '#server/platform/http/list-doc
 import { type Route, route } from '#server/platform/http/mount-endpoint.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { drawGiveaway } from './draw-giveaway.ts';
+import { readGiveawayProof } from './giveaway-proof.ts';
 import { listOperatorCampaigns, readOperatorGiveaway } from './operator-campaigns.ts';
 
 /** Campaigns and giveaways for operators. */
@@ -20,6 +21,7 @@ export function operatorCampaignRoutes(context: ServerContext): readonly Route[]
       return ok(toListDocument('operator_campaigns', { rows, next: null }));
     }),
     route(operatorEndpoints.getOperatorGiveaway, ({ params, caller }) => show(params.key, caller.locale)),
+    route(operatorEndpoints.getGiveawayProof, ({ params }) => readGiveawayProof(context, params.key)),
     route(operatorEndpoints.drawGiveaway, async ({ params, body, caller }) => {
       const drawn = await drawGiveaway(actingAs(context, caller), params.key, body);
       return drawn.ok ? show(params.key, caller.locale) : drawn;

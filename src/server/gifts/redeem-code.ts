@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { RedemptionResource } from '#api/gifts/gift-endpoints.ts';
 import type { CalendarDay, Locale } from '#core/model/values.ts';
 import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
@@ -8,7 +8,7 @@ import { periodMonths } from '#core/rules/catalogue/price-period.ts';
 import { dueDay } from '#core/rules/subscriptions/subscription-terms.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
 import { addToCredit } from '#server/coupons/credit.ts';
-import { findGiftCode, type GiftCodeRow, guessLimits, isGood } from '#server/coupons/gift-codes.ts';
+import { findGiftCode, type GiftCodeRow, givenId, guessLimits, isGood } from '#server/coupons/gift-codes.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { checkLimits, countHit } from '#server/platform/rate-limits.ts';
@@ -107,16 +107,13 @@ async function give(
   return ok({ kind: 'membership', ...about, ends_on: endsOn });
 }
 
-/** What a gift code contains: the course or membership named in the gift's details, else the product itself. */
+/** What a gift code opens: a course or membership, else the product itself. */
 async function findGiven(trx: Transaction<Database>, gift: GiftCodeRow, locale: Locale) {
   return trx
     .selectFrom('products')
     .select(['products.id', 'products.kind', 'products.slug', productText('title', locale).as('title')])
     .where('products.id', '=', (inner) =>
-      inner
-        .selectFrom('products as sold')
-        .select(sql<string>`coalesce(sold.details -> 'gives' ->> 'product_id', sold.id)`.as('given'))
-        .where('sold.id', '=', gift.product_id),
+      inner.selectFrom('gift_codes').select(givenId.as('given')).where('gift_codes.id', '=', gift.id),
     )
     .executeTakeFirstOrThrow();
 }
@@ -160,7 +157,7 @@ interface RedeemedPeriod {
 
 /**
  * Starts a membership period from a code; it ends by itself and never renews
- * (docs/behaviour/gifts.md#redeemed-membership). Returns its last day; null when a subscription of the
+ * (docs/behaviour/gifts.md#what-a-code-gives). Returns its last day; null when a subscription of the
  * user already gives access, so that the period would have no use.
  */
 export async function startRedeemedPeriod(

@@ -20,9 +20,10 @@ type AccountTemplate =
   | 'account_deleted'
   | 'newsletter_confirm'
   | 'newsletter_welcome'
-  | 'contact_receipt';
+  | 'contact_receipt'
+  | 'giveaway_won';
 
-/** An outbox row about an account, the newsletter or a contact message. */
+/** An outbox row about an account, the newsletter, a contact message or a giveaway. */
 export type AccountMailRow = {
   [Template in AccountTemplate]: { readonly template: Template; readonly facts: MailFacts[Template] };
 }[AccountTemplate];
@@ -49,13 +50,20 @@ export function composeAccountMail(
       return about('reset_password', `auth/passwort?schritt=neu#token=${row.facts.token}`);
     case 'email_confirmation':
       return about('email_confirmation', `auth/bestaetigen#token=${row.facts.token}`);
-    case 'login_code':
+    case 'login_code': {
+      const words = texts.login_code;
+      const isLate = row.facts.lasts === 'hour';
+      const intro = isLate ? words.intro_hour : words.intro;
+      return composeCodeMail({ ...words, intro }, row.facts.code, texts, brand);
+    }
     case 'email_change_code':
       return composeCodeMail(texts[row.template], row.facts.code, texts, brand);
     case 'email_change':
       return about('email_change', `auth/email#token=${row.facts.token}`);
     case 'email_change_notice':
       return composeNote(texts.email_change_notice, texts, brand, { email: row.facts.email });
+    case 'giveaway_won':
+      return composeNote(texts.giveaway_won, texts, brand, { title: row.facts.title });
     case 'email_changed': {
       const { intro, ...words } = texts.email_changed;
       const url = `${siteUrl}/${locale}/auth/email-zurueck#token=${row.facts.token}`;
@@ -99,6 +107,7 @@ type LinkTemplate = Exclude<
   | 'passkey_added'
   | 'account_deleted'
   | 'contact_receipt'
+  | 'giveaway_won'
 >;
 
 /** Puts the consent text right above the confirmation link; the same text is stored as proof. */
@@ -124,7 +133,7 @@ function composeLinkMail(
 }
 
 function composeCodeMail(
-  words: LocaleMailTexts['login_code'],
+  words: LocaleMailTexts['email_change_code'],
   code: string,
   texts: LocaleMailTexts,
   brand: Brand,

@@ -81,6 +81,15 @@ export async function composeMail(needs: ComposeNeeds, row: StoredMail): Promise
   };
 }
 
+/** What a mail would say if it was sent now. Nothing is stored, so the letter that is sent is composed anew. */
+export async function composeUnsent(
+  needs: ComposeNeeds,
+  row: StoredMail,
+): Promise<Pick<MailMessage, 'subject' | 'text'> | null> {
+  const content = await layOut(needs, row);
+  return content === null ? null : { subject: content.subject, text: content.text };
+}
+
 async function layOut(given: ComposeNeeds, row: StoredMail): Promise<MailContent | null> {
   const drafts = row.template === 'text_trial' ? await given.readDrafts?.() : undefined;
   const needs = drafts === undefined ? given : { ...given, texts: drafts };
@@ -156,6 +165,7 @@ async function composeTemplate(
     case 'newsletter_confirm':
     case 'newsletter_welcome':
     case 'contact_receipt':
+    case 'giveaway_won':
       return composeAccountMail({ ...needs, texts, locale }, row as AccountMailRow);
     case 'contact_message': {
       const { message_id } = row.facts as MailFacts['contact_message'];

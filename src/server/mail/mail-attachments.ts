@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { GiftTheme, Locale } from '#core/model/values.ts';
-import { giftTheme } from '#server/coupons/gift-codes.ts';
+import { giftTheme, givenId } from '#server/coupons/gift-codes.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { issueDocument, type StoredDocument } from '#server/platform/documents/stored-documents.ts';
 import type { Brand } from '#server/platform/outbox/mail-layout.ts';
@@ -70,9 +70,8 @@ export async function issueOrderPdfs(
  * of the order line. For queries of `gift_codes` with `order_lines` and `orders`.
  */
 const givenTitle = sql<string>`coalesce(
-  (select given.card -> orders.locale ->> 'title'
-    from products sold join products given on given.id = sold.details -> 'gives' ->> 'product_id'
-    where sold.id = gift_codes.product_id and given.kind = 'course'),
+  (select given.card -> orders.locale ->> 'title' from products given
+    where given.id = ${givenId} and given.kind = 'course'),
   order_lines.title)`.as('given_title');
 
 /** Codes with what their sheets and mails tell of them (`IssuedCode`). */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { withoutAddresses } from '#core/rules/accounts/without-addresses.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { Mailer, MailFailure } from '#ports/mailer.ts';
 import { noteConfirmation } from '#server/orders/delivery/promise-contents.ts';
@@ -165,15 +166,12 @@ async function noteFailure(context: ServerContext, row: LeasedMail, error: unkno
     .set({
       due_at: new Date(now + Math.max(retryDelay(row.attempts), asked)),
       failed_at: isLast ? new Date(now) : null,
-      last_error: withoutAddresses(error instanceof Error ? error.message : String(error)),
+      last_error: withoutAddresses(error instanceof Error ? error.message : String(error), [
+        row.recipient,
+      ]).slice(0, 500),
     })
     .where('id', '=', row.id)
     .execute();
-}
-
-/** Mail servers repeat the recipient in their refusals. */
-function withoutAddresses(text: string): string {
-  return text.replaceAll(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, '…@…').slice(0, 500);
 }
 
 /** The result of a request to send a mail again. */

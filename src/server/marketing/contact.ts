@@ -4,6 +4,7 @@ import type { Locale } from '#core/model/values.ts';
 import { ok, type Result } from '#core/rules/basics/result.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { DomainFailure } from '#server/platform/domain-failure.ts';
+import { mailboxOf } from '#server/platform/mailboxes.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import { readBrand } from '#server/platform/outbox/mail-layout.ts';
 import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
@@ -23,7 +24,7 @@ export async function takeMessage(
   const { db, clock, ids } = context;
   const id = ids.uuid();
   const received_at = new Date(clock.now());
-  const mayReceipt = await takeHit(db, context, [limitOf('contact_receipt', { email })]);
+  const mayReceipt = await takeHit(db, context, [limitOf('contact_receipt', { mailbox: mailboxOf(email) })]);
   return inTransaction(db, async (trx) => {
     const { support } = await readBrand(trx);
     await trx

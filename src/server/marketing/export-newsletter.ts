@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { csvLine } from '#core/rules/basics/csv.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
+import { csvFile, type WrittenFile } from '#server/platform/http/csv-file.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
 const columns = ['email', 'language', 'requested_at', 'source', 'confirmed_at', 'consent_text'] as const;
@@ -23,11 +24,25 @@ interface NewsletterRow {
  * Everybody who gets the newsletter, by address, as CSV with the proof of each consent (docs/behaviour/tracking.md): those
  * who have confirmed and not left. Is written into the audit log, without the addresses.
  */
-export async function exportNewsletter(
-  context: ServerContext,
-): Promise<{ readonly filename: string; readonly content: Uint8Array<ArrayBuffer> }> {
-  // Spreadsheets read the file as UTF-8 because of its first character.
-  const lines = ['\uFEFF', csvLine(columns)];
+export async function exportNewsletter(context: ServerContext): Promise<WrittenFile> {
+  const { db } = context;
+  const { addresses } = await db
+    .selectFrom('newsletter_subscriptions')
+    .select(sql<number>`count(*)::int`.as('addresses'))
+    .where('state', '=', 'confirmed')
+    .executeTakeFirstOrThrow();
+  await inTransaction(db, (trx) =>
+    recordChange(trx, context, {
+      action: 'newsletter.exported',
+      record: { type: 'newsletter_subscriptions', id: 'export' },
+      after: { addresses },
+    }),
+  );
+  return csvFile('newsletter.csv', writeNewsletter(db));
+}
+
+async function* writeNewsletter(db: ServerContext['db']): AsyncGenerator<string> {
+  yield csvLine(columns);
   let after = '';
   for (;;) {
     const { rows } = await sql<NewsletterRow>`
@@ -35,21 +50,11 @@ export async function exportNewsletter(
         (select wording from newsletter_events where subscription_id = subscription.id and event = 'confirmed'
           order by happened_at desc limit 1) as wording
       from newsletter_subscriptions subscription
-      where state = 'confirmed' and email > ${after} order by email limit ${page}`.execute(context.db);
+      where state = 'confirmed' and email > ${after} order by email limit ${page}`.execute(db);
     for (const { email, locale, requested_at, source, confirmed_at, wording } of rows)
-      lines.push(
-        csvLine([email, locale, requested_at.toISOString(), source, confirmed_at.toISOString(), wording]),
-      );
+      yield csvLine([email, locale, requested_at.toISOString(), source, confirmed_at.toISOString(), wording]);
     const last = rows.at(-1);
-    if (last === undefined || rows.length < page) break;
+    if (last === undefined || rows.length < page) return;
     after = last.email;
   }
-  await inTransaction(context.db, (trx) =>
-    recordChange(trx, context, {
-      action: 'newsletter.exported',
-      record: { type: 'newsletter_subscriptions', id: 'export' },
-      after: { addresses: lines.length - 2 },
-    }),
-  );
-  return { filename: 'newsletter.csv', content: new TextEncoder().encode(lines.join('')) };
 }

@@ -7,6 +7,7 @@ import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { respondInConstantTime } from '#server/platform/http/constant-time-response.ts';
+import { mailboxOf } from '#server/platform/mailboxes.ts';
 import { hashToken } from '#server/platform/one-time-tokens.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import { readBrand } from '#server/platform/outbox/mail-layout.ts';
@@ -79,34 +80,28 @@ export async function requestNewsletter(
 }
 
 /**
- * Requests the newsletter by the box of a form with another purpose. The form works past the limit by recipient, only
- * no further mail goes.
+ * Requests the newsletter for an address that anybody can have typed. Past the limit of its mailbox no further mail
+ * goes, and nobody is refused for it: the link that was mailed last works.
  */
-export async function requestTickedNewsletter(
+export async function requestTypedNewsletter(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids' | 'log'>,
   request: NewsletterRequest,
 ): Promise<void> {
-  const allowed = await takeHit(trx, context, [limitOf('newsletter', request)]);
+  const allowed = await takeHit(trx, context, [limitOf('newsletter', { mailbox: mailboxOf(request.email) })]);
   if (allowed.ok) await requestNewsletter(trx, context, request);
 }
 
-/**
- * Requests the newsletter without login. Known and unknown addresses get the same response after the same time. Rate
- * limited, so that nobody can flood a mailbox.
- */
+/** Requests the newsletter without login. Known and unknown addresses get the same response after the same time. */
 export function subscribeToNewsletter(
   context: ServerContext,
   request: NewsletterRequest,
   address: string,
 ): Promise<Result<null, DomainFailure>> {
   return respondInConstantTime(context, async () => {
-    const allowed = await takeHit(context.db, context, [
-      limitOf('newsletter', request),
-      limitOf('newsletter_network', { network: address }),
-    ]);
+    const allowed = await takeHit(context.db, context, [limitOf('newsletter_network', { network: address })]);
     if (!allowed.ok) return allowed;
-    await inTransaction(context.db, (trx) => requestNewsletter(trx, context, request));
+    await inTransaction(context.db, (trx) => requestTypedNewsletter(trx, context, request));
     return ok(null);
   });
 }

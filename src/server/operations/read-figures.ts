@@ -73,11 +73,15 @@ function readRankings(db: Kysely<Database>, { from, to }: DayRange, locale: Loca
   return Promise.all(
     rankingKinds.map(async ({ name, kind }) => {
       const { rows } = await sql<Ranking['rows'][number]>`
-        select subject, coalesce(products.texts -> ${locale}::text ->> 'title', subject) as title,
-          sum(count)::bigint as count, sum(amount_cents)::bigint as amount
-        from daily_sums left join products on products.id = subject
-        where daily_sums.kind = ${kind} and day between ${from} and ${to}
-        group by 1, 2 order by amount desc, subject limit ${ranked}`.execute(db);
+        select subject, coalesce(products.texts -> ${locale}::text ->> 'title', subject) as title, best.count, amount
+        from (
+          select subject, sum(count)::bigint as count, sum(amount_cents)::bigint as amount
+          from daily_sums where kind = ${kind} and day between ${from} and ${to}
+          group by subject order by amount desc, subject limit ${ranked}
+        ) best
+        -- Texts are long: only those that are shown are read.
+        left join products on products.id = subject
+        order by amount desc, subject`.execute(db);
       return { name, rows };
     }),
   );

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
+import { sumInvoicesOf } from './books/invoice-sums.ts';
 
 /** Days that are summed in one transaction. */
 const batch = 31;
@@ -26,6 +27,8 @@ export function sumChangedDays({ db }: Pick<ServerContext, 'db'>): Promise<numbe
     // A statement of its own sees all rows that were there when their days were taken.
     await trx.deleteFrom('daily_sums').where('day', 'in', days).execute();
     await sumOf(days).execute(trx);
+    await trx.deleteFrom('invoice_sums').where('day', 'in', days).execute();
+    await sumInvoicesOf(days).execute(trx);
     return days.length;
   });
 }

@@ -81,8 +81,8 @@ export async function verifyOrder(
   if (await lacksInvoiceAddress(context, order, data)) return err(domainFailure('INVOICE_ADDRESS_REQUIRED'));
   const kinds = data.attributes.products.map((line) => line.kind);
   const isCardNeeded = needsPaymentMethod(cents(order.amount_due_cents), kinds);
-  // A subscription stores its payment method under its first order (docs/decisions/0017), so the stored cards of the
-  // account cannot be used for it.
+  // A subscription stores its payment method under its first order (docs/behaviour/payments.md#saved-cards), so the
+  // stored cards of the account cannot be used for it.
   const renews = kinds.some((kind) => legalProfiles[kind].renews);
   const customerId = renews ? null : order.user_id;
   const { code, email, amount_due_cents } = order;

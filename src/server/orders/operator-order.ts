@@ -6,6 +6,7 @@ import type { OrderState } from '#core/model/order.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import { buyerOf } from '#core/rules/accounts/address-needs.ts';
+import { isoOf } from '#core/rules/basics/calendar.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { cents, sumCents } from '#core/rules/basics/money.ts';
 import { type GoodsLine, leftToSend } from '#core/rules/orders/shipment.ts';
@@ -72,10 +73,6 @@ export async function readOperatorOrder(
     ...payments,
     ...rest,
   };
-}
-
-function isoOf(date: Date | null): string | null {
-  return date === null ? null : date.toISOString();
 }
 
 /** The columns of the order itself. */

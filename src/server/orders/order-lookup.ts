@@ -4,6 +4,7 @@ import type { Caller } from '#server/platform/caller.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { DomainFailure } from '#server/platform/domain-failure.ts';
 import { respondInConstantTime } from '#server/platform/http/constant-time-response.ts';
+import { ownMailboxOf } from '#server/platform/mailboxes.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
@@ -26,7 +27,7 @@ export function requestOrderLink(
   return respondInConstantTime(context, async () => {
     const found = await findRecipient(context, query);
     // Past the limit the owner has the links of this hour, and the response is the same.
-    if (found !== undefined && (await mayMail(context, found.recipient))) {
+    if (found !== undefined && (await mayMail(context, found))) {
       await inTransaction(context.db, (trx) =>
         enqueueMail(trx, context, {
           template: 'order_link',
@@ -41,8 +42,12 @@ export function requestOrderLink(
   });
 }
 
-async function mayMail(context: ServerContext, email: string): Promise<boolean> {
-  return (await takeHit(context.db, context, [limitOf('order_link', { email })])).ok;
+type Found = NonNullable<Awaited<ReturnType<typeof findRecipient>>>;
+
+/** A buyer counts alone; anybody can order with somebody's address and not pay. */
+async function mayMail(context: ServerContext, { recipient, completed_at }: Found): Promise<boolean> {
+  const mailbox = ownMailboxOf(recipient, completed_at !== null);
+  return (await takeHit(context.db, context, [limitOf('order_link', { mailbox })])).ok;
 }
 
 /**
@@ -53,7 +58,11 @@ async function findRecipient({ db }: ServerContext, { code, email }: OrderQuery)
   return db
     .selectFrom('orders')
     .leftJoin('users', 'users.id', 'orders.user_id')
-    .select(['orders.id', (select) => select.fn.coalesce('users.email', 'orders.email').as('recipient')])
+    .select([
+      'orders.id',
+      'orders.completed_at',
+      (select) => select.fn.coalesce('users.email', 'orders.email').as('recipient'),
+    ])
     .where('orders.code', '=', normaliseNumber(code))
     .where((where) =>
       where.or([

@@ -152,8 +152,8 @@ export interface LineCodes {
 /**
  * The codes of these lines, and those that can be taken back: gifts that were not redeemed, vouchers with money left,
  * and the redeemed codes in `withUsed`, because their use did not end the right of withdrawal. Codes with the most
- * money left come first, so that a buyer who withdraws from one of two vouchers gets the higher amount. A voucher that
- * is paying for an open order counts as used.
+ * money left come first, so that a buyer who withdraws from one of two vouchers gets the higher amount, then those that
+ * nobody has redeemed, then those that opened nothing. A voucher that is paying for an open order counts as used.
  */
 export async function findUnusedCodes(
   trx: Transaction<Database>,
@@ -164,9 +164,12 @@ export async function findUnusedCodes(
   if (ids.length === 0) return { line_ids: new Set(), unused: [] };
   const codes = await trx
     .selectFrom('gift_codes')
-    .selectAll()
-    .where('order_line_id', 'in', ids)
-    .orderBy('id')
+    .leftJoin('digital_contents', 'digital_contents.gift_code_id', 'gift_codes.id')
+    .selectAll('gift_codes')
+    .where('gift_codes.order_line_id', 'in', ids)
+    .orderBy(sql`digital_contents.opened_at is not null`)
+    .orderBy(sql`gift_codes.redeemed_at is not null`)
+    .orderBy('gift_codes.id')
     .execute();
   if (codes.length === 0) return { line_ids: new Set(), unused: [] };
   const paying = await trx

@@ -136,9 +136,10 @@ type RetriedRefund = 'asked_again' | 'under_way' | 'paid_out';
 const keyForm = /^(.+-R-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))(?:-(\d+))?$/;
 
 /**
- * Lets the job `settle-refunds` request a refused refund again (docs/decisions/0016). The decision stays: amount,
- * correction, codes and access. The gateway gets a new key, because it would repeat the refusal for the old one. `key`
- * may be the first key or that of any retry. Repeatable: only a refused refund is requested again.
+ * Lets the job `settle-refunds` request a refused refund again (docs/behaviour/payments.md#paying-out-a-refund).
+ * The decision stays: amount, correction, codes and access. The gateway gets a new key, because it would repeat the
+ * refusal for the old one. `key` may be the first key or that of any retry. Repeatable: only a refused refund is
+ * requested again.
  */
 export async function retryRefund(
   context: Pick<ServerContext, 'db' | 'clock' | 'ids' | 'actor'>,

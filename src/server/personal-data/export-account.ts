@@ -1,11 +1,12 @@
 import type { Transaction } from 'kysely';
 import type { AccountExport } from '#api/personal-data/personal-data-endpoints.ts';
+import { isoOf } from '#core/rules/basics/calendar.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { exportByAddress, exportDeclarations, exportOrders, moment, storedJson } from './export-rows.ts';
+import { exportByAddress, exportDeclarations, exportOrders, storedJson } from './export-rows.ts';
 
 /**
  * All personal data as one document (GDPR, articles 15 and 20), read at one point in time with a fixed number of
@@ -37,13 +38,13 @@ async function collect(
     account: {
       email: user.email,
       is_email_confirmed: isConfirmed,
-      email_confirmed_at: moment(user.email_confirmed_at),
+      email_confirmed_at: isoOf(user.email_confirmed_at),
       firstname: user.firstname,
       lastname: user.lastname,
       salutation: user.salutation,
       preferred_language: user.preferred_language,
       newsletter: user.newsletter,
-      newsletter_requested_at: moment(user.newsletter_requested_at),
+      newsletter_requested_at: isoOf(user.newsletter_requested_at),
       declined_newsletter: user.declined_newsletter,
       is_registered_with_funnel: user.is_registered_with_funnel,
       created_at: user.created_at.toISOString(),
@@ -107,12 +108,12 @@ async function collectAccount(
       device,
       created_at: created_at.toISOString(),
       last_used_at: last_used_at.toISOString(),
-      revoked_at: moment(revoked_at),
+      revoked_at: isoOf(revoked_at),
     })),
     passkeys: passkeys.map((one) => ({
       ...one,
       created_at: one.created_at.toISOString(),
-      last_used_at: moment(one.last_used_at),
+      last_used_at: isoOf(one.last_used_at),
     })),
     cart:
       cart === undefined
@@ -185,7 +186,7 @@ async function collectLearning(
     courses: courses.map((one) => ({
       course_id: one.course_id,
       granted_at: one.granted_at.toISOString(),
-      revoked_at: moment(one.revoked_at),
+      revoked_at: isoOf(one.revoked_at),
     })),
     progress: progress.map((one) => ({ ...one, watched_at: one.watched_at.toISOString() })),
     notes: notes.map((one) => ({
@@ -195,7 +196,7 @@ async function collectLearning(
     })),
     reviews: reviews.map((one) => ({
       ...one,
-      answered_at: moment(one.answered_at),
+      answered_at: isoOf(one.answered_at),
       created_at: one.created_at.toISOString(),
       changed_at: one.changed_at.toISOString(),
     })),
@@ -240,15 +241,15 @@ async function collectSubscriptions(
       started_on: one.started_on,
       period_started_at: one.period_started_at.toISOString(),
       period_ends_at: one.period_ends_at.toISOString(),
-      cancelled_at: moment(one.cancelled_at),
+      cancelled_at: isoOf(one.cancelled_at),
       ends_on: one.ends_on,
-      ended_at: moment(one.ended_at),
+      ended_at: isoOf(one.ended_at),
     })),
     codes: codes.map(({ balance_cents, redeemed_at, opened_at, ...one }) => ({
       ...one,
       balance: cents(balance_cents),
-      redeemed_at: moment(redeemed_at),
-      opened_at: moment(opened_at),
+      redeemed_at: isoOf(redeemed_at),
+      opened_at: isoOf(opened_at),
     })),
   };
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { AccountExport } from '#api/personal-data/personal-data-endpoints.ts';
+import { isoOf } from '#core/rules/basics/calendar.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 
@@ -40,13 +41,13 @@ export async function exportOrders(
       tracking_code,
       sent_at: sent_at.toISOString(),
     })),
-    waiver_accepted_at: moment(order.waiver_accepted_at),
-    code_waiver_accepted_at: moment(order.code_waiver_accepted_at),
-    early_start_requested_at: moment(order.early_start_requested_at),
-    confirmed_at: moment(order.confirmed_at),
+    waiver_accepted_at: isoOf(order.waiver_accepted_at),
+    code_waiver_accepted_at: isoOf(order.code_waiver_accepted_at),
+    early_start_requested_at: isoOf(order.early_start_requested_at),
+    confirmed_at: isoOf(order.confirmed_at),
     confirmed_by: order.confirmed_by,
     created_at: order.created_at.toISOString(),
-    completed_at: moment(order.completed_at),
+    completed_at: isoOf(order.completed_at),
     lines: (parts.lines.get(order.id) ?? []).map((line) => ({
       title: line.title,
       quantity: line.quantity,
@@ -55,9 +56,9 @@ export async function exportOrders(
       custom_properties: storedJson(line.custom_properties),
       contents: (parts.contents.get(line.id) ?? []).map((content) => ({
         course_id: content.course_id,
-        opened_at: moment(content.opened_at),
+        opened_at: isoOf(content.opened_at),
         opened_lesson_id: content.opened_lesson_id,
-        last_used_at: moment(content.last_used_at),
+        last_used_at: isoOf(content.last_used_at),
       })),
     })),
     payments: (parts.payments.get(order.id) ?? []).map((payment) => ({
@@ -187,7 +188,7 @@ export async function exportByAddress(
       recipient: one.recipient,
       locale: one.locale,
       created_at: one.created_at.toISOString(),
-      sent_at: moment(one.sent_at),
+      sent_at: isoOf(one.sent_at),
     })),
   };
 }
@@ -260,14 +261,10 @@ async function exportNewsletter(
     state: subscription.state,
     source: subscription.source,
     requested_at: subscription.requested_at.toISOString(),
-    confirmed_at: moment(subscription.confirmed_at),
-    unsubscribed_at: moment(subscription.unsubscribed_at),
+    confirmed_at: isoOf(subscription.confirmed_at),
+    unsubscribed_at: isoOf(subscription.unsubscribed_at),
     events: events.map((one) => ({ ...one, happened_at: one.happened_at.toISOString() })),
   };
-}
-
-export function moment(time: Date | null): string | null {
-  return time?.toISOString() ?? null;
 }
 
 /** Stored JSON as an object; the shop stores nothing else in these columns. */

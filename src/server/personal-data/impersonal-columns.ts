@@ -32,6 +32,7 @@ export const impersonalColumns = {
   ],
   films: ['facts', 'id', 'key', 'name', 'origin', 'published_at', 'replaced_at', 'version'],
   help_topics: ['locale', 'search', 'search_words', 'slug', 'teaser', 'title'],
+  invoice_sums: ['country', 'day', 'gross_cents', 'kind', 'rate', 'supplied_on', 'vat_cents'],
   late_payments: ['amount_cents', 'happened_at', 'outcome', 'payment_attempt_id', 'step', 'transaction_id'],
   // Sums of all viewers together.
   lesson_watching: ['day', 'failures', 'finishes', 'lesson_id', 'plays', 'seconds', 'tenths'],

@@ -29,8 +29,8 @@ const paidOrderDays = (terms.paidOrderYears + 1) * 365 + 3;
 const lastMailDays = 30;
 
 /**
- * The kinds of personal data in the database. `personal-columns.ts` says for each column which kind it holds;
- * docs/behaviour/personal-data.md is written from both.
+ * The kinds of personal data in the database, from which docs/behaviour/personal-data.md is written.
+ * `personal-columns.ts` says for each column which kind it holds.
  */
 export const personalData = {
   account: {

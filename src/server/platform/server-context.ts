@@ -44,8 +44,8 @@ export interface ServerSettings {
   readonly filmUploads: { readonly folder: string; readonly mostBytes: number };
   /** Whether mails are written instead of sent, and `/dev/mail` shows them. */
   readonly hasMailbox: boolean;
-  /** Path of the back office, for links to it. */
-  readonly backOfficePath: string;
+  /** Where operators work: at this host only (null: at that of the shop), below this path. */
+  readonly backOffice: { readonly host: string | null; readonly path: string };
 }
 
 /** A page as a guest gets it, without scripts, and the Content-Security-Policy under which it is shown. */

@@ -5,7 +5,7 @@ import type {
 } from '#api/subscriptions/operator-subscription-endpoints.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { CalendarDay, Locale } from '#core/model/values.ts';
-import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
+import { addDays, calendarDay, isoOf, startOfDay } from '#core/rules/basics/calendar.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { endOfSubscription } from '#core/rules/subscriptions/subscription-terms.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
@@ -106,10 +106,6 @@ function toRow(row: ShownRow): OperatorSubscriptionRow {
     paid_until: addDays(dueDayOf(row), -1),
     ends_on: row.ends_on,
   };
-}
-
-function isoOf(date: Date | null): string | null {
-  return date === null ? null : date.toISOString();
 }
 
 /** One membership or subscription with its orders and everything that happened to it; null when there is none. */

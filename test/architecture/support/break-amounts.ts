@@ -1,4 +1,6 @@
 import { cents } from '#core/rules/basics/money.ts';
+import { keepFor } from '#test/kits/card-gateway-harness.ts';
+import { requestFor } from '#test/kits/payment-gateway-harness.ts';
 import { broken, type CardGatewayBreak, endless, isAway, unreadableCard } from './break-gateway.ts';
 
 export const toTheCent =
@@ -9,6 +11,7 @@ export const alikeRefunds = 'refunds the same amount again under another key tha
 export const silence = 'writes neither nonces, tokens nor buyers to the console or its log, whatever happens';
 const metadata = 'tells neither nonces nor buyers in what it reports of a payment';
 const account = 'checks its account without an exception while the provider refuses or is unreachable';
+const accountFree = 'checks its account without a charge, and without a card';
 const accountInTime = 'checks its account within its time limit when the provider never responds';
 
 /** The mistake of a calculation in euros with binary fractions: 0.29 becomes 0.28. */
@@ -69,4 +72,27 @@ export const brokenAmounts: readonly CardGatewayBreak[] = [
     [account, accountInTime, unreadableCard],
   ),
   endless('checkAccount', accountInTime),
+  broken(
+    'checks its account by a charge of a cent',
+    (gateway) => ({
+      async checkAccount() {
+        await gateway.charge(requestFor('no-such-nonce', { amount: cents(1) }));
+      },
+    }),
+    [accountFree],
+  ),
+  {
+    name: 'checks its account with a card that stays there',
+    noticedBy: [accountFree],
+    wrap: ({ gateway, nonce, ...harness }) => ({
+      ...harness,
+      nonce,
+      gateway: {
+        ...gateway,
+        async checkAccount() {
+          await gateway.vault(keepFor('customer-0', await nonce('accepted')));
+        },
+      },
+    }),
+  },
 ];

@@ -17,6 +17,7 @@ const closed =
   'no socket, stream or worker is opened before consent, and none stays open when it is withdrawn';
 export const throwing =
   'storages that throw, as in private windows, break nothing: every event is sent all the same';
+const own = 'the page keeps its own functions: calls, history, errors and listeners are not tapped';
 const address =
   'a page view tells the route and the clean address, and nothing tells address or title of the document';
 
@@ -52,6 +53,7 @@ function inPage(
         requests: async () => [...(await harness.requests()), ...(await page.requests())],
         bodies: page.bodies,
         connections: page.connections,
+        replaced: page.replaced,
         breakStorage: page.breakStorage,
         analytics: {
           setConsent(consent) {
@@ -239,6 +241,33 @@ export const brokenInPages: readonly Break<AnalyticsHarness>[] = [
     [inPart],
   ),
   inPage(
+    'tells its service that consent was withdrawn',
+    (window) => {
+      let wasGiven = false;
+      return {
+        setConsent({ marketing }) {
+          if (wasGiven && !marketing) void window.fetch(beat);
+          wasGiven ||= marketing;
+        },
+      };
+    },
+    [quiet, inPart],
+  ),
+  ...Object.entries<(window: KitWindow) => void>({
+    'wraps the calls of the page': (window) => {
+      const { fetch } = window;
+      window.fetch = (...asked) => fetch(...asked);
+    },
+    'wraps the history of the page': ({ history }) => {
+      history.pushState = () => {};
+    },
+    'takes the errors of the page': (window) => {
+      window.onerror = () => {};
+    },
+  }).map(([name, work]) =>
+    inPage(name, (window) => ({ setConsent: ({ marketing }) => marketing && work(window) }), [own]),
+  ),
+  inPage(
     'leaves its storage behind when consent is withdrawn',
     ({ localStorage }) => ({ track: (event) => localStorage.setItem('last', event.name) }),
     [quiet, inPart, throwing],
@@ -261,7 +290,7 @@ export const brokenInPages: readonly Break<AnalyticsHarness>[] = [
         if (statistics) new window.Image().src = 'https://www.facebook.com/tr?id=1';
       },
     }),
-    [noAdvertising, declared, otherPurpose],
+    [noAdvertising, declared, otherPurpose, inPart],
   ),
   inPage(
     'sends the title of the document in the body of a beacon',

@@ -16,13 +16,14 @@ export const inTime = 'returns within its time limit when the provider never res
 export const cardsInTime = 'returns within its time limit from every call about cards';
 export const unreadable =
   'returns unknown for a response with status 200 that cannot be read: HTML, nothing, JSON that was cut off';
-export const trickles = 'returns within its time limit when a response trickles in without an end';
+export const trickles =
+  'returns within its time limit when a response trickles in without an end, and closes its connection';
 export const repeats =
   'repeats no charge and no refund by itself when the response was lost, refused or cannot be read';
 export const timersLeft = 'leaves no timer behind when a call has returned, whether it went well or not';
 export const unreadableCard = 'returns unknown for a response about a card that cannot be read';
 export const cardTrickles =
-  'returns within its time limit when a response about a card trickles in without an end';
+  'returns within its time limit when a response about a card trickles in without an end, and closes its connection';
 export const grantedAmount = 'reports the amount that was granted, not the amount of the request';
 export const otherCurrency = 'never reports a charge in another currency as paid';
 export const acted = 'grants the payment once the buyer has acted';

@@ -15,7 +15,7 @@ import {
   trickles,
   unreadable,
 } from './break-gateway.ts';
-import { undecided } from './break-surprises.ts';
+import { undecided, unknownState } from './break-surprises.ts';
 
 const outOfReach = 'returns unknown, and no client token, while the provider is unreachable';
 const lostAnswer = 'finds a charge whose response was lost';
@@ -37,7 +37,7 @@ export const brokenLostAnswers: readonly CardGatewayBreak[] = [
         return declined('PROCESSOR_DECLINED');
       },
     }),
-    [lostAnswer, closes, otherAmount, undecided],
+    [lostAnswer, closes, otherAmount, undecided, unknownState],
   ),
   broken(
     'reports a charge whose response was lost as never charged',

@@ -1,9 +1,17 @@
+import { appendFileSync, openSync, writeSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
+import { devNull } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Mailer } from '#ports/mailer.ts';
 import type { MailerHarness } from '#test/kits/mailer-harness.ts';
-import { retryAfterTests } from '#test/kits/mailer-kit.ts';
+import { mailServiceTests, retryAfterTests } from '#test/kits/mailer-kit.ts';
 import type { Break } from './describe-breaks.ts';
+import { leaveOpen } from './leave-open.ts';
 
 const [waits, noWait] = retryAfterTests;
+const [, tries, , inTime] = mailServiceTests;
+const silent =
+  'names neither the recipient nor anything of the mail in errors, in the log and on the console';
 const timers = 'leaves no timer behind when a mail was sent or refused';
 const verifies = 'verifies without sending a mail, and rejects while the service is away';
 const verifiesInTime = 'gives up to verify within its time limit on a service that never responds';
@@ -51,6 +59,8 @@ function reading(
 }
 
 const secondsUntil = (date: string) => (Date.parse(date) - Date.now()) / 1_000;
+
+const nowhere = openSync(devNull, 'w');
 
 /** Defects of what a mailer does beside a mail. */
 export const brokenMailServices: readonly Break<MailerHarness>[] = [
@@ -107,6 +117,62 @@ export const brokenMailServices: readonly Break<MailerHarness>[] = [
     }),
     [timers],
   ),
+  mailing(
+    'waits for its time limit by a pause that it does not end',
+    ({ send }) => ({
+      send: (message) => Promise.race([send(message), pause(1_000)]),
+    }),
+    [timers],
+  ),
+  mailing(
+    'sends once more after a pause that keeps nothing alive',
+    ({ send }) => ({
+      send: (message) =>
+        send(message).catch((error) => {
+          void pause(60_000, null, { ref: false }).then(() => send(message).catch(() => undefined));
+          throw error;
+        }),
+    }),
+    [tries],
+  ),
+  ...Object.entries<(text: string) => void>({
+    'into a file': (text: string) => appendFileSync(devNull, text),
+    'into a file, later': (text: string) => void appendFile(devNull, text),
+    'to a file descriptor, as logging libraries do': (text: string) => void writeSync(nowhere, text),
+    'as a warning of the process': (text: string) => process.emitWarning(text),
+  }).map(([where, write]) =>
+    mailing(
+      `writes recipients ${where}`,
+      ({ send }) => ({
+        send(message) {
+          write(`mail to ${message.recipient}\n`);
+          return send(message);
+        },
+      }),
+      [silent],
+    ),
+  ),
+  {
+    name: 'gives up a response and keeps its connection',
+    noticedBy: [inTime],
+    wrap(harness) {
+      let isHanging = false;
+      return {
+        ...harness,
+        async hang() {
+          isHanging = true;
+          await harness.hang?.();
+        },
+        mailer: {
+          ...harness.mailer,
+          async send(message) {
+            if (isHanging) await leaveOpen('fetch');
+            await harness.mailer.send(message);
+          },
+        },
+      };
+    },
+  },
   mailing('verifies nothing', () => ({ verify: async () => {} }), [verifies, verifiesInTime]),
   mailing(
     'verifies by sending a mail',

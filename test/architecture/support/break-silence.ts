@@ -106,6 +106,46 @@ export const brokenSilence: readonly CardGatewayBreak[] = [
   ignoring('sends every buyer back to one address', { return_url: 'https://shop.example/' }),
   ignoring('speaks one language', { locale: 'en' }),
   ignoring('ignores the text of the statement', { statement_descriptor: null }),
+  {
+    name: 'loses the query of the way back',
+    noticedBy: [options],
+    wrap: (harness) => ({
+      ...harness,
+      async told(attemptKey) {
+        const told = await harness.told(attemptKey);
+        return { ...told, return_url: told.return_url?.split('?')[0] };
+      },
+    }),
+  },
+  broken(
+    'cuts the text of the statement to 20 characters',
+    (gateway) => ({
+      charge: (request) =>
+        gateway.charge({
+          ...request,
+          statement_descriptor: request.statement_descriptor?.slice(0, 20) ?? null,
+        }),
+    }),
+    [options],
+  ),
+  broken(
+    'writes the text of the statement into the request that it was given',
+    (gateway) => ({
+      charge(request) {
+        if (request.statement_descriptor !== null)
+          (request as { statement_descriptor: string }).statement_descriptor = 'MEISTERHAND';
+        return gateway.charge(request);
+      },
+    }),
+    [options],
+  ),
+  broken(
+    'begins a series with every card that is stored',
+    (gateway) => ({
+      charge: (request) => gateway.charge({ ...request, begins_series: request.save_payment_method }),
+    }),
+    [options],
+  ),
   ignoring('begins no series', { begins_series: false }),
   ignoring('begins a series with every charge', { begins_series: true }),
   ignoring('charges in another currency', { currency: 'USD' }),
@@ -133,6 +173,21 @@ export const brokenSilence: readonly CardGatewayBreak[] = [
       };
     },
     [alikeAttempts],
+  ),
+  broken(
+    'cuts keys of payment attempts to 36 characters',
+    (gateway) => ({
+      charge: (request) => gateway.charge({ ...request, attempt_key: request.attempt_key.slice(0, 36) }),
+      findCharge: (key) => gateway.findCharge(key.slice(0, 36)),
+    }),
+    [alikeAttempts],
+  ),
+  broken(
+    'cuts keys of refunds to 40 characters',
+    (gateway) => ({
+      refund: (transaction, amount, key) => gateway.refund(transaction, amount, key.slice(0, 40)),
+    }),
+    [alikeRefunds],
   ),
   broken(
     'cuts keys of refunds',

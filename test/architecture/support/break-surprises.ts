@@ -1,4 +1,4 @@
-import type { RefundOutcome } from '#ports/payment-gateway.ts';
+import type { ChargeOutcome, FoundCharge, RefundOutcome } from '#ports/payment-gateway.ts';
 import type { CardNonceKind } from '#test/kits/card-gateway-harness.ts';
 import { alikeRefunds } from './break-amounts.ts';
 import {
@@ -19,6 +19,7 @@ import {
 
 export const undecided =
   'reports a charge that is not decided as pending or unknown, never as paid or refused';
+export const unknownState = 'takes a state that nobody has told it of neither for paid nor for refused';
 const devices = 'passes on the device data of a charge and of a stored card';
 
 const refused = { outcome: 'refused' } as const;
@@ -39,7 +40,47 @@ function confused(
   };
 }
 
+/** Returns a defect: a state that nobody has told it of has a meaning. */
+function understood(meaning: string, outcome: ChargeOutcome): CardGatewayBreak {
+  return {
+    name: `takes a state that it does not know for ${meaning}`,
+    noticedBy: [unknownState],
+    wrap(harness) {
+      const told = new Set<string>();
+      const { gateway } = harness;
+      return {
+        ...harness,
+        async tellUnknownState(attemptKey) {
+          told.add(attemptKey);
+        },
+        gateway: {
+          ...gateway,
+          charge: async (request) =>
+            told.has(request.attempt_key) ? outcome : await gateway.charge(request),
+          findCharge: async (key) =>
+            told.has(key) ? (outcome as FoundCharge) : await gateway.findCharge(key),
+        },
+      };
+    },
+  };
+}
+
 export const brokenSurprises: readonly CardGatewayBreak[] = [
+  understood('a decline', declined('PROCESSOR_DECLINED')),
+  understood('an end before anything was charged', neverCharged),
+  broken(
+    'keeps one client token for every buyer',
+    (gateway) => {
+      let kept: string | null = null;
+      return {
+        async createClientToken(request) {
+          kept ??= await gateway.createClientToken(request);
+          return kept;
+        },
+      };
+    },
+    ['returns unknown, and no client token, while the provider is unreachable'],
+  ),
   ...[401, 429, 500, 503].flatMap((status) => [
     misreads(status, 'a decline', { charge: async () => declined('PROCESSOR_DECLINED') }, silentStatus),
     misreads(status, 'never charged', { findCharge: async () => neverCharged }, silentStatus),

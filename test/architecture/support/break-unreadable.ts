@@ -1,3 +1,4 @@
+import { setTimeout as later, setInterval as repeatedly } from 'node:timers';
 import type { CardGateway } from '#ports/payment-gateway.ts';
 import {
   broken,
@@ -12,6 +13,7 @@ import {
   unreadable,
   unreadableCard,
 } from './break-gateway.ts';
+import { leaveOpen } from './leave-open.ts';
 
 const repeatsStored = 'repeats no charge of a stored card by itself';
 const lostAnswer = 'finds a charge whose response was lost';
@@ -54,6 +56,31 @@ function timing(
   );
 }
 
+/** Gives a response up that trickles in, and keeps its connection. */
+function leavingOpen(how: 'fetch' | 'http'): CardGatewayBreak {
+  return {
+    name: `gives up a response and keeps its connection (${how})`,
+    noticedBy: [trickles],
+    wrap(harness) {
+      let isTrickling = false;
+      return {
+        ...harness,
+        async trickle() {
+          isTrickling = true;
+          await harness.trickle?.();
+        },
+        gateway: {
+          ...harness.gateway,
+          async charge(request) {
+            if (isTrickling) await leaveOpen(how);
+            return harness.gateway.charge(request);
+          },
+        },
+      };
+    },
+  };
+}
+
 export const brokenUnreadable: readonly CardGatewayBreak[] = [
   misreads(200, 'a decline', { charge: async () => declined('PROCESSOR_DECLINED') }, unreadable),
   misreads(200, 'never charged', { findCharge: async () => ({ outcome: 'never_charged' }) }, unreadable),
@@ -71,6 +98,8 @@ export const brokenUnreadable: readonly CardGatewayBreak[] = [
   ...(['capture', 'release', 'vault', 'chargeStored'] as const).map((method) =>
     endless(method, cardTrickles, 'trickle'),
   ),
+  leavingOpen('fetch'),
+  leavingOpen('http'),
   repeating('charge', [repeats, lostAnswer]),
   repeating('refund', [repeats]),
   repeating('chargeStored', [repeatsStored]),
@@ -83,6 +112,16 @@ export const brokenUnreadable: readonly CardGatewayBreak[] = [
   timing(
     'charges once more after a minute',
     (gateway, request) => void setTimeout(() => void gateway.charge(request), 60_000).unref(),
+    [repeats],
+  ),
+  timing(
+    'asks for the outcome by a timer that it imports from node:timers',
+    (gateway) => void repeatedly(() => void gateway.findCharge('ORDER-0/1'), 60_000).unref(),
+    [timersLeft],
+  ),
+  timing(
+    'charges once more after a minute, by a timer that it imports from node:timers',
+    (gateway, request) => void later(() => void gateway.charge(request), 60_000).unref(),
     [repeats],
   ),
 ];

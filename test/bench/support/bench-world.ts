@@ -117,8 +117,9 @@ export async function openBenchWorld(): Promise<BenchWorld> {
       });
       await untilReady(`${floorUrl}/bare`, floors);
       const db = createDatabase(databaseUrl, { max: 1 });
-      // Filling the database takes longer than the shop's limit for a statement. There is one connection.
+      // Filling the database takes longer than the shop's limits for a statement and a lock. There is one connection.
       await sql`set statement_timeout = 0`.execute(db);
+      await sql`set lock_timeout = 0`.execute(db);
       return {
         db,
         serverUrl,

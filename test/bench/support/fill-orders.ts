@@ -86,7 +86,8 @@ async function insertPapers(trx: Kysely<Database>): Promise<void> {
       jsonb_build_object('order_code', code, 'locale', 'de', 'day', at::date, 'email', 'buyer@bench.example', 'address',
         null, 'lines', jsonb_build_array(jsonb_build_object('kind', kind, 'title', title, 'quantity', 1, 'price',
         price_cents, 'discount', 0, 'vat_rate', 19)), 'shipping', 0, 'discount', 0, 'total', price_cents, 'credit', 0,
-        'amount_due', price_cents, 'vat_shares', '[]'::jsonb, 'method', null), at
+        'amount_due', price_cents, 'vat_shares', jsonb_build_array(jsonb_build_object('rate', 19, 'gross', price_cents,
+        'vat', round(price_cents * 19 / 119.0))), 'method', null), at
     from bought
   `.execute(trx);
   await sql`

@@ -25,18 +25,67 @@ function screensOn(now: number): readonly Screen[] {
   const to = calendarDay(now);
   const figures = (days: number, step: string) =>
     `figures?from=${addDays(to, 1 - days)}&to=${to}&step=${step}`;
-  const orders = (query: string) => `orders?${query}`;
+  const month = `filter[from]=${addDays(to, -60)}&filter[to]=${addDays(to, -30)}`;
   return [
     { screen: 'start page, 30 days', calls: ['attention', figures(30, 'day')], aim: 300 },
     { screen: 'start page, a year', calls: ['attention', figures(365, 'month')], aim: 300 },
-    { screen: 'orders', calls: [orders('page[size]=50')], aim: 100 },
-    { screen: 'orders of a state', calls: [orders('filter[state]=paid')], aim: 100 },
-    { screen: 'orders to ship', calls: [orders('filter[shipment]=open')], aim: 100 },
-    { screen: 'search for a name', calls: [orders('filter[q]=johanna')], aim: 200 },
-    { screen: 'search for an address', calls: [orders('filter[q]=buyer-4711@')], aim: 200 },
-    { screen: 'search for an amount', calls: [orders('filter[q]=99,00')], aim: 200 },
-    { screen: 'search for a code', calls: [orders('filter[q]=B0004711')], aim: 200 },
+    ...searches('orders', ['johanna', 'buyer-4711@', '99,00', 'B0004711']),
+    ...lists('orders', [
+      'filter[state]=paid',
+      'filter[shipment]=open',
+      'filter[payment]=bank_transfer',
+      month,
+    ]),
+    ...searches('invoices', ['000123', 'B0004711']),
+    ...lists('invoices', ['', 'filter[kind]=correction', 'filter[country]=AT', month]),
+    ...searches('customers', ['buyer-4711@', 'bujer-4711@bench.example', 'johanna', 'B0004711', 'xyzzy']),
+    ...lists('customers', ['']),
+    ...searches('declarations', ['WB0004711', 'johanna', 'xyzzy']),
+    ...lists('declarations', ['', 'filter[state]=all', 'filter[state]=all&filter[kind]=cancellation']),
+    ...searches('subscriptions', ['buyer-47', 'MB0004711', 'xyzzy']),
+    ...lists('subscriptions', [
+      '',
+      'filter[state]=expired',
+      'filter[stage]=2',
+      `filter[until]=${addDays(to, 7)}`,
+    ]),
+    ...searches('messages', ['writer-4711@', 'johanna', 'xyzzy'], '&filter[state]=all'),
+    ...lists('messages', ['', 'filter[state]=all']),
+    ...searches('reviews', ['johanna', 'xyzzy']),
+    ...lists('reviews', ['', 'filter[state]=unanswered', 'filter[state]=hidden', 'filter[stars]=3']),
+    ...searches('mails', ['buyer-4711@', 'xyzzy']),
+    ...lists('mails', ['', 'filter[state]=failed', 'filter[state]=waiting', 'filter[state]=sent']),
+    ...lists('events', ['', 'filter[state]=failed', 'filter[state]=waiting']),
+    ...searches('catalogue', ['xyzzy', 'brot']),
+    ...lists('catalogue', ['', 'filter[type]=book', 'filter[state]=draft']),
+    ...searches('coupons', ['OFFICE-47', 'xyzzy']),
+    ...lists('coupons', ['', 'filter[state]=ended', 'filter[kind]=fixed']),
+    ...lists('campaigns', ['']),
+    ...searches('films', ['xyzzy']),
+    ...lists('films', ['', 'filter[state]=failed', 'filter[state]=shown']),
+    ...lists('audit', ['', 'filter[action]=order.shipped', 'filter[actor]=nobody', 'page[number]=20']),
+    ...lists('operators', ['']),
+    ...lists('keys', ['']),
+    ...lists('webhooks', ['']),
   ];
+}
+
+/** A list with each of these filters. */
+function lists(path: string, filters: readonly string[]): readonly Screen[] {
+  return filters.map((filter) => ({
+    screen: `${path} ${filter}`.trim(),
+    calls: [`${path}?${filter}`],
+    aim: 100,
+  }));
+}
+
+/** A list with each of these texts in its search. */
+function searches(path: string, typed: readonly string[], filter = ''): readonly Screen[] {
+  return typed.map((q) => ({
+    screen: `${path}, search for ${q}`,
+    calls: [`${path}?filter[q]=${encodeURIComponent(q)}${filter}`],
+    aim: 200,
+  }));
 }
 
 /** Measures the screens of the back office one after the other, each `rounds` times, with the data of a filled shop. */

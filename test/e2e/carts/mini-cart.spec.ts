@@ -315,9 +315,12 @@ test('the cart is offered again by its link', async ({ page, language, say }) =>
   });
 });
 
-test('a line moves to the wish list and back, twice, beside another tab, and once more after the login', {
-  tag: '@phone',
-}, async ({ page, context, language, say }) => {
+test('a line moves to the wish list and back, twice, beside another tab, and once more after the login', async ({
+  page,
+  context,
+  language,
+  say,
+}) => {
   await addFrom(page, `/${language}/kurse/clara-schumann`, say);
   const other = await context.newPage();
   const move = new RegExp(say('component', 'wish_list.move'));

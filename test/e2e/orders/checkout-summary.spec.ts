@@ -45,6 +45,12 @@ test('beside the first steps the summary shows that it scrolls; the review hides
       [390, 664],
     ] as const) {
       await page.setViewportSize({ width, height });
+      const tops = await summary
+        .getByRole('listitem')
+        .nth(2)
+        .getByRole('button')
+        .evaluateAll((buttons) => new Set(buttons.map((button) => button.getBoundingClientRect().top)).size);
+      expect(tops, `quantity and bin side by side at ${width} × ${height}`).toBe(1);
       for (let index = 0; index < products.length; index += 1) {
         const line = summary.getByRole('listitem').nth(index);
         // The wheel scrolls the page, never a box inside of it.

@@ -111,10 +111,10 @@ test('the monthly pass is bought, cancelled, resumed, and paid with another card
     await expect(page.getByText('Visa •••• 1111')).toBeVisible();
     const save = page.getByRole('button', { name: say('myProfile', 'card.submit') });
     await shopper.fillCard(testCards.declined);
-    await save.click();
+    await shopper.pressBesideFields(save);
     await expect(page.getByRole('alert')).toBeVisible();
     await shopper.fillCard(testCards.challenged);
-    await save.click();
+    await shopper.pressBesideFields(save);
     await shopper.approveAtBank('1234');
     await expect(page.getByText(say('myProfile', 'card.changed_title'))).toBeVisible();
     await expect(page.getByText('Visa •••• 1091')).toBeVisible();

@@ -3,6 +3,14 @@ import { post } from './new-operator.ts';
 
 /** Two books, bought as a guest; the code of the order. */
 export async function buyBooks(request: APIRequestContext): Promise<string> {
+  return (await orderBooks(request)).code;
+}
+
+/** Two books for 56 euros and the shipping, paid by card, or to be paid by bank transfer. `due` is in cents. */
+export async function orderBooks(
+  request: APIRequestContext,
+  { isTransfer = false }: { readonly isTransfer?: boolean } = {},
+): Promise<{ readonly code: string; readonly email: string; readonly due: number }> {
   const books = { product_id: 'book-das-buch-vom-messen', quantity: 2 };
   const { bundle_cart_unique_id: id } = await post(request, 'cart/bundles', { products: [books] });
   const email = `buecher-${process.hrtime.bigint()}@meisterhand.example`;
@@ -13,13 +21,14 @@ export async function buyBooks(request: APIRequestContext): Promise<string> {
   await post(request, 'cart/shipping_address', { id, email, ...address });
   const order = await post(request, 'cart/order', { email, bundle_cart_unique_id: id, products: [] });
   const token = { 'X-Order-Token': order.meta.order_token };
-  await post(request, 'cart/verify', { id: order.data.id }, token);
+  const verified = await post(request, 'cart/verify', { id: order.data.id }, token);
+  const { code, amount_due: due } = order.data.attributes;
   const payment = {
     id: order.data.id,
-    payment_method_nonce: 'fake-valid-nonce',
-    expected_total: order.data.attributes.amount_due,
+    payment_method_nonce: isTransfer ? verified.transfer_nonce : 'fake-valid-nonce',
+    expected_total: due,
     waiver_accepted: true,
   };
   await post(request, 'cart/checkout', payment, token);
-  return order.data.attributes.code;
+  return { code, email, due };
 }

@@ -80,6 +80,11 @@ export interface Shopper {
   fillCard(number: string): Promise<void>;
   continueToReview(): Promise<void>;
   /** Types a code into the bank's iframe; the correct code is 1234. */
+  /**
+   * Presses a button beside card fields. Directly after a scroll, Chromium sends a click to the provider's frame that was
+   * at this place before, and the button hears nothing.
+   */
+  pressBesideFields(target: Locator): Promise<void>;
   approveAtBank(code: string): Promise<void>;
   agreeToStartAtOnce(): Promise<void>;
   /** Presses the button that places the order. */
@@ -98,6 +103,14 @@ export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType
   const cardField = (name: string) =>
     page.frameLocator(`iframe[title="${checkout(`payment.field.${name}`)}"]`).getByRole('textbox');
   const steps = () => page.getByRole('list', { name: checkout('steps.label') });
+
+  async function pressBesideFields(target: Locator): Promise<void> {
+    await target.evaluate((element) => {
+      element.scrollIntoView({ block: 'center', behavior: 'instant' });
+      return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    });
+    await target.click();
+  }
 
   async function expectStep(step: string): Promise<void> {
     await expect(steps().locator('[aria-current="step"]')).toContainText(checkout(`steps.${step}`));
@@ -188,14 +201,9 @@ export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType
       await cardField('cvv').fill('123');
       await cardField('cardholderName').fill('Johanna Brandt');
     },
+    pressBesideFields,
     async continueToReview() {
-      const next = button(checkout('payment.continue'));
-      // Directly after a scroll, Chromium sends a click to the provider's frame that was at this place before.
-      await next.evaluate((element) => {
-        element.scrollIntoView({ block: 'center', behavior: 'instant' });
-        return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      });
-      await next.click();
+      await pressBesideFields(button(checkout('payment.continue')));
     },
     async approveAtBank(code) {
       const words = challengeTexts[language];

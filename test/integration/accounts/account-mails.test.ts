@@ -201,7 +201,7 @@ describe('a six-digit login code', () => {
     expect((await enter('niemand@example.org', '000000')).codes).toEqual(['WRONG_LOGIN_CODE']);
   });
 
-  test('is mailed at most five times in ten minutes', async () => {
+  test('is mailed at most five times in ten minutes, and once more, so that the mailbox has a valid one', async () => {
     const { email } = await register(shop);
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     const answers = await Promise.all(
@@ -211,7 +211,7 @@ describe('a six-digit login code', () => {
     );
     expect(answers.map((answer) => answer.status)).toEqual(Array.from(answers, () => 202));
     const mails = await shop.db.selectFrom('outbox').select('id').where('recipient', '=', email).execute();
-    expect(mails).toHaveLength(5);
+    expect(mails).toHaveLength(5 + 1);
   });
 });
 

@@ -7,6 +7,7 @@ import type { AccountExport } from '#api/personal-data/personal-data-endpoints.t
 import { personalColumns } from '#server/personal-data/personal-columns.ts';
 import { type PersonalDataKind, personalData } from '#server/personal-data/personal-data.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { readableForms } from '#test/support/readable-forms.ts';
 import { deleteAccountAndCredit } from './account-shop.ts';
 import {
   bankTransfer,
@@ -89,6 +90,30 @@ async function placesOf(pattern: string): Promise<readonly string[]> {
   return found.toSorted();
 }
 
+/**
+ * The columns and files in which a stem is found in any spelling. A sign after it, or what is random would contain it now
+ * and then.
+ */
+async function hiddenPlacesOf(stems: string): Promise<readonly string[]> {
+  const pattern = new RegExp(`(?:${stems})[-@ .,]`);
+  const columns = await sql<{ schema: string; table: string; column: string; type: string }>`
+    select table_schema as schema, table_name as table, column_name as column, data_type as type
+    from information_schema.columns where table_schema not in ('pg_catalog', 'information_schema')
+      and data_type in ('text', 'character varying', 'jsonb', 'json', 'bytea', 'ARRAY')`.execute(db);
+  const found: string[] = [];
+  for (const { schema, table, column, type } of columns.rows) {
+    const kept = type === 'bytea' ? sql.ref(column) : sql`${sql.ref(column)}::text`;
+    const { rows } = await sql<{ value: string | Buffer | null }>`
+      select distinct ${kept} as value from ${sql.table(`${schema}.${table}`)}`.execute(db);
+    if (rows.some(({ value }) => value !== null && pattern.test(readableForms(value))))
+      found.push(`${table}.${column}`);
+  }
+  const files = await readdir(mailFolder);
+  for (const name of files)
+    if (pattern.test(readableForms(await readFile(join(mailFolder, name))))) found.push(name);
+  return found.toSorted();
+}
+
 /** The written mails in which a text is found. */
 async function filesWith(pattern: string): Promise<readonly string[]> {
   const names = await readdir(mailFolder);
@@ -160,12 +185,20 @@ test('what one life leaves in the database is exported, and is gone when the map
   const ofOperators = (await placesOf(`${stem}|${guestStem}`)).filter((name) => !kindOf.has(name));
   expect(ofOperators, 'kept of a shopper where the map says that nothing is').toEqual([]);
   expect((await filesWith(stem)).length).toBeGreaterThan(10);
+  const isFile = (name: string) => name.includes('-');
+  const hidden = await hiddenPlacesOf(`${stem}|${guestStem}`);
+  expect(
+    hidden.filter((name) => !kindOf.has(name) && !isFile(name)),
+    'kept in another spelling',
+  ).toEqual([]);
+  expect(hidden.filter(isFile).length, 'mails, some of which are encoded').toBeGreaterThan(10);
 
   shop.advance(60_000);
   expect((await deleteAccountAndCredit(shop, me)).value?.state).toBe('deleted');
   await work(shop);
   const isRemoved = (name: string) => personalDataOf(name)?.deletion !== 'kept';
   expect((await placesOf(stem)).filter(isRemoved), 'left after the deletion').toEqual([]);
+  expect((await hiddenPlacesOf(stem)).filter((name) => !isFile(name) && isRemoved(name))).toEqual([]);
 
   const terms = Object.values(personalData).map(({ keptDays }) => keptDays);
   let passed = 0;
@@ -183,4 +216,5 @@ test('what one life leaves in the database is exported, and is gone when the map
     expect([...texts, ...values], `left ${passed} days after the deletion`).toEqual([]);
   }
   expect(await placesOf(`${stem}|${guestStem}`)).toEqual([]);
+  expect(await hiddenPlacesOf(`${stem}|${guestStem}`)).toEqual([]);
 });

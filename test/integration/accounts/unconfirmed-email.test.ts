@@ -224,7 +224,9 @@ describe('the mail after a registration', () => {
     expect((await confirm(first, bearer)).codes).toEqual(['LINK_EXPIRED']);
     const ask = () => shop.call(endpoints.requestEmailConfirmation, { bearer });
     for (let count = 0; count < 6; count += 1) expect((await ask()).status).toBe(202);
-    expect((await ask()).codes).toEqual(['TOO_MANY_ATTEMPTS']);
+    expect((await ask()).status, 'the links that were mailed work').toBe(202);
+    const mails = await mailsTo(shop, mine.email);
+    expect(mails.filter(({ template }) => template === 'email_confirmation')).toHaveLength(7);
     shop.advance(60_000);
     const again = (await logIn(shop, mine.email, password)).value?.access ?? '';
     expect((await confirm(await mailedToken(shop, 'email_confirmation', mine.email), again)).status).toBe(

@@ -58,7 +58,10 @@ export const stem = 'zq7x';
 /** The same for somebody who never has an account. */
 export const guestStem = 'zq7y';
 
-const email = `${stem}@example.org`;
+const email = `${stem}@xn--bcher-kva.example`;
+
+/** The same address as the learner types it: in capitals, and with an umlaut in two characters. */
+const typed = `${stem.toUpperCase()}@Bu\u0308cher.Example`;
 
 const guestEmail = `${guestStem}@example.org`;
 
@@ -112,7 +115,7 @@ export async function liveAsLearner(shop: TestShop): Promise<Shopper> {
 async function declareOften(shop: TestShop): Promise<void> {
   for (let time = 0; time < 7; time += 1)
     await call(shop, endpoints.declareWithdrawal, {
-      body: { code: `${stem}-3`, email, name: `${stem}-name` },
+      body: { code: `${stem}-3`, email: typed, name: `${stem}-name` },
     });
   await work(shop);
   shop.advance(61 * 60_000);
@@ -240,7 +243,7 @@ async function fillAccount(shop: TestShop, me: Shopper): Promise<void> {
   });
   await keepPasskey(shop, me);
   await patchUser(shop, me, { email: `${stem}-new@example.org` });
-  await call(shop, endpoints.requestPasswordReset, { body: { email } });
+  await call(shop, endpoints.requestPasswordReset, { body: { email: typed } });
   await call(shop, endpoints.addWishListItem, {
     bearer,
     params: { product_id: products.otherCourse },
@@ -249,7 +252,7 @@ async function fillAccount(shop: TestShop, me: Shopper): Promise<void> {
   const ended = await shop.send('/auth/login', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'User-Agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0' },
-    body: JSON.stringify({ identifier: email, password }),
+    body: JSON.stringify({ identifier: typed, password }),
   });
   const { refresh } = (await ended.json()) as { refresh: string };
   await call(shop, endpoints.logOut, { body: { refresh } });
@@ -340,7 +343,7 @@ async function giftCodeOf({ db }: TestShop, productId: string): Promise<string> 
 async function withdraw(shop: TestShop, { code }: { readonly code: string }): Promise<void> {
   await work(shop);
   await call(shop, endpoints.declareWithdrawal, {
-    body: { code, email, name: `${stem}-name`, reason: `${stem} regrets` },
+    body: { code, email: typed, name: `${stem}-name`, reason: `${stem} regrets` },
   });
   await work(shop);
 }
@@ -375,7 +378,7 @@ async function watchOnTwoDays({ db, context }: TestShop, { id: userId }: Shopper
 /** Somebody with the e-mail address of the account fills a cart; a guest has a draft, a purchase, a transfer that never arrives, a card that is declined. */
 export async function shopAsGuest(shop: TestShop): Promise<void> {
   const { id: own } = await storeGuestCart(shop, { [products.book]: 1 });
-  await call(shop, endpoints.setShippingAddress, { body: { id: own, email, ...home } });
+  await call(shop, endpoints.setShippingAddress, { body: { id: own, email: typed, ...home } });
   const draft = await storeGuestCart(shop, { [products.course]: 1 });
   await call(shop, endpoints.setBillingContact, {
     body: { id: draft.id, email: guestEmail, ...billedOf(guestStem) },
@@ -417,12 +420,26 @@ async function pay(shop: TestShop, nonce: string): Promise<void> {
 async function writeToShop(shop: TestShop, me: Shopper): Promise<void> {
   const { access: bearer } = me;
   await call(shop, endpoints.sendMessage, {
-    body: { email, name: `${stem}-name`, topic: 'Kurse', message: `${stem} asks`, order_code: `${stem}-1` },
+    body: {
+      email: typed,
+      name: `${stem}-name`,
+      topic: 'Kurse',
+      message: `${stem} asks`,
+      order_code: `${stem}-1`,
+    },
   });
   await call(shop, endpoints.declareCancellation, {
-    body: { code: `${stem}-2`, email, name: `${stem}-name`, kind: 'ordinary', reason: `${stem} moves` },
+    body: {
+      code: `${stem}-2`,
+      email: typed,
+      name: `${stem}-name`,
+      kind: 'ordinary',
+      reason: `${stem} moves`,
+    },
   });
-  await call(shop, endpoints.enterGiveaway, { body: { email, giveaway: 'winterlos', newsletter: false } });
+  await call(shop, endpoints.enterGiveaway, {
+    body: { email: typed, giveaway: 'winterlos', newsletter: false },
+  });
   // As if it was drawn, months later.
   await shop.db.updateTable('giveaway_entries').set({ place: 1 }).where('email', '=', email).execute();
   await call(shop, endpoints.writeReview, {
@@ -451,5 +468,7 @@ async function writeToShop(shop: TestShop, me: Shopper): Promise<void> {
 }
 
 function askForNewsletter(shop: TestShop) {
-  return call(shop, endpoints.subscribeToNewsletter, { body: { email, locale: 'de', source: 'widget' } });
+  return call(shop, endpoints.subscribeToNewsletter, {
+    body: { email: typed, locale: 'de', source: 'widget' },
+  });
 }

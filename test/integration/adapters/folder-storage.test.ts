@@ -27,6 +27,7 @@ async function openFolder(): Promise<MediaStorageHarness & { readonly folder: st
       const paths = (await readdir(openFiles)).map((id) => readlink(join(openFiles, id)).catch(() => ''));
       return (await Promise.all(paths)).filter((path) => path.startsWith(root)).length;
     },
+    entries: async () => (await readdir(folder)).length,
     async breakDown() {
       // A file replaces the folder, so that nothing in it can be read.
       await rename(folder, `${folder}.away`);

@@ -69,6 +69,12 @@ describeMediaStorage({
       remove: (name) => service.storage.remove(name),
     };
   },
+  skip: [
+    {
+      test: 'leaves nothing behind of a file that was not stored, under whatever name',
+      reason: 'a file is sent with one request, of which S3 keeps nothing when it does not arrive whole',
+    },
+  ],
 });
 
 const service = await startS3();

@@ -125,6 +125,7 @@ describe('loading the content files', () => {
       products: content.products.filter(({ id }) => id !== bookId),
       bundles: [],
       coupons: content.coupons.map((one) => ({ ...one, is_public: false })),
+      marketing: { ...content.marketing, campaigns: [] },
     });
     shop.advance(1000);
     await load(content);

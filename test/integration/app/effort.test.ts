@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   effortOf,
   effortOfFilms,
+  effortOfJobs,
   effortOfMedia,
   effortOfPages,
   type Limit,
@@ -194,7 +195,7 @@ describe('the policy of effort', () => {
 
   test('has no limit that no call, page, film or other file falls under', () => {
     const ofCalls = [effortOf, operatorEffortOf].flatMap((policy) => Object.values(policy).flat());
-    const used = new Set([...ofCalls, ...effortOfPages, ...effortOfFilms, ...effortOfMedia]);
+    const used = new Set([...ofCalls, ...effortOfJobs, ...effortOfPages, ...effortOfFilms, ...effortOfMedia]);
     expect(all.map(([name]) => name).filter((name) => !used.has(name))).toEqual([]);
   });
 

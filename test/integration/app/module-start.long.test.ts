@@ -144,6 +144,18 @@ test('a media storage that refuses the key is named at the start, and the shop o
   expect(await shop.end('SIGTERM')).toBe(0);
 });
 
+test('a media storage that never answers is named at the start, and the shop opens', async () => {
+  const silent = '() => new Promise(() => {})';
+  const media = module(
+    'silent-films',
+    `export default { kind: 'media', name: 'silent', settings: {}, open: () => ({ find: ${silent}, store: ${silent} }) };`,
+  );
+  const shop = await start({ MEDIA_MODULE: media });
+  await expect.poll(shop.output).toContain('Meisterhand is open');
+  expect(shop.output()).toContain('No film can be shown, because the module "silent" fails.');
+  expect(await shop.end('SIGTERM')).toBe(0);
+});
+
 test('a shop whose mails leave through a service names no /dev/mail, and has none', async () => {
   const mail = module(
     'post',

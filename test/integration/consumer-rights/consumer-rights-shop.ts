@@ -86,6 +86,14 @@ export function createRightsShop(db: Kysely<Database>) {
     return user_id;
   }
 
+  /** Downloads the film of a paid lesson, if it is given out; returns whether it is. */
+  async function watch(userId: string, courseId: string, lessonId: string) {
+    const wanted = { userId, courseId, lessonId };
+    const access = await contentAccess(db, context, wanted);
+    if (access.state === 'open') await openContent(db, context, wanted, access.unnoted);
+    return access.state;
+  }
+
   async function printCards(publicId: string): Promise<void> {
     await db
       .updateTable('cart_lines')
@@ -205,19 +213,15 @@ export function createRightsShop(db: Kysely<Database>) {
         .select('user_id')
         .where('id', '=', orderId)
         .executeTakeFirstOrThrow();
-      const wanted = { userId: user_id ?? '', courseId: 'course', lessonId };
-      const access = await contentAccess(db, context, wanted);
-      if (access.state === 'open') await openContent(db, context, wanted, access.unnoted);
-      return access.state;
+      return watch(user_id ?? '', 'course', lessonId);
     },
+    watch,
     redeemGift,
     /** Redeems the next unused code of a product of an order for a new account, and downloads a film of its course. */
     async watchGift(orderId: string, productId: string): Promise<void> {
       const userId = await redeemGift(orderId, productId);
-      const wanted = { userId, courseId: 'other-course', lessonId: 'other-course-1' };
-      const access = await contentAccess(db, context, wanted);
-      if (access.state !== 'open') throw new Error(`The code opens nothing: ${access.state}`);
-      await openContent(db, context, wanted, access.unnoted);
+      const state = await watch(userId, 'other-course', 'other-course-1');
+      if (state !== 'open') throw new Error(`The code opens nothing: ${state}`);
     },
     /** On which occasions the outcome of a declaration was mailed. */
     async outcomeMails(reference: string): Promise<readonly string[]> {

@@ -251,4 +251,54 @@ describe('a box with a course that comes back', () => {
       unopened.total,
     ]);
   });
+
+  test('has the deduction of what its code was worth when it was bought', async () => {
+    const asked = { kind: 'product', subject: 'other-course', valid_from: new Date(0) };
+    await db
+      .insertInto('price_ledger')
+      .values({ ...asked, terms: JSON.stringify({ price: 9_900 }) })
+      .execute();
+    const { order, reference } = await returnBoxes();
+    const price = (price_cents: number) =>
+      db.updateTable('products').set({ price_cents }).where('id', '=', 'other-course').execute();
+    await price(12_000);
+    const back = (deduction: number) =>
+      decideAsOperator(context, reference, { action: 'goods_back', deduction: cents(deduction) });
+    expect(await back(9_901)).toEqual({ ok: false, error: 'DEDUCTION_TOO_HIGH' });
+    expect(await back(9_900)).toMatchObject({ ok: true });
+    await price(9_900);
+    expect((await shop.refundsOf(order.id)).map((refund) => refund.amount_cents)).toEqual([
+      order.total - 9_900,
+    ]);
+  });
+
+  test('is awaited although no parcel was noted, when its code was redeemed', async () => {
+    const order = await shop.buy({ lines: { 'course-box': 1, 'large-box': 1 } });
+    await shop.deliverConfirmations();
+    await shop.watchGift(order.id, 'course-box');
+    const { reference, results } = await shop.withdraw(order);
+    expect(results).toEqual({ 'course-box': 'await_return', 'large-box': 'refunded' });
+    await decideAsOperator(context, reference, { action: 'goods_back', deduction: cents(9_900) });
+    expect((await readDeclaration(db, reference)).amounts).toEqual({
+      'course-box': 4_000,
+      'large-box': 15_900,
+    });
+  });
+
+  test('is, of two in one line, the one whose code nobody opened: a friend keeps the course', async () => {
+    const order = await shop.buy({ lines: { 'course-box': 2 } });
+    await shop.deliverConfirmations();
+    await shop.ship(order.id, true);
+    const friend = await shop.redeemGift(order.id, 'course-box');
+    const watch = () => shop.watch(friend, 'other-course', 'other-course-1');
+    expect(await watch()).toBe('open');
+    const back = async () => {
+      const { reference } = await shop.withdraw(order, [{ id: 'course-box', quantity: 1 }]);
+      return decideAsOperator(context, reference, { action: 'goods_back' });
+    };
+    expect(await back()).toMatchObject({ ok: true, value: { state: 'answered' } });
+    expect((await shop.refundsOf(order.id)).map((refund) => refund.amount_cents)).toEqual([13_900]);
+    expect(await watch()).toBe('open');
+    expect(await back()).toEqual({ ok: false, error: 'DEDUCTION_MISSING' });
+  });
 });

@@ -126,6 +126,33 @@ describe('what is used after its withdrawal was declared', () => {
     );
   });
 
+  test.each([
+    ['is for an operator', 1, 'USED_SINCE', 0],
+    ['is paid back when nobody has used it since', 0, 'refunded', 8_900],
+  ])(
+    'of an old gift on a card, whose buyer was not asked for consent, %s',
+    async (_, later, result, amount) => {
+      const order = await shop.buy({ lines: { gift: 1 }, isPrinted: true });
+      await db
+        .updateTable('orders')
+        .set({ code_waiver_accepted_at: null })
+        .where('id', '=', order.id)
+        .execute();
+      await shop.deliverConfirmations();
+      const friend = await shop.redeemGift(order.id, 'gift');
+      shop.advance(days(30));
+      const use = () => shop.watch(friend, 'other-course', 'other-course-1');
+      expect(await use()).toBe('open');
+      shop.advance(days(1));
+      const reference = await withdrawUnknown();
+      shop.advance(days(later));
+      if (later > 0) expect(await use()).toBe('open');
+      await decideAsOperator(context, reference, { action: 'carry_out', code: order.code });
+      const { results, amounts } = await readDeclaration(db, reference);
+      expect([results, amounts]).toEqual([{ gift: result }, { gift: amount }]);
+    },
+  );
+
   test('leaves what was redeemed only, and opened by nobody, to be paid at once', async () => {
     const order = await shop.buy({ lines: { gift: 1 } });
     await shop.deliverConfirmations();

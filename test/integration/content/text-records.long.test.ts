@@ -244,7 +244,9 @@ describe('texts as records', () => {
       const { value } = await shop.call(listCatalogueRecords, { operator: desk.operator, query });
       return new Set(value?.data.map(({ attributes: { type } }) => type));
     };
-    expect(await list('texts')).toEqual(new Set(['announcement', 'legal', 'popup', 'post']));
+    expect(await list('texts')).toEqual(
+      new Set(['announcement', 'campaign', 'giveaway', 'legal', 'popup', 'post']),
+    );
     expect(await list('catalogue')).toContain('course');
     expect(await list('catalogue')).not.toContain('post');
     const reader = await logInAs(shop, 'bookkeeper');

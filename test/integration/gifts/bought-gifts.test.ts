@@ -68,7 +68,11 @@ describe('a planned gift', () => {
       'GIFT_CLOSED',
     ]);
     await change({ step: 'send_again' });
-    const [again] = await mailsTo('anna@example.org');
+    expect((await change({ step: 'send_again' })).status).toBe(200);
+    expect((await change({ step: 'send_again' })).codes).toEqual(['TOO_MANY_ATTEMPTS']);
+    const sent = await mailsTo('anna@example.org');
+    expect(sent, 'twice again').toHaveLength(2);
+    const [again] = sent;
     const { code } = await codeOf(order);
     expect(again?.text).toContain(code);
 

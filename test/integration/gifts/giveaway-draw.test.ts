@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
-import { digestOf, drawOrder } from '#server/gifts/draw-order.ts';
+import { digestOf, drawOrder, entryList, lotOf } from '#server/gifts/draw-order.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
-const { listOperatorCampaigns, getOperatorGiveaway, drawGiveaway } = operatorEndpoints;
+const { listOperatorCampaigns, getOperatorGiveaway, getGiveawayProof, drawGiveaway } = operatorEndpoints;
 const day = 24 * 60 * 60_000;
 const key = 'winterlos';
 const params = { key };
@@ -65,11 +65,44 @@ test('a giveaway is drawn once after its last day, by the seed that was noted wi
       .slice(0, 3)
       .map((email, index) => ({ place: index + 1, email })),
   );
+  const told = await shop.db
+    .selectFrom('outbox')
+    .select(['recipient', 'locale', 'facts'])
+    .where('template', '=', 'giveaway_won')
+    .execute();
+  const title = 'Ein Jahr Masterpass zu gewinnen';
+  expect(
+    told.toSorted((one, other) => one.recipient.localeCompare(other.recipient)),
+    'the two winners, once, and no reserve',
+  ).toEqual(
+    drawOrder(seed, entered)
+      .slice(0, 2)
+      .toSorted()
+      .map((recipient) => ({ recipient, locale: 'de', facts: { title } })),
+  );
   expect(
     (await list({ 'filter[kind]': 'giveaway' })).map(({ attributes }) => attributes.giveaway),
   ).toContainEqual({
     ...{ key, entries: 6, is_drawn: true },
   });
+});
+
+test('the proof of a draw is a file without addresses, from which whoever entered can draw again', async () => {
+  const { cookie: operator } = await logInAs(shop, 'editor');
+  const { value } = await shop.call(getGiveawayProof, { operator, params });
+  const text = new TextDecoder().decode(value?.content);
+  expect(value?.filename).toBe('winterlos.json');
+  expect(text).not.toContain('@');
+  const proof = JSON.parse(text);
+  expect(digestOf(proof.seed)).toBe(proof.seed_digest);
+  expect(proof.entries_digest).toBe(
+    digestOf(entryList([0, 1, 2, 3, 4, 5].map((one) => `teil-${one}@example.org`))),
+  );
+  expect(proof.lots).toHaveLength(6);
+  expect(proof.places).toEqual([0, 1, 2].map((index) => ({ place: index + 1, lot: proof.lots[index] })));
+  expect(proof.lots).toContain(lotOf(proof.seed, 'teil-3@example.org'));
+  const undrawn = await shop.call(getGiveawayProof, { operator, params: { key: 'sommerlos' } });
+  expect(undrawn.codes).toEqual(['NOT_FOUND']);
 });
 
 test('what was drawn shows when it was touched, and cannot be drawn anew even in the database', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import { logIn } from '#test/integration/accounts/account-shop.ts';
 import { outcomeOfCall, refusal, tally } from '#test/integration/support/outcomes.ts';
 import {
   fillOwnCart,
@@ -279,6 +280,36 @@ describe('a campaign', () => {
     expect((await enter(shopper.email, code, 'ein anderes Passwort')).codes).toEqual(['WRONG_CREDENTIALS']);
     expect((await enter(shopper.email, code)).value?.data.sub).toBe(shopper.id);
     expect(await coursesOf(shopper)).toEqual([products.course]);
+  });
+
+  test.each([
+    ['shorter', 'kurz'],
+    ['longer', 'lang '.repeat(40)],
+    ['of characters that are composed', 'A\u0308pfel im Regal'],
+  ])('logs in by a password that is %s than a new one may be', async (_name, old) => {
+    const shopper = await register(shop);
+    const code = await giveCode('gift', products.gift);
+    await shop.db
+      .updateTable('users')
+      .set({ password_hash: await shop.context.passwords.hash(old) })
+      .where('id', '=', shopper.id)
+      .execute();
+    expect((await enter(shopper.email, code, `${old}?`)).codes).toEqual(['WRONG_CREDENTIALS']);
+    expect((await enter(shopper.email, code, old)).value?.data.sub).toBe(shopper.id);
+    expect(await coursesOf(shopper)).toEqual([products.course]);
+  });
+
+  test.each([
+    ['kurz um', 422],
+    ['kurz um!', 200],
+    ['x y '.repeat(32), 200],
+    [`${'x y '.repeat(32)}z`, 422],
+  ])('registers with a password of 8 to 128 characters: %s', async (typed, status) => {
+    const email = `passwort-${typed.length}@example.org`;
+    const entered = await enter(email, 'ABGELAUFEN', typed);
+    expect([entered.status, entered.codes]).toEqual([status, status === 200 ? [] : ['INVALID_INPUT']]);
+    if (status === 422) expect(entered.text).toContain('"/password"');
+    expect((await logIn(shop, email, typed)).status).toBe(status === 200 ? 200 : 401);
   });
 
   test('keeps the login if the code is refused, and returns the reason', async () => {

@@ -161,7 +161,7 @@ test('one network is sent so many bytes of parts, films and texts together, anot
   await writeFile(join(folder, part), Buffer.alloc(300_000));
   await writeFile(join(folder, `${free}.de.vtt`), `WEBVTT\n\n${' '.repeat(99_000)}`);
   const context = { ...shop.context, media: createFolderStorage({ directory: folder }) };
-  const most = { media_kilobytes: { ...limits.media_kilobytes, most: 500 } };
+  const most = { ...limits, media_kilobytes: { ...limits.media_kilobytes, most: 500 } };
   const routes = mediaRoutes(context, apiTexts.mails, most);
   const now = shop.context.clock.now();
   const address = `/parts/${part}?${partSignature(shop.context.settings.tokenSecret, part, partEnd(now))}`;

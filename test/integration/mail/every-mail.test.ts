@@ -168,6 +168,7 @@ beforeAll(async () => {
     newsletter_welcome: { token },
     contact_message: { message_id },
     contact_receipt: {},
+    giveaway_won: { title: name },
     text_trial: { mail: 'order' },
     transfer_awaited: { order_id: books.id },
     transfer_expired: { order_id: books.id },
@@ -221,7 +222,7 @@ const transfer = {
 test.for(locales)(
   'every mail in %s is good for mail programs and readers, with its drawing and its text part',
   async (locale) => {
-    expect(Object.keys(facts)).toHaveLength(40);
+    expect(Object.keys(facts)).toHaveLength(41);
     for (const [template, of] of Object.entries(facts)) {
       const mail = await compose(template as MailTemplate, locale, of);
       const { attachments } = mail;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { exportNewsletter } from '#server/marketing/export-newsletter.ts';
@@ -26,6 +27,14 @@ async function confirm(email: string): Promise<void> {
   expect(confirmed.ok).toBe(true);
 }
 
+/** The whole file as it is sent. */
+async function exported(): Promise<string> {
+  const { content } = await exportNewsletter(context);
+  const parts: Uint8Array[] = [];
+  for await (const part of content) parts.push(part);
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(parts));
+}
+
 const leave = (email: string) =>
   inTransaction(db, (trx) => endNewsletter(trx, context, { email, source: 'profile' }));
 
@@ -38,9 +47,9 @@ describe('the export of the newsletter', () => {
     const confirmed = new Date(context.clock.now()).toISOString();
     for (const email of ['+plus@example.org', 'a@example.org', 'left@example.org']) await confirm(email);
     await leave('left@example.org');
-    const { content } = await exportNewsletter(context);
+    const lines = (await exported()).split('\r\n');
     const text = `"'=Ja, ich will, ""gern"""`;
-    expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(content).split('\r\n')).toEqual([
+    expect(lines).toEqual([
       '\uFEFFemail,language,requested_at,source,confirmed_at,consent_text',
       `'+plus@example.org,de,${asked},'-bar,${confirmed},${text}`,
       `a@example.org,de,${asked},footer,${confirmed},${text}`,
@@ -52,11 +61,7 @@ describe('the export of the newsletter', () => {
     shop.advance(60_000);
     await request('left@example.org', 'checkout');
     await confirm('left@example.org');
-    const { content } = await exportNewsletter(context);
-    const line = new TextDecoder()
-      .decode(content)
-      .split('\r\n')
-      .find((one) => one.startsWith('left@'));
+    const line = (await exported()).split('\r\n').find((one) => one.startsWith('left@'));
     const at = new Date(context.clock.now()).toISOString();
     expect(line?.split(',').slice(0, 5)).toEqual(['left@example.org', 'de', at, 'checkout', at]);
   });
@@ -77,5 +82,43 @@ describe('the export of the newsletter', () => {
       expect((await call((await logInAs(shop, role)).cookie)).codes).toEqual(['FORBIDDEN']);
     shop.advance(10 * 60_000);
     expect((await call(support.cookie)).codes).toEqual(['PROOF_REQUIRED']);
+  });
+
+  test('is read while it is sent, no faster than it is taken, and breaks off when the database goes away', async () => {
+    const { cookie } = await logInAs(shop, 'owner');
+    await sql`insert into newsletter_subscriptions (id, email, locale, state, source, requested_at, confirmed_at)
+      select uuidv7(), 'many-' || lpad(number::text, 5, '0') || '@example.org', 'de', 'confirmed', 'footer', now(), now()
+      from generate_series(1, 9000) number`.execute(db);
+    const begin = async () => {
+      const { body } = await shop.send(operatorEndpoints.exportNewsletter.path, {
+        headers: { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' },
+      });
+      const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+      if (reader === undefined) throw new Error('The export has no body');
+      return reader;
+    };
+    const rest = async (reader: ReadableStreamDefaultReader<string>) => {
+      let text = '';
+      for (let part = await reader.read(); !part.done; part = await reader.read()) text += part.value;
+      return text;
+    };
+    const reader = await begin();
+    const first = (await reader.read()).value ?? '';
+    await sql`update newsletter_subscriptions set source = 'changed' where email = 'many-09000@example.org'`.execute(
+      db,
+    );
+    const whole = `${first}${await rest(reader)}`;
+    expect(whole.match(/many-\d{5}@/g)).toHaveLength(9_000);
+    expect(whole).toMatch(/many-09000@example\.org,de,[^,]+,changed,/);
+
+    const broken = await begin();
+    await broken.read();
+    await sql`alter table newsletter_events rename to newsletter_events_away`.execute(db);
+    await expect(rest(broken)).rejects.toThrow();
+    expect(shop.faults).toMatchObject([{ event: 'call_failed' }]);
+    shop.faults.length = 0;
+    const unread = await shop.call(operatorEndpoints.exportNewsletter, { operator: cookie });
+    expect(unread.status).toBe(500);
+    await sql`alter table newsletter_events_away rename to newsletter_events`.execute(db);
   });
 });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
@@ -14,7 +15,8 @@ import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 const shop = await openTestShop();
 const { cookie: operator, email: by } = await logInAs(shop, 'support');
 const { cookie: other } = await logInAs(shop, 'owner');
-const { listOperatorDeclarations, getOperatorDeclaration, answerDeclaration } = operatorEndpoints;
+const { listOperatorDeclarations, getOperatorDeclaration, previewDecision, answerDeclaration } =
+  operatorEndpoints;
 
 type Body = Parameters<typeof shop.call<typeof answerDeclaration>>[1] extends infer Options
   ? NonNullable<Options extends { readonly body?: infer Given } ? Given : never>
@@ -40,6 +42,47 @@ const show = async (id: string) =>
 
 const answer = (id: string, body: Body, cookie = operator) =>
   shop.call(answerDeclaration, { operator: cookie, params: { id }, body });
+
+/** What an answer would do. */
+const preview = async (id: string, body: Body) => {
+  const { value, codes } = await shop.call(previewDecision, { operator, params: { id }, body });
+  return { ...value?.data, codes };
+};
+
+/** Everything that an answer could change, row by row. */
+const stored = () =>
+  Promise.all(
+    (
+      [
+        'declarations',
+        'refunds',
+        'outbox',
+        'audit_log',
+        'documents',
+        'orders',
+        'products',
+        'invoices',
+      ] as const
+    ).map((table) =>
+      shop.db
+        .selectFrom(table)
+        .selectAll()
+        .orderBy(sql.id(table === 'documents' ? 'key' : 'id'))
+        .execute(),
+    ),
+  );
+
+/** Sends what waits, and returns the last letter about a declaration. */
+async function lastLetter(id: string) {
+  while ((await deliverMail(shop.context, { mailer: createMemoryMailer(), texts: apiTexts.mails })) > 0);
+  return (await show(id))?.letters.findLast(({ template }) => template === 'withdrawal_outcome');
+}
+
+/** What was refunded for a declaration, in cents. */
+const refunded = async (id: string) => {
+  const rows = await shop.db.selectFrom('refunds').selectAll().where('declaration_id', '=', id).execute();
+  return rows.reduce((sum, row) => sum + row.amount_cents + row.credit_cents, 0);
+};
 
 describe('the queue of declarations', () => {
   test('has what waits for an operator, with its term and reason, and pages through it', async () => {
@@ -68,6 +111,11 @@ describe('a declaration', () => {
     const unknown = await answer(id, { action: 'carry_out', code: 'ABCD2345' });
     expect(unknown.codes).toEqual(['PURCHASE_UNKNOWN']);
     expect((await answer(id, { action: 'goods_back' })).codes).toEqual(['NO_GOODS_AWAITED']);
+    expect((await preview(id, { action: 'goods_back' })).codes).toEqual(['NO_GOODS_AWAITED']);
+    const before = await stored();
+    const previews = await Promise.all([1, 2].map(() => preview(id, { action: 'carry_out' })));
+    expect(previews[1]).toEqual(previews[0]);
+    expect(await stored()).toEqual(before);
     const answers = await Promise.all(
       [operator, other].map((cookie) => answer(id, { action: 'carry_out' }, cookie)),
     );
@@ -95,6 +143,10 @@ describe('a declaration', () => {
       'withdrawal_receipt',
       'withdrawal_outcome',
     ]);
+    const { subject, text } = (await lastLetter(id)) ?? {};
+    expect(previews[0]).toMatchObject({ state: 'answered', credit: 0, letter: { subject, text } });
+    expect(previews[0]?.amount).toBe(await refunded(id));
+    expect((await preview(id, { action: 'carry_out' })).codes).toEqual(['DECLARATION_ANSWERED']);
   });
 
   test('is refused with a text, once, and what a stranger wrote is only text', async () => {
@@ -102,6 +154,9 @@ describe('a declaration', () => {
     const { id } = await declare(script, 'fremd@example.org');
     const refused = { action: 'reject', text: 'Diese Bestellung kennen wir nicht.' } as const;
     expect((await answer(id, { action: 'reject', text: 'no' })).codes).toEqual(['INVALID_INPUT']);
+    const planned = await preview(id, refused);
+    expect(planned).toMatchObject({ state: 'answered', amount: 0, credit: 0, codes: [] });
+    expect(planned.letter?.text).toContain(refused.text);
     expect((await answer(id, refused)).value?.data.attributes).toMatchObject({
       state: 'answered',
       declared_code: script,
@@ -135,11 +190,14 @@ describe('a declaration', () => {
     expect((await back()).codes).toEqual(['DEDUCTION_MISSING']);
     expect((await back(9_000_000)).codes).toEqual(['DEDUCTION_TOO_HIGH']);
     expect((await back(-1)).codes).toEqual(['INVALID_INPUT']);
+    expect((await preview(id, { action: 'goods_back' })).codes).toEqual(['DEDUCTION_MISSING']);
+    const planned = await preview(id, { action: 'goods_back', deduction: 1_234 });
     expect((await back(1_234)).value?.data.attributes.decision.lines).toMatchObject([
       { result: 'refunded', deduction: 1_234 },
     ]);
-    while ((await deliverMail(shop.context, { mailer: createMemoryMailer(), texts: apiTexts.mails })) > 0);
-    const outcome = (await show(id))?.letters.filter(({ template }) => template === 'withdrawal_outcome');
-    expect(outcome?.at(-1)?.text).toMatch(/12,34\s€ behalten wir für die Nutzung/);
+    const { subject, text } = (await lastLetter(id)) ?? {};
+    expect(text).toMatch(/12,34\s€ behalten wir für die Nutzung/);
+    expect(planned).toMatchObject({ state: 'answered', letter: { subject, text } });
+    expect(planned.amount).toBe(await refunded(id));
   });
 });

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { apiTexts } from '#app/wiring/api-texts.ts';
+import { createShopApi } from '#server/api.ts';
 import { cookieOf, logInAs, operatorPassword } from '#test/integration/support/operators.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runCommand } from './run-command.ts';
@@ -133,6 +135,36 @@ describe('a session', () => {
     expect(proved.value?.data.attributes.proved_at).toBe(new Date(shop.context.clock.now()).toISOString());
     expect((await prove(code)).codes).toEqual(['WRONG_CODE']);
   });
+});
+
+test('with a host of its own the back office is there and nowhere else, with its links', async () => {
+  const context = {
+    ...shop.context,
+    settings: { ...shop.context.settings, backOffice: { host: 'intern.example:8443', path: '/leitstand' } },
+  };
+  const api = createShopApi(context, apiTexts);
+  const { cookie } = await logInAs(shop, 'owner');
+  const ask = (host: string, path: string, init: RequestInit = {}) =>
+    api.fetch(new Request(`https://${host}/api${path}`, init), { clientAddress: '203.0.113.9' });
+  const session = { headers: { Cookie: cookie } };
+  expect((await ask('intern.example:8443', getOperatorSession.path, session)).status).toBe(200);
+  for (const host of ['localhost', 'intern.example']) {
+    expect((await ask(host, getOperatorSession.path, session)).status).toBe(404);
+    const tried = await ask(host, logInOperator.path, { method: 'POST', body: '{}' });
+    expect(tried.status, 'a password cannot be guessed there').toBe(404);
+    expect((await ask(host, '/products')).status, 'calls of the shop').toBe(200);
+  }
+  const end = (headers: Record<string, string>) =>
+    ask('intern.example:8443', '/operator/session', {
+      method: 'DELETE',
+      headers: { Cookie: cookie, ...headers },
+    });
+  expect((await end({ 'Sec-Fetch-Site': 'same-site' })).status).toBe(403);
+  expect((await end({ Origin: new URL(context.settings.siteUrl).origin })).status).toBe(403);
+  expect((await end({ 'Sec-Fetch-Site': 'same-origin' })).status).toBe(200);
+  const { lines } = await runCommand(context, 'operator', 'add', 'host@meisterhand.example', 'editor');
+  const { protocol } = new URL(context.settings.siteUrl);
+  expect(lines.join()).toContain(`${protocol}//intern.example:8443/leitstand/einladung#token=`);
 });
 
 describe('guessing', () => {

@@ -176,6 +176,46 @@ test('each row names order, country, payment and what it corrects; a document’
   expect(rows.find(({ order }) => order === export_.code)).toMatchObject({ country: 'CH', vat: '0.00' });
 });
 
+test('totals are exact while days are summed, half summed or changed again, and read no document of a summed day', async () => {
+  const queries: readonly Record<string, string>[] = [
+    {},
+    { 'filter[kind]': 'correction' },
+    { 'filter[country]': 'at' },
+    { 'filter[kind]': 'invoice', 'filter[country]': 'DE' },
+    { 'filter[from]': '2026-11-21', 'filter[to]': '2026-11-21' },
+    { 'filter[to]': '2026-11-20' },
+    { 'filter[from]': '2026-11-22' },
+    { 'filter[q]': mixed.code },
+  ];
+  const totals = () => Promise.all(queries.map(async (query) => (await list(query)).totals));
+  await sql`insert into changed_days values ('2026-11-21')`.execute(db);
+  const unsummed = await totals();
+  while ((await sumChangedDays(context)) > 0);
+  expect(await totals()).toEqual(unsummed);
+  expect(unsummed.map((found) => found?.length)).toEqual([3, 2, 1, 3, 3, 0, 0, 2]);
+
+  const later = { id: randomUUID(), number: 'RE-2026-000099', issued_at: new Date('2026-11-21T23:00:00Z') };
+  const shares = { vat_shares: [{ rate: 5.5, gross: 2_110, vat: 110 }], day: '2026-11-22' };
+  const facts = { ...(all[0]?.facts as unknown as InvoiceFacts), ...shares };
+  await db
+    .insertInto('invoices')
+    .values({ ...later, order_id: mixed.id, facts: JSON.stringify(facts) })
+    .execute();
+  const [, , , , first, before, next] = await totals();
+  expect([first, before]).toEqual([unsummed[4], []]);
+  expect(next).toMatchObject([{ rate: 5.5, gross: 2_110, net: 2_000, vat: 110 }]);
+  const half = await totals();
+  while ((await sumChangedDays(context)) > 0);
+  expect(await totals()).toEqual(half);
+
+  await db.deleteFrom('invoice_sums').execute();
+  expect(await totals()).toEqual([[], [], [], [], [], [], [], half[7]]);
+  await sql`insert into changed_days values ('2026-11-21'), ('2026-11-22')`.execute(db);
+  expect(await totals()).toEqual(half);
+  await db.deleteFrom('invoices').where('id', '=', later.id).execute();
+  expect((await list({ 'filter[from]': '2026-11-22' })).totals).toEqual([]);
+});
+
 /** The first day of the one-stop shop; null: not used. */
 const setOssDay = (day: string | null) =>
   sql`update contents set value = jsonb_set(value, '{oss_from}', ${JSON.stringify(day)}::jsonb) where key = 'vat'`.execute(

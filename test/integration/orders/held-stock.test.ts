@@ -14,6 +14,8 @@ const minute = 60_000;
 interface Buyer {
   readonly email?: string;
   readonly network?: string;
+  /** Of a logged-in buyer, whose address is `email`. */
+  readonly userId?: string;
   /** The code on the cart. */
   readonly coupon?: string;
 }
@@ -42,11 +44,15 @@ const newEmail = () => `${randomUUID()}@meisterhand.example`;
 
 async function place(
   lines: Readonly<Record<string, number>>,
-  { email = newEmail(), network, coupon }: Buyer = {},
+  { email = newEmail(), network, coupon, userId }: Buyer = {},
 ) {
-  const cart = await shop.storeCart({ lines, ...(coupon === undefined ? {} : { coupon }) });
-  const { id, attributes } = await shop.ordered(cart, email);
-  const caller = { ...shop.callerFor(id), address: network ?? newNetwork() };
+  const cart = await shop.storeCart({
+    lines,
+    ...(coupon === undefined ? {} : { coupon }),
+    ...(userId === undefined ? {} : { userId }),
+  });
+  const { id, attributes } = await shop.ordered(cart, email, userId ?? null);
+  const caller = { ...shop.callerFor(id, userId ?? null), address: network ?? newNetwork() };
   return {
     /** What paying comes to: the order's state, or the code of the refusal. */
     async pay(nonce = `fake-redirect-action-nonce#${randomUUID()}`) {
@@ -104,6 +110,22 @@ test.each([
   for (let number = 0; number < 5; number += 1)
     expect(await (await place({ [book]: 1 }, { coupon: code })).pay('fake-valid-nonce')).toBe('paid');
   expect(await usesOf(code)).toBe(11);
+});
+
+test('what guests hold with an address does not count for the account of its owner', async () => {
+  const box = await newProduct(8);
+  const email = newEmail();
+  for (const quantity of [3, 1]) expect(await hold({ [box]: quantity }, { email })).toBe('awaiting_action');
+  expect(await hold({ [box]: 1 }, { email })).toBe('STOCK_HELD');
+  const userId = randomUUID();
+  const account = { email, preferred_language: 'de', created_at: new Date(shop.context.clock.now()) };
+  await db
+    .insertInto('users')
+    .values({ id: userId, ...account })
+    .execute();
+  expect(await hold({ [box]: 2 }, { email, userId })).toBe('awaiting_action');
+  await db.deleteFrom('carts').where('user_id', '=', userId).execute();
+  expect(await hold({ [box]: 1 }, { email, userId }), 'its own count').toBe('STOCK_HELD');
 });
 
 test('ten orders of a network at once hold half of a coupon together', async () => {

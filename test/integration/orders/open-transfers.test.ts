@@ -54,10 +54,11 @@ async function pay(
   nonce: string,
   address = newAddress(),
   server: OrderContext = context,
+  caller = shop.callerFor(id),
 ): Promise<string> {
   const paid = await checkOutOrder(
     server,
-    { ...shop.callerFor(id), address },
+    { ...caller, address },
     {
       id,
       payment_method_nonce: nonce,
@@ -165,6 +166,33 @@ test.each(Object.keys(ends))(
     expect(await pay(sixth, nonce, address)).toBe('awaiting_payment');
   },
 );
+
+test('transfers that guests promised with an address do not count for the account of its owner', async () => {
+  const email = newEmail();
+  await promiseAll(3, { email });
+  const userId = randomUUID();
+  const account = { email, preferred_language: 'de', created_at: new Date(context.clock.now()) };
+  await db
+    .insertInto('users')
+    .values({ id: userId, ...account })
+    .execute();
+  const results = [];
+  for (let number = 0; number < 4; number += 1) {
+    const cart = await shop.storeCart({ lines: { buch: 1 }, userId });
+    const { id, attributes } = await shop.ordered(cart, email, userId);
+    const caller = shop.callerFor(id, userId);
+    const verified = await verifyOrder(context, caller, id);
+    const nonce = verified.ok ? verified.value.transfer_nonce : null;
+    results.push(await pay({ id, code: '', due: attributes.amount_due }, nonce ?? '', id, context, caller));
+    await db.deleteFrom('carts').where('user_id', '=', userId).execute();
+  }
+  expect(results).toEqual([
+    'awaiting_payment',
+    'awaiting_payment',
+    'awaiting_payment',
+    'TOO_MANY_OPEN_TRANSFERS',
+  ]);
+});
 
 test('who has too many open transfers still pays by card', async () => {
   const [email, address] = [newEmail(), newAddress()];

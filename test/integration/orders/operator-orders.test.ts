@@ -103,6 +103,7 @@ describe('the orders of the back office', () => {
     ['orders_by_words', 'a part of an address', { q: 'leser-77@' }],
     ['orders_by_amount', 'an amount', { q: '10,07' }],
     ['orders_by_state', 'a rare state', { state: 'voided' }],
+    ['orders_by_payment', 'a rare means of payment', { payment: 'bank_transfer' }],
     ['orders_newest', 'nothing', {}],
     ['orders_newest', 'a later page', { after: '1795255200000000_01900000-0000-7000-8000-000000000000' }],
   ])('%s serves a list of %s', async (index, _, wanted) => {

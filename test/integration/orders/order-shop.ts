@@ -33,7 +33,7 @@ const settings: OrderContext['settings'] = {
   hasWallets: true,
   hasMailbox: true,
   filmUploads: { folder: '/nowhere', mostBytes: 20_000_000_000 },
-  backOfficePath: '/verwaltung',
+  backOffice: { host: null, path: '/verwaltung' },
 };
 
 export const vienna = {

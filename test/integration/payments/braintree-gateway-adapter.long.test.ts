@@ -37,6 +37,10 @@ async function openHarness(settings: Partial<GatewayState['settings']>) {
       if (kind === 'consumed' && made !== undefined) made.is_consumed = true;
       return nonce;
     },
+    async tellUnknownState(attemptKey: string) {
+      for (const one of world.state.transactions.values())
+        if (one.order_id === attemptKey) Object.assign(one, { status: 'under_review' });
+    },
     taken: async (order: string | null) => world.taken(order),
     async refunded(order: string) {
       const { transactions } = world.state;

@@ -26,6 +26,7 @@ const exposing =
 // In a real page, because what the kit looks at there (storage, listeners, messages) has no other proof.
 test.each([
   ['takes nothing from a message that does not come from the provider', 'storage'],
+  ['takes nothing from a message that does not come from the provider', 'counted message'],
   [keeps, 'storage'],
   [keeps, 'global'],
   [keeps, 'console'],

@@ -155,6 +155,7 @@ const samples: Readonly<
   sendEventAgain: { params: { id } },
   listOperatorDeclarations: { query: { 'filter[q]': 'W-', 'filter[kind]': 'withdrawal' } },
   getOperatorDeclaration: { params: { id } },
+  previewDecision: { params: { id }, body: { action: 'carry_out' } },
   answerDeclaration: {
     params: { id },
     body: { action: 'reject', text: 'Diese Bestellung kennen wir nicht.' },
@@ -186,6 +187,7 @@ const samples: Readonly<
   endOperatorCoupon: { params: { id } },
   listOperatorCampaigns: { query: { 'filter[kind]': 'giveaway', 'filter[state]': 'running' } },
   getOperatorGiveaway: { params: { key: 'winterlos' } },
+  getGiveawayProof: { params: { key: 'winterlos' } },
   drawGiveaway: { params: { key: 'winterlos' }, body: { winners: 1, reserves: 2 } },
   tryOperatorCoupon: {
     body: {

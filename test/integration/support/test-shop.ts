@@ -90,7 +90,7 @@ function createTestContext(
       hasWallets: true,
       hasMailbox: true,
       filmUploads: { folder: '/nowhere', mostBytes: 20_000_000_000 },
-      backOfficePath: '/verwaltung',
+      backOffice: { host: null, path: '/verwaltung' },
       ...own,
     },
     log: { info() {}, warn() {}, error: (event, cause) => faults.push({ event, cause }) },

@@ -19,7 +19,10 @@ export default (({ place = 'storage' }, { window }) => ({
   async mount({ containers }) {
     for (const element of Object.values(containers)) element.append(window.document.createElement('input'));
     let take = (_nonce: string) => {};
-    window.addEventListener('message', ({ data }) => take(data.nonce));
+    let requests = 0;
+    window.addEventListener('message', ({ data }) => {
+      if (place !== 'counted message' || (data.version === 1 && data.request === requests)) take(data.nonce);
+    });
     window.setInterval(() => {}, 60_000);
     return ok({
       state$: new BehaviorSubject({
@@ -31,7 +34,9 @@ export default (({ place = 'storage' }, { window }) => ({
       async tokenize() {
         const nonce = await new Promise<string | null>((resolve) => {
           take = resolve;
-          if (window.navigator.onLine) window.postMessage({ nonce: 'nonce-1' }, '*');
+          requests += 1;
+          const request = requests;
+          if (window.navigator.onLine) window.postMessage({ nonce: 'nonce-1', version: 1, request }, '*');
           else window.setTimeout(() => resolve(null), 5_000);
         });
         if (nonce === null) return err({ code: 'NETWORK' });

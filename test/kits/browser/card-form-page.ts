@@ -34,7 +34,10 @@ export interface CardFormPage {
   submissions(): number;
   /** Returns all messages that this page received. */
   heard(): readonly { readonly type?: string }[];
-  /** Posts all messages that this page received once more, from this page. */
+  /**
+   * Posts all messages that this page received once more, from this page: as they were, and with each number one higher, as
+   * the next answer of a provider has it that counts its requests.
+   */
   repeatMessages(): void;
   /** Returns what the page has stored or keeps in globals, with the words "client token" when one is in it. */
   stored(): Promise<string>;
@@ -133,6 +136,17 @@ document.querySelector('form')?.addEventListener('submit', (event) => {
   event.preventDefault();
   submissions += 1;
 });
+
+/** Copies of a message, in each of which another one of its whole numbers is one higher. */
+function nextOf(message: unknown): readonly unknown[] {
+  if (Number.isInteger(message)) return [Number(message) + 1];
+  if (typeof message !== 'object' || message === null) return [];
+  return Object.entries(message).flatMap(([name, value]) =>
+    nextOf(value).map((next) =>
+      Array.isArray(message) ? message.with(Number(name), next) : { ...message, [name]: next },
+    ),
+  );
+}
 
 function container(id: string): HTMLElement {
   const found = document.getElementById(id);
@@ -235,7 +249,10 @@ export function offerCardForm(createTokenizer: (limits: object) => CardTokenizer
     teardown: () => current(fields).teardown(),
     submissions: () => submissions,
     heard: () => heard,
-    repeatMessages: () => [...heard].forEach((message) => void window.postMessage(message, '*')),
+    repeatMessages() {
+      for (const message of [...heard])
+        for (const one of [message, ...nextOf(message)]) window.postMessage(one, '*');
+    },
     async stored() {
       const storages = [localStorage, sessionStorage].map((storage) => JSON.stringify({ ...storage }));
       const globals = Object.values(window).filter((value) => typeof value === 'string');

@@ -73,6 +73,7 @@ export async function startStorage() {
     put: async (name: string, content: Uint8Array) => void files.set(name, content),
     remove: async (name: string) => void files.delete(name),
     openReads: async () => reads,
+    entries: async () => files.size,
     async breakDown() {
       isAway = true;
     },

@@ -20,6 +20,7 @@ describePageGateway({
       surprise: async (_attemptKey, how) => notYet(`let the simulator tell this of a payment: ${how}`),
       taken: async () => notYet('return the cents that buyers have paid at the simulator'),
       refunded: async () => notYet('return the cents that the simulator has refunded'),
+      withdrawOffer: async () => notYet('let the simulator say that it does not take such payments'),
       loseNext: async (which) => notYet(`let the simulator lose the next ${which}`),
       cutOff: async () => notYet('close the simulator'),
       hang: async () => notYet('let the simulator accept requests without ever responding'),

@@ -15,6 +15,7 @@ describeCardGateway({
       timeLimit,
       nonce: async (kind) => notYet(`return a nonce of the simulator that behaves as "${kind}"`),
       act: async () => notYet("let the simulator do the buyer's choice at the bank"),
+      tellUnknownState: async () => notYet('let the simulator tell a state of this charge that is new'),
       taken: async () => notYet('return the cents that the simulator has captured'),
       refunded: async () => notYet('return the cents that the simulator has refunded'),
       storedCards: async () => notYet('return how many cards the simulator has stored'),

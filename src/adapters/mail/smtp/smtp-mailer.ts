@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { toNodemailer } from '#adapters/mail/nodemailer-message.ts';
+import { withoutAddresses } from '#core/rules/accounts/without-addresses.ts';
 import type { Mailer, MailFailure, MailMessage } from '#ports/mailer.ts';
 
 interface SmtpMailerDeps {
@@ -45,9 +46,9 @@ interface SmtpError extends Error {
  */
 function refusalOf(
   { message, code, command, responseCode }: SmtpError,
-  { subject }: MailMessage,
+  { subject, recipient }: MailMessage,
 ): Error & MailFailure {
-  const masked = message.replaceAll(subject, '…').replaceAll(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, '…@…');
+  const masked = withoutAddresses(message.replaceAll(subject, '…'), [recipient]);
   const isFinal = command === 'RCPT TO' && isUnknownRecipient(message, responseCode);
   return Object.assign(new Error(masked), { code, responseCode, isFinal });
 }

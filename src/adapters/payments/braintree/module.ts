@@ -202,7 +202,7 @@ function modeFaults(settings: Settings, mode: 'demo' | 'live'): SettingFault[] {
  *
  * 3-D Secure 2 loads the bank's page in a frame and posts a form to it. The addresses of banks cannot be
  * listed, so the vendor requires `frame-src *` and `form-action *`; here every https address is allowed, on
- * checkout documents only (decisions/0033).
+ * checkout documents only (docs/braintree.md).
  */
 export function braintreeHosts({
   BRAINTREE_ENVIRONMENT,

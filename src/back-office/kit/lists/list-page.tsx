@@ -26,6 +26,8 @@ import { SavedViews } from './saved-views.tsx';
 export interface Column<Row> {
   readonly label: TextKey;
   readonly place: 'title' | 'amount' | 'main' | 'meta';
+  /** Whether the card names the column, because the value alone does not say what it is. */
+  readonly isNamed?: boolean;
   readonly cell: (row: Row, formats: Formats, t: (key: TextKey) => string) => ReactNode;
 }
 
@@ -180,6 +182,9 @@ function Filters<Row>({ list, query, onChange }: FiltersProps<Row>) {
   }
 
   const isFiltered = Object.keys(query).some((name) => name !== 'after');
+  const set = list.filters.filter(({ name }) => query[name] !== undefined).length;
+  const [isOpen, setOpen] = useState(set > 0);
+  const id = useId();
   return (
     <search>
       <form className={styles.filters} onSubmit={submit}>
@@ -201,14 +206,28 @@ function Filters<Row>({ list, query, onChange }: FiltersProps<Row>) {
             />
           </div>
         )}
-        {list.filters.map((filter) => (
-          <FilterField
-            key={filter.name}
-            filter={filter}
-            value={query[filter.name] ?? ''}
-            onChange={(value) => onChange({ [filter.name]: value })}
-          />
-        ))}
+        {list.filters.length > 0 && (
+          <button
+            type="button"
+            className={styles.unfold}
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Icon name="filter" />
+            {set === 0 ? t('list.filters') : t('list.filtersSet', { count: set })}
+          </button>
+        )}
+        <div id={id} className={styles.fields} data-open={isOpen || undefined}>
+          {list.filters.map((filter) => (
+            <FilterField
+              key={filter.name}
+              filter={filter}
+              value={query[filter.name] ?? ''}
+              onChange={(value) => onChange({ [filter.name]: value })}
+            />
+          ))}
+        </div>
         {isFiltered && (
           <Link className={styles.reset} to={{ search: '' }}>
             {t('list.reset')}
@@ -331,8 +350,13 @@ function Rows<Row>({ list, rows, isLoading, chosen, onChoose }: RowsProps<Row>) 
                   />
                 </td>
               )}
-              {list.columns.map(({ label, place, cell }) => (
-                <td key={label} role="cell" data-place={place}>
+              {list.columns.map(({ label, place, isNamed, cell }) => (
+                <td
+                  key={label}
+                  role="cell"
+                  data-place={place}
+                  data-name={isNamed === true ? t(label) : undefined}
+                >
                   {place === 'title' && list.pathOf !== undefined ? (
                     <Link to={list.pathOf(row)} className={styles.link}>
                       {cell(row, formats, t)}

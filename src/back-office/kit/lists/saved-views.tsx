@@ -6,7 +6,7 @@ import { savedViewEndpoints } from '#api/operations/saved-view-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
 import { RecordForm } from '#back-office/kit/form-dialog.tsx';
-import { useAction } from '#back-office/kit/use-action.tsx';
+import { useRemovals } from '#back-office/kit/removals/use-removals.tsx';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { text } from '#core/model/primitives.ts';
 import type { SavedView, ViewPlace } from '#core/model/saved-view.ts';
@@ -28,45 +28,44 @@ export function SavedViews({ place, query, views }: SavedViewsProps) {
   const { t } = useTranslation('backOffice');
   const { permissions } = useOperator();
   const { revalidate } = useRevalidator();
-  const { run, running, notice } = useAction();
   const [isSaving, setSaving] = useState(false);
+  const { remove, isHidden, notice } = useRemovals(async (id) => {
+    const removed = await call(savedViewEndpoints.removeSavedView, { params: { id } });
+    if (removed.ok) await revalidate();
+    return removed;
+  });
   const { q, after, ...filters } = query;
   const isNew = Object.keys(filters).length > 0 && !views.some((view) => isSameValue(view.filters, filters));
   if (views.length === 0 && !isNew) return notice;
   const mayRemove = ({ is_own }: SavedView) => is_own || permissions.includes('operators.change');
-  const remove = ({ id, name }: SavedView) =>
-    run(
-      id,
-      async () => {
-        const removed = await call(savedViewEndpoints.removeSavedView, { params: { id } });
-        if (removed.ok) await revalidate();
-        return removed;
-      },
-      () => t('views.removed', { name }),
-    );
 
   return (
     <nav className={styles.views} aria-label={t('views.title')}>
       <ul className={styles.list}>
-        {views.map((view) => (
-          <li key={view.id} className={styles.view} data-on={isSameValue(view.filters, filters) || undefined}>
-            <Link
-              to={{ search: String(changeListQuery({}, view.filters)) }}
-              aria-current={isSameValue(view.filters, filters) || undefined}
+        {views
+          .filter(({ id }) => !isHidden(id))
+          .map((view) => (
+            <li
+              key={view.id}
+              className={styles.view}
+              data-on={isSameValue(view.filters, filters) || undefined}
             >
-              {view.name}
-              {!view.is_own && <span className={styles.note}> ({t('views.ofTeam')})</span>}
-            </Link>
-            {mayRemove(view) && (
-              <IconButton
-                icon="close"
-                label={t('views.remove', { name: view.name })}
-                aria-disabled={running !== null}
-                onClick={() => void remove(view)}
-              />
-            )}
-          </li>
-        ))}
+              <Link
+                to={{ search: String(changeListQuery({}, view.filters)) }}
+                aria-current={isSameValue(view.filters, filters) || undefined}
+              >
+                {view.name}
+                {!view.is_own && <span className={styles.note}> ({t('views.ofTeam')})</span>}
+              </Link>
+              {mayRemove(view) && (
+                <IconButton
+                  icon="close"
+                  label={t('views.remove', { name: view.name })}
+                  onClick={() => remove({ id: view.id, text: t('views.removed', { name: view.name }) })}
+                />
+              )}
+            </li>
+          ))}
       </ul>
       {isNew && (
         <Button kind="text" onClick={() => setSaving(true)}>

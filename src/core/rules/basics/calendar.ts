@@ -96,3 +96,8 @@ function requireDayNumber(day: CalendarDay): number {
 function toCalendarDay(number: number): CalendarDay {
   return new Date(number * millisecondsPerDay).toISOString().slice(0, 10);
 }
+
+/** A time as responses have it (ISO 8601, UTC), or null where nothing has happened yet. */
+export function isoOf(time: Date | null): string | null {
+  return time?.toISOString() ?? null;
+}

@@ -4,13 +4,13 @@ import type { OfferPrice } from './offer-price.ts';
 
 /** Words of a text that state a price or compare prices. */
 export interface PriceClaim {
-  /** The words as they stand in the text. */
+  /** The words as they are read in the text. */
   readonly words: string;
   /** `amount`: in cents; `percent`: in percent; `comparison`: words like "cheaper", without a number. */
   readonly kind: 'amount' | 'percent' | 'comparison';
   /**
-   * Null for a comparison, and for what no ledger knows: a number word that is not in the list below, and Swiss francs,
-   * in which nothing is sold.
+   * Null for a comparison, and for what no ledger knows: a number word that is not in the list below, and money in which
+   * nothing is sold, such as Swiss francs.
    */
   readonly value: number | null;
 }
@@ -70,15 +70,17 @@ const numberWords: Readonly<Record<string, number>> = {
 const digits = String.raw`\d{1,3}(?:[.,]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d{1,2})?(?!\d)`;
 /** Any number word: one of the list, or one that is composed like a number. */
 const words = String.raw`${Object.keys(numberWords).join('|')}|[\p{L}-]*(?:zehn|[zß]ig|hundert|tausend|teen|ty|hundred|thousand)(?:-\p{L}+)?`;
-const percentUnit = String.raw`%|Prozent|per\s?cent`;
+const percentUnit = String.raw`%|Prozent|per\s?cent|pct\b|v\.\s?H\.|vom Hundert`;
 const francs = String.raw`CHF\b|Franken\b|francs?\b|Rappen\b`;
-const amountUnit = String.raw`€|EUR\b|Euros?\b|Cents?\b|${francs}`;
+/** A price without a unit, as on a shelf: "149,-". */
+const shelf = String.raw`,[-–—](?!\d)`;
+const amountUnit = String.raw`€|EUR\b|Euros?\b|Euro(?=gutschein|schein|preis)|Cents?\b|${shelf}|[$£]|dollars?\b|${francs}`;
 const numbers = new RegExp(
-  String.raw`(?<sign>€|EUR|CHF)\s?(?<signed>${digits})|` +
+  String.raw`(?<sign>€|EUR|CHF|[$£])\s?(?<signed>${digits})|` +
     String.raw`(?<![\p{L}\d.,])(?<!\p{L}-)(?:(?<from>${digits})\s?(?:[-–]|bis|to)\s?)?(?<number>${digits}|${words})[\s-]?(?:(?<percent>${percentUnit})|(?<amount>${amountUnit}))`,
   'giu',
 );
-const isInFrancs = new RegExp(francs, 'iu');
+const isInOtherMoney = new RegExp(`${francs}|[$£]|dollar`, 'iu');
 
 /** What is counted or measured without being a price: "8 statt 4 Lektionen". */
 const otherUnits =
@@ -89,33 +91,74 @@ const otherUnits =
 const otherSavings = '(?:Zeit|Platz|Kraft|Wege?|Arbeit|Strom|Wasser|Papier|Farbe|Material|Mühe)';
 const fractions = '(?:Drittel|Hälfte|Viertel|Fünftel|Zehntel|half|third|quarter|fifth|tenth)';
 
+/** A number that may be a price: no year, no count or measure. */
+const number = String.raw`(?!(?:1\d|20)\d\d(?![\d.,]*\d))\d[\d.,]*(?![\d.,]*[\s-]?${otherUnits})`;
+const price = String.raw`(?:(?:€|EUR|CHF)\s?)?${number}`;
+/** One without a currency, which is no amount that a product's own price could be compared with. */
+const unpriced = String.raw`${number}(?![\d.,]*[\s-]?(?:${amountUnit}|${percentUnit}))`;
+/** Words before a number that say that it is an earlier or usual price. */
+const usual =
+  '(?:früher|bisher|sonst|ehemals|ursprünglich|vorher|zuvor|regulär|normalerweise|UVP|originally|formerly|previously|regularly|usually|(?:Listen|Normal|Einzel)preis|list price|RRP)';
+
 const comparisons = new RegExp(
   [
-    String.raw`(?<!\p{L})(?:günstig|billig|cheap)er[a-z]?(?!\p{L})`,
-    String.raw`preiswert\p{L}*|costs? less|half(?: the)? price|halbe[nmrs]? Preis|Schnäppchen|bargain`,
-    'Sonderpreis|Aktionspreis|special price|price cut|reduced (?:price|to|by|from)|price reduction',
-    // "149 statt 178", without a currency.
-    String.raw`(?<!\p{L})(?:(?:an)?statt|instead of)\s+(?:(?:€|EUR|CHF)\s?)?\d[\d.,]*(?![\d.,]*\s?${otherUnits})`,
+    String.raw`(?<!\p{L})(?:günstig|billig|cheap)(?:er[a-z]?|st(?:e[nmrs]?)?|est)(?!\p{L})|halb so teuer|half as expensive|(?<!\p{L})teurer[a-z]?(?!\p{L})|more expensive`,
+    String.raw`preis(?:wert|günstig)\p{L}*|costs? less|half(?:[- ]the)?[- ]price|halbe[nmrs]? Preis|Hälfte des Preises|Schnäppchen|bargain`,
+    '(?:kostet|kosten|zahlen|bezahlen)(?: Sie| du)? weniger|weniger (?:be)?zahlen|pay(?:s|ing)? less|weniger als (?:einzeln|der Einzelpreis)',
+    String.raw`(?<!\p{L})(?:Sonder|Aktions|Angebots|Einführungs|Vorteils|Vorzugs|Best|Tiefst|Niedrig|Streich|Dauertief)preis\p{L}*|Preis(?:vorteil|sturz|hammer|knaller)`,
+    '(?:special|lower|best|introductory|sale) price|lowest price(?! (?:of|in) the 30 days)|(?:niedrigste|beste)[nrs]? Preis(?! der 30 Tage)|unter Preis|below the usual price|less than buying|mehr fürs Geld|more for less|price (?:cut|drop)|reduced (?:price|to|by|from)|price reduction|(?:marked|knocked) down',
+    String.raw`Preise? (?:gesenkt|gefallen|purzeln)|(?:herab|herunter)gesetzt|verbilligt|(?<!\p{L})[Vv]ergünstig\p{L}*|(?:Schluss|Räumungs)verkauf|Ausverkauf(?!t)|clearance`,
+    'Black Friday|Cyber Monday|(?:summer|winter|spring|autumn|flash) sale',
+    // "two for one", "drei zum Preis von zweien".
+    String.raw`(?:zum Preis von|for the price of) (?:ein|zwei|drei|one|two|three|\d)|(?<!\p{L})(?:two|2)[- ](?:for|für)[- ](?:one|1)(?!\d)|buy one,? get one|gratis dazu`,
+    // "149 statt 178", "früher 178", "178, jetzt 149", "178 → 149", without a currency.
+    String.raw`(?<!\p{L})(?:(?:an)?statt|instead of)\s+(?:(?:der|den|die|the)\s+(?:\p{L}+\s+)?)?${price}`,
+    String.raw`(?<!\p{L})${usual}\s+(?:nur\s+|only\s+)?${price}|(?:im Wert von|worth)\s+${price}`,
+    String.raw`\d\s*[,;–-]?\s*(?:jetzt|heute|now|today)(?:\s+(?:nur|only|just))?\s+${price}|\d\s*(?:→|⇒|-+>|=>)\s*${price}`,
+    String.raw`(?<!\p{L})(?:kostet|costs?|Preis:|price:|Preis von|price of|priced at)\s+(?:nur\s+|only\s+)?${unpriced}`,
+    String.raw`(?<!\p{L})(?:nur|only|just)\s+${unpriced}(?=\s*(?:$|[.!?;)]))`,
     String.raw`(?<!\p{L})(?<!${otherSavings}\s)(?:spar(?:e|en|st|t)|gespart|Ersparnis\p{L}*)(?!\p{L})` +
       String.raw`(?!(?:\s+(?:Sie|du|Ihnen|dir|uns|viel|so|damit))*\s+${otherSavings})`,
     String.raw`(?<!\p{L})Spar(?:preis|angebot|paket|vorteil|set)\p{L}*`,
-    String.raw`(?<!\p{L})(?:reduzier|ermäßig|Preisreduktion|Preisnachl|Preissenk)\p{L}*`,
+    String.raw`(?<!\p{L})(?:reduzier|ermäßig|Preisreduktion|Preissenk)\p{L}*`,
     // A code has its name from it.
-    String.raw`\p{L}*rabatt(?!code)\p{L}*|discount(?!\s+code)\p{L}*`,
-    String.raw`(?<!\p{L})sav(?:e|es|ed|ing)\s+(?:big|money|more|up to|over|today|now|[€\d]|EUR|CHF)|(?<!\p{L})savings(?!\p{L})`,
-    String.raw`${fractions}\s+(?:weniger|less|off|below)(?!\p{L})|(?:money|price|(?<!\p{L})\d[\d.,]*)\s+off(?!\p{L})`,
+    String.raw`\p{L}*rabatt(?!code)\p{L}*|discount(?!\s+code)\p{L}*|Preisnachl\p{L}*|\d\s+Nachlass(?!\p{L})|(?<!\p{L})Nachlass (?:auf|von)(?!\p{L})`,
+    String.raw`(?<!\p{L})sav(?:e|es|ed|ing)\s+(?:you\s+|us\s+)?(?:big|money|more|up to|over|today|now|[€\d]|EUR|CHF)|(?<!\p{L})savings(?!\p{L})`,
+    String.raw`${fractions}\s+(?:weniger|less|off|below)(?!\p{L})|(?:money|price|(?<!\p{L})(?:\d[\d.,]*|ten|twenty|fifty))\s+off(?!\p{L})`,
+    String.raw`(?<!\p{L})\d[\d.,]*\s+(?:weniger|gespart|geschenkt|less)(?!\p{L}|\s+(?:als|than)\s+\d+\s*${otherUnits})`,
   ].join('|'),
   'giu',
 );
 
-/** Returns every statement of a price or percentage in a text, two for a range, and every word that compares prices. */
-export function claimsIn(text: string): readonly PriceClaim[] {
+/** A struck-out number, which only markup shows. */
+const struckOut = /(?:~~|<(?:s|del|strike)\b[^>]*>)[^~<]*\d[^~<]*/giu;
+
+/** A text as people see it: without the marks of HTML and Markdown, signs that nobody sees, and other shapes of digits. */
+export function readableText(text: string): string {
+  return text
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/<[^>]*>|[*_~`]|\p{Cf}|\\(?=[\p{P}\p{S}])/gu, '')
+    .replaceAll(/&(?:euro|#8364|#x20ac);/gi, '€')
+    .replaceAll(/&(?:nbsp|thinsp|#160|#xa0|#8239|#x202f);/gi, ' ')
+    .replaceAll(/[\u2010\u2011]/g, '-')
+    .normalize('NFKC');
+}
+
+/**
+ * Returns every statement of a price or percentage in a text, two for a range, and every word that compares prices, as
+ * they are read (`readableText`).
+ */
+export function claimsIn(written: string): readonly PriceClaim[] {
+  const text = readableText(written);
+  const struck = [...written.matchAll(struckOut)].map(
+    ([words]): PriceClaim => ({ words: readableText(words), kind: 'comparison', value: null }),
+  );
   const stated = [...text.matchAll(numbers)].flatMap((match): PriceClaim[] => {
     const [words] = match;
     const { signed, number = signed ?? '', percent, from } = match.groups ?? {};
     const values = [...(from === undefined ? [] : [from]), number].map(numberOf);
     if (percent !== undefined) return values.map((value) => ({ words, kind: 'percent', value }));
-    const unit = isInFrancs.test(words) ? null : /cents?$/i.test(words) ? 1 : 100;
+    const unit = isInOtherMoney.test(words) ? null : /cents?$/i.test(words) ? 1 : 100;
     return values.map((value) => ({
       words,
       kind: 'amount',
@@ -125,7 +168,7 @@ export function claimsIn(text: string): readonly PriceClaim[] {
   const compared = [...text.matchAll(comparisons)].map(
     (match): PriceClaim => ({ words: match[0], kind: 'comparison', value: null }),
   );
-  return [...stated, ...compared];
+  return [...stated, ...compared, ...struck];
 }
 
 /** The value of digits with German or English separators, or of a number word; null for a word that is not in the list. */

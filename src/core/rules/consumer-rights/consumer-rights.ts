@@ -253,7 +253,7 @@ type UsedSince = 'USED_SINCE';
 export interface NotedUse {
   /** The first time. */
   readonly opened_at: number | null;
-  /** Of a service the last time after the first; of one day the first time counts. */
+  /** Where `isUseToNote` asks for it the last time after the first; of one day the first time counts. */
   readonly last_used_at: number | null;
 }
 
@@ -263,17 +263,19 @@ export function isUsedSince({ opened_at, last_used_at }: NotedUse, declared_at: 
 }
 
 /**
- * Returns whether a use of content on the day `today` has to be noted: always the first one, and of a service the first
- * one of each day, because none of its uses ends the right of withdrawal
+ * Returns whether a use of content on the day `today` has to be noted: always the first one, and the first one of each day
+ * where no use ends the right of withdrawal: of a service, and of a code without the buyer's consent
  * (docs/behaviour/consumer-rights.md#record-of-use).
  */
 export function isUseToNote(
-  kind: ProductKind,
+  { kind, waived_at }: Pick<WithdrawalFacts, 'kind' | 'waived_at'>,
   { opened_at, last_used_at }: NotedUse,
   today: CalendarDay,
 ): boolean {
   if (opened_at === null) return true;
-  return legalProfiles[kind].withdrawal.is_paid_pro_rata && calendarDay(last_used_at ?? opened_at) < today;
+  const { is_paid_pro_rata, waiver_key } = legalProfiles[kind].withdrawal;
+  const neverEnds = is_paid_pro_rata || (waiver_key === 'code' && waived_at === null);
+  return neverEnds && calendarDay(last_used_at ?? opened_at) < today;
 }
 
 /** The result of a withdrawal that is allowed. */

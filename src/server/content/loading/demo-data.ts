@@ -10,16 +10,21 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 export function withoutDemoContent(content: Content): Content {
   const coupons = content.coupons.filter(({ is_demo }) => !is_demo);
   const codes = new Set(coupons.flatMap((coupon) => coupon.codes));
+  const isKept = (code: string | undefined) => code === undefined || codes.has(code);
+  const { sources } = content;
   return {
     ...content,
+    sources: {
+      ...sources,
+      coupons: sources.coupons.filter((coupon) => coupon.codes.some(isKept)),
+      campaigns: sources.campaigns.filter(({ value }) => isKept(value.coupon)),
+    },
     coupons,
     codes: content.codes.filter(({ is_demo }) => !is_demo),
     demo: { learners: [] },
     marketing: {
       ...content.marketing,
-      campaigns: content.marketing.campaigns.filter(
-        ({ coupon }) => coupon === null || codes.has(coupon.code),
-      ),
+      campaigns: content.marketing.campaigns.filter(({ coupon }) => isKept(coupon?.code)),
     },
   };
 }

@@ -17,10 +17,17 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { withoutDemoContent } from './demo-data.ts';
 import { loadBundles, loadLessons, loadMasters, loadProducts, removeMasters } from './load-catalogue.ts';
-import { findChangedVersions, loadHelpTopics, loadPages, loadPosts, loadShopFacts } from './load-texts.ts';
+import {
+  findChangedVersions,
+  loadHelpTopics,
+  loadPages,
+  loadPosts,
+  loadShopFacts,
+  tellCoupons,
+} from './load-texts.ts';
 
 /** Increase when the loader stores different data for the same files. */
-const loaderVersion = 12;
+const loaderVersion = 13;
 
 interface LoadOptions {
   readonly mode: 'demo' | 'live';
@@ -67,6 +74,7 @@ export async function loadContent(
     await loadPosts(trx, content.posts);
     await loadShopFacts(trx, content);
     await loadPromotions(trx, content.coupons);
+    await tellCoupons(trx, content.marketing.campaigns);
     await notePrices(trx, now);
     await loadCodes(trx, loading, content.codes, now);
     await loadDemoLearners(trx, loading, content.demo.learners, now);

@@ -153,17 +153,26 @@ export async function storeAnnouncement(
   await put(trx, 'greenbar', { ...announcement, text: cleanLines(text) });
 }
 
-/** Stores the popups among the other marketing content, their texts sanitised. */
-export async function storePopups(
+/** Stores a part of the marketing content, its HTML sanitised. */
+export async function storeMarketing(
   trx: Transaction<Database>,
-  popups: Content['marketing']['popups'],
+  part: Partial<Content['marketing']>,
 ): Promise<void> {
-  const value = JSON.stringify(popups.map(cleanPopup));
   await trx
     .updateTable('contents')
-    .set({ value: sql`jsonb_set(value, '{popups}', ${value}::jsonb)` })
+    .set({ value: sql`value || ${JSON.stringify(part)}::jsonb` })
     .where('key', '=', 'marketing')
     .execute();
+}
+
+/** A coupon that a campaign names is told to everybody, so its prices count as prices of the shop from then on. */
+export async function tellCoupons(
+  trx: Transaction<Database>,
+  campaigns: Content['marketing']['campaigns'],
+): Promise<void> {
+  const codes = campaigns.flatMap(({ coupon }) => (coupon === null ? [] : [coupon.code]));
+  await sql`update promotions set is_public = true from coupon_codes
+    where promotion_id = promotions.id and code = any(${codes}::text[]) and not is_public`.execute(trx);
 }
 
 /** Stores the groups of disciplines. */
@@ -190,7 +199,8 @@ function cleanMarketing({
   };
 }
 
-function cleanPopup(popup: ContentPopup): ContentPopup {
+/** A popup with its text sanitised. */
+export function cleanPopup(popup: ContentPopup): ContentPopup {
   return { ...popup, text: cleanLines(popup.text) };
 }
 

@@ -3,13 +3,16 @@ import type { z } from 'zod';
 import { groupOf, type RecordFault, type VersionState } from '#core/model/catalogue-record.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { differingFields, isSameValue } from '#core/rules/catalogue/record-values.ts';
+import type { RecordSources } from '#server/content/sources/catalogue-sources.ts';
 import { foreignClaims } from '#server/content/sources/check-claims.ts';
-import { checkCatalogue, checkTextRecords } from '#server/content/sources/check-references.ts';
+import { checkCatalogue, checkOffers, checkTextRecords } from '#server/content/sources/check-references.ts';
+import type { ContentFault } from '#server/content/sources/read-files.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
+import { checkDrawnDays } from './giveaway-days.ts';
 import { checkFirstDay } from './legal-days.ts';
 import type { FileRecord, RecordValue, StoredRecord } from './merge-records.ts';
 import { showChanges } from './publish-records.ts';
@@ -74,10 +77,13 @@ export async function checkValue(
   const edited = { ...key, value: parsed.data };
   const sources = sourcesOf(withEdit(records, edited), await readSurroundings(trx));
   const isText = groupOf(key.type) === 'texts';
-  const faults = isText ? checkTextRecords(sources) : checkCatalogue(sources);
-  // What is wrong with other texts says nothing about this one.
-  const own = faults.filter(({ file }) => !isText || placeInRecord(edited, file, '') !== null);
-  const days = key.type === 'legal' && own.length === 0 ? await checkFirstDay(trx, sources, key.slug) : [];
+  const isOwn = ({ file }: ContentFault) => placeInRecord(edited, file, '') !== null;
+  // What is wrong with other texts and offers says nothing about this one.
+  const own = isText
+    ? checkTextRecords(sources).filter(isOwn)
+    : [...checkCatalogue(sources), ...checkOffers(sources).filter(isOwn)];
+  const days =
+    own.length === 0 ? await checkDays(trx, { key, published: row?.published ?? null, sources, value }) : [];
   const prices = isText ? [] : findForeignPrices(parsed.data, row?.published ?? null);
   if (own.length + days.length + prices.length === 0) return ok(parsed.data);
   return err([
@@ -90,6 +96,25 @@ export async function checkValue(
     ...days,
     ...prices,
   ]);
+}
+
+/** Days that other rows lean on: of a legal text, and of a giveaway. */
+async function checkDays(
+  trx: Transaction<Database>,
+  {
+    key: { type, slug },
+    published,
+    sources,
+    value,
+  }: {
+    readonly key: RecordKey;
+    readonly published: RecordValue | null;
+    readonly sources: RecordSources;
+    readonly value: RecordValue;
+  },
+): Promise<readonly RecordFault[]> {
+  if (type === 'legal') return checkFirstDay(trx, sources, slug);
+  return type === 'giveaway' && published !== null ? checkDrawnDays(trx, { slug, published, value }) : [];
 }
 
 /** One fault a text, however often it speaks of prices that are not the product's own. */

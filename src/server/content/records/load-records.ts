@@ -3,8 +3,14 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { differingFields } from '#core/rules/catalogue/record-values.ts';
 import { put } from '#server/content/loading/load-texts.ts';
 import { checkCatalogue, checkTextRecords } from '#server/content/sources/check-references.ts';
-import { composeMasters, composeProducts } from '#server/content/sources/compose-products.ts';
-import { composeLegal, composePopups, composePosts } from '#server/content/sources/compose-texts.ts';
+import { composeBundles, composeMasters, composeProducts } from '#server/content/sources/compose-products.ts';
+import {
+  composeCampaigns,
+  composeGiveaways,
+  composeLegal,
+  composePopups,
+  composePosts,
+} from '#server/content/sources/compose-texts.ts';
 import type { Content } from '#server/content/sources/content-shapes.ts';
 import type { ContentFault } from '#server/content/sources/read-files.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -28,8 +34,8 @@ export async function loadRecords(
   content: Content,
   { now, overwrites }: Merging,
 ): Promise<Result<Content, readonly ContentFault[]>> {
-  const { pictures, trailers, shop, other_amounts, secret_codes } = content.sources;
-  const surroundings = { pictures, trailers, shop, other_amounts, secret_codes };
+  const { pictures, trailers, shop, other_amounts, coupons } = content.sources;
+  const surroundings = { pictures, trailers, shop, other_amounts, coupons };
   const files = recordsOf(content.sources);
   const stored = await readRecords(trx);
   const { taken, gone, published } = mergeRecords(files, stored, overwrites);
@@ -46,10 +52,16 @@ export async function loadRecords(
   return ok({
     ...content,
     greenbar: sources.announcement.value,
-    marketing: { ...content.marketing, popups: composePopups(sources) },
+    marketing: {
+      ...content.marketing,
+      popups: composePopups(sources),
+      campaigns: composeCampaigns(sources),
+      giveaways: composeGiveaways(sources),
+    },
     posts: composePosts(sources),
     legal: composeLegal(sources),
     categories: sources.categories.value,
+    bundles: composeBundles(sources),
     masters: composeMasters(sources),
     products: composeProducts(sources),
   });

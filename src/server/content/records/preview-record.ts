@@ -8,7 +8,7 @@ import { type DomainFailure, domainFailure } from '#server/platform/domain-failu
 import { escapeHtml } from '#server/platform/escape-html.ts';
 import type { RenderedPage, ServerContext } from '#server/platform/server-context.ts';
 import { beginChange, checkValue, showValue } from './change-record.ts';
-import type { RecordValue } from './merge-records.ts';
+import type { RecordValue, StoredRecord } from './merge-records.ts';
 import type { RecordKey } from './record-types.ts';
 import { isTakenOut } from './stored-records.ts';
 
@@ -45,7 +45,9 @@ export async function previewRecord(
       .where('kind', '=', key.type)
       .execute();
     const popups = key.type === 'popup' ? (await readMarketing({ db: trx })).popups : [];
-    const page = await renderPage(trx, `/${locale}${pathOf(key, checked.value)}`, end);
+    const path = pathOf(key, checked.value, records);
+    if (path === null) return err(domainFailure('NOT_POSSIBLE'));
+    const page = await renderPage(trx, `/${locale}${path}`, end);
     if (page.status !== 200) return err(domainFailure('NOT_POSSIBLE'));
     const popup = popups.find((one) => one.key === key.slug);
     return ok(popup === undefined ? page : withPopup(page, inLocale(popup, locale)));
@@ -60,7 +62,12 @@ function withoutDays({ type }: RecordKey, value: RecordValue): RecordValue {
   return { ...announcement, is_active: true };
 }
 
-function pathOf({ type, slug }: RecordKey, value: RecordValue): string {
+/** The page that shows a record; null when none does. */
+function pathOf(
+  { type, slug }: RecordKey,
+  value: RecordValue,
+  records: readonly StoredRecord[],
+): string | null {
   switch (type) {
     case 'categories':
       return '/kurse';
@@ -70,6 +77,20 @@ function pathOf({ type, slug }: RecordKey, value: RecordValue): string {
       return '';
     case 'popup':
       return String((value.paths as readonly string[])[0]).replace(/\/\*?$/, '');
+    case 'bundle': {
+      // Pages of courses show the offers that they are part of.
+      const parts = records.filter((record) => (value.products as readonly string[]).includes(record.slug));
+      const course = parts.find((record) => record.type === 'course');
+      return course === undefined ? null : productPath({ kind: 'course', slug: course.slug });
+    }
+    case 'campaign':
+      return `/${String(value.place)}/${slug}`;
+    case 'giveaway': {
+      const page = records.find(
+        (record) => record.type === 'campaign' && record.published?.giveaway === slug,
+      );
+      return page === undefined || page.published === null ? null : pathOf(page, page.published, records);
+    }
     case 'post':
       return `/blog/${slug}`;
     case 'legal':

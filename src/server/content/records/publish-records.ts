@@ -1,18 +1,31 @@
 import { sql, type Transaction } from 'kysely';
 import { isSameValue } from '#core/rules/catalogue/record-values.ts';
 import { notePrices } from '#server/catalogue/price-ledger.ts';
-import { loadMasters, storeLessons, storeProducts } from '#server/content/loading/load-catalogue.ts';
 import {
+  loadBundles,
+  loadMasters,
+  storeLessons,
+  storeProducts,
+} from '#server/content/loading/load-catalogue.ts';
+import {
+  cleanPopup,
   loadHelpTopics,
   loadPages,
   storeAnnouncement,
   storeGroups,
-  storePopups,
+  storeMarketing,
   storePosts,
+  tellCoupons,
 } from '#server/content/loading/load-texts.ts';
 import type { RecordSources } from '#server/content/sources/catalogue-sources.ts';
-import { composeMasters, composeProducts } from '#server/content/sources/compose-products.ts';
-import { composeLegal, composePopups, composePosts } from '#server/content/sources/compose-texts.ts';
+import { composeBundles, composeMasters, composeProducts } from '#server/content/sources/compose-products.ts';
+import {
+  composeCampaigns,
+  composeGiveaways,
+  composeLegal,
+  composePopups,
+  composePosts,
+} from '#server/content/sources/compose-texts.ts';
 import type { ContentProduct } from '#server/content/sources/content-shapes.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { RecordKey } from './record-types.ts';
@@ -30,8 +43,11 @@ export async function showChanges(trx: Transaction<Database>, change: Change): P
   await (isText ? showTexts(trx, change) : showCatalogue(trx, change));
 }
 
-const textsOf = ({ announcement, popups, posts, legal }: RecordSources) =>
-  [announcement, ...popups, ...posts, ...legal].map(({ file, value }) => ({ file, value }));
+const textsOf = ({ announcement, popups, campaigns, giveaways, posts, legal }: RecordSources) =>
+  [announcement, ...popups, ...campaigns, ...giveaways, ...posts, ...legal].map(({ file, value }) => ({
+    file,
+    value,
+  }));
 
 /**
  * Brings products, lessons, masters and groups from one state of the records to another: only what differs is written,
@@ -55,6 +71,8 @@ async function showCatalogue(trx: Transaction<Database>, { before, after, now }:
   await keepOffSale(trx);
   await storeLessons(trx, [...changed]);
   await storeGroups(trx, after.categories.value);
+  const bundles = composeBundles(after);
+  if (!isSameValue(composeBundles(before), bundles)) await loadBundles(trx, bundles);
   await notePrices(trx, now);
 }
 
@@ -63,7 +81,16 @@ async function showTexts(trx: Transaction<Database>, { before, after, now }: Cha
   if (!isSameValue(before.announcement.value, after.announcement.value))
     await storeAnnouncement(trx, after.announcement.value);
   const popups = composePopups(after);
-  if (!isSameValue(composePopups(before), popups)) await storePopups(trx, popups);
+  if (!isSameValue(composePopups(before), popups))
+    await storeMarketing(trx, { popups: popups.map(cleanPopup) });
+  const giveaways = composeGiveaways(after);
+  if (!isSameValue(composeGiveaways(before), giveaways)) await storeMarketing(trx, { giveaways });
+  const campaigns = composeCampaigns(after);
+  if (!isSameValue(composeCampaigns(before), campaigns)) {
+    await storeMarketing(trx, { campaigns });
+    await tellCoupons(trx, campaigns);
+    await notePrices(trx, now);
+  }
   const posts = composePosts(after);
   const former = composePosts(before);
   const gone = former.filter(({ slug }) => !posts.some((post) => post.slug === slug));

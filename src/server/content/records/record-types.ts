@@ -2,7 +2,13 @@ import type { z } from 'zod';
 import type { RecordType } from '#core/model/catalogue-record.ts';
 import { locales } from '#core/model/values.ts';
 import { legalFileAt } from '#server/content/sources/check-texts.ts';
-import { legalFile, popupFile, postFile } from '#server/content/sources/marketing-schemas.ts';
+import {
+  campaignFile,
+  giveawayFile,
+  legalFile,
+  popupFile,
+  postFile,
+} from '#server/content/sources/marketing-schemas.ts';
 import {
   bookFile,
   courseFile,
@@ -12,7 +18,12 @@ import {
   subscriptionFile,
   voucherFile,
 } from '#server/content/sources/product-schemas.ts';
-import { categoriesFile, greenbarFile, masterFile } from '#server/content/sources/shop-schemas.ts';
+import {
+  bundleFile,
+  categoriesFile,
+  greenbarFile,
+  masterFile,
+} from '#server/content/sources/shop-schemas.ts';
 
 /** The shape of each type of record: what a file and a published record have to be. */
 export const recordSchemas = {
@@ -23,10 +34,13 @@ export const recordSchemas = {
   gift_box: giftBoxFile,
   membership: membershipFile,
   subscription: subscriptionFile,
+  bundle: bundleFile,
   master: masterFile,
   categories: categoriesFile,
   announcement: greenbarFile,
   popup: popupFile,
+  campaign: campaignFile,
+  giveaway: giveawayFile,
   post: postFile,
   legal: legalFile,
 } as const satisfies Readonly<Record<RecordType, z.ZodType>>;
@@ -40,8 +54,11 @@ export const recordFolders = {
   gift_box: 'gift-boxes',
   membership: 'memberships',
   subscription: 'subscriptions',
+  bundle: 'bundles',
   master: 'masters',
   popup: 'popups',
+  campaign: 'campaigns',
+  giveaway: 'giveaways',
   post: 'blog',
   legal: 'legal',
 } as const satisfies Readonly<Record<Exclude<RecordType, SingleType>, string>>;

@@ -1,6 +1,6 @@
 import {
   type CatalogueRecord,
-  groupOf,
+  isShownOrNot,
   type RecordFault,
   type RecordType,
 } from '#core/model/catalogue-record.ts';
@@ -87,7 +87,7 @@ export async function restoreVersion(
 }
 
 /**
- * Takes a product off sale, or a popup or post out of the shop, or puts it back (docs/behaviour/content.md#off-sale).
+ * Takes a product off sale, or an offer or text out of the shop, or puts it back (docs/behaviour/content.md#off-sale).
  * `NOT_POSSIBLE` for what the shop cannot be without, was never published, or is so already.
  */
 export async function setOnSale(
@@ -102,7 +102,7 @@ export async function setOnSale(
     const values = { published, draft: row.draft, is_on_sale: isOnSale };
     const state = isOnSale ? 'on_sale' : 'off_sale';
     await store(change, values, { state, before: published, after: published });
-    if (groupOf(key.type) === 'texts') {
+    if (isShownOrNot(key.type)) {
       await showSale(change, isOnSale);
       return ok(null);
     }
@@ -113,7 +113,7 @@ export async function setOnSale(
   return set.ok ? asRead(context, edited) : set;
 }
 
-const neededTypes: readonly RecordType[] = ['master', 'categories', 'announcement', 'legal'];
+const neededTypes: readonly RecordType[] = ['master', 'categories', 'announcement', 'giveaway', 'legal'];
 
 function isNeeded(type: RecordType): boolean {
   return neededTypes.includes(type);

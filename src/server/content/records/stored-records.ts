@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { groupOf, type RecordType } from '#core/model/catalogue-record.ts';
+import { isShownOrNot, type RecordType } from '#core/model/catalogue-record.ts';
 import { productKinds } from '#core/model/product.ts';
 import type {
   CatalogueSources,
@@ -49,7 +49,7 @@ function complete(type: RecordType, value: unknown): RecordValue | null {
 
 /** The records that the content files have. */
 export function recordsOf(sources: CatalogueSources & TextSources): FileRecord[] {
-  const { products, masters, categories, announcement, popups, posts, legal } = sources;
+  const { products, bundles, masters, categories, announcement, popups, posts, legal } = sources;
   const named =
     (type: RecordType) =>
     ({ slug, value }: { readonly slug: string; readonly value: RecordValue }): FileRecord => ({
@@ -57,10 +57,13 @@ export function recordsOf(sources: CatalogueSources & TextSources): FileRecord[]
     });
   return [
     ...products.map(({ kind, slug, value }) => ({ type: kind, slug, value })),
+    ...bundles.map(named('bundle')),
     ...masters.map(named('master')),
     { type: 'categories', slug: 'categories', value: categories.value },
     { type: 'announcement', slug: 'announcement', value: announcement.value },
     ...popups.map(named('popup')),
+    ...sources.campaigns.map(named('campaign')),
+    ...sources.giveaways.map(named('giveaway')),
     ...posts.map(named('post')),
     ...legal.map(named('legal')),
   ];
@@ -80,21 +83,27 @@ export function sourcesOf(records: readonly FileRecord[], surroundings: RecordSu
   return {
     ...surroundings,
     products: products.map(({ type, ...record }) => ({ ...record, kind: type }) as unknown as SourceProduct),
+    bundles: ofType('bundle'),
     masters: ofType('master'),
     categories,
     announcement,
     popups: ofType('popup'),
+    campaigns: ofType('campaign'),
+    giveaways: ofType('giveaway'),
     posts: ofType('post'),
     legal: ofType('legal'),
   };
 }
 
-/** A text that was taken out of the shop; products are kept off sale in their own table. */
+/** An offer or text that was taken out of the shop; products are kept off sale in their own table. */
 export function isTakenOut({ type, is_on_sale }: Pick<StoredRecord, 'type' | 'is_on_sale'>): boolean {
-  return !is_on_sale && groupOf(type) === 'texts';
+  return !is_on_sale && isShownOrNot(type);
 }
 
-/** What surrounds the records, as it was when the content folder was loaded, and uploaded pictures. */
+/**
+ * What surrounds the records, as it was when the content folder was loaded, with uploaded pictures and the coupons made in
+ * the back office that have one code, as a campaign needs.
+ */
 export async function readSurroundings(
   db: Pick<Transaction<Database>, 'selectFrom'>,
 ): Promise<RecordSurroundings> {
@@ -103,7 +112,32 @@ export async function readSurroundings(
     .select('value')
     .where('key', '=', 'catalogue_files')
     .executeTakeFirstOrThrow();
-  const { pictures, ...others } = row.value as RecordSurroundings;
+  const {
+    pictures,
+    coupons = [],
+    ...others
+  } = row.value as Partial<RecordSurroundings> as RecordSurroundings;
   const uploaded = await db.selectFrom('pictures').select('name').orderBy('uploaded_at', 'desc').execute();
-  return { ...others, pictures: [...new Set([...uploaded.map(({ name }) => name), ...pictures])] };
+  const names = uploaded.map(({ name }) => name);
+  return {
+    ...others,
+    pictures: [...new Set([...names, ...pictures])],
+    coupons: [...coupons, ...(await readMadeCoupons(db))],
+  };
+}
+
+async function readMadeCoupons(
+  db: Pick<Transaction<Database>, 'selectFrom'>,
+): Promise<RecordSurroundings['coupons']> {
+  const rows = await db
+    .selectFrom('promotions')
+    .innerJoin('coupon_codes', 'coupon_codes.promotion_id', 'promotions.id')
+    .select(['campaign', 'is_public', 'is_first_purchase_only as first_purchase_only'])
+    .select(({ fn }) => fn.min('code').as('code'))
+    .where('is_content', '=', false)
+    .groupBy('promotions.id')
+    .having(({ fn }) => fn.countAll(), '=', 1)
+    .orderBy('code')
+    .execute();
+  return rows.map(({ code, ...coupon }) => ({ ...coupon, codes: [code], title: null }));
 }

@@ -1,13 +1,16 @@
 import { locales } from '#core/model/values.ts';
-import { claimsIn, offerPlaceholders, placeholdersIn } from '#core/rules/catalogue/price-claims.ts';
+import {
+  claimsIn,
+  offerPlaceholders,
+  placeholdersIn,
+  readableText,
+} from '#core/rules/catalogue/price-claims.ts';
 import { shippingCost } from '#core/rules/orders/delivery.ts';
-import type { RecordSources, RecordSurroundings, TextSources } from './catalogue-sources.ts';
+import type { NamedCoupon, RecordSources, RecordSurroundings, TextSources } from './catalogue-sources.ts';
 import { legalFileAt } from './check-texts.ts';
 import { renderLegal } from './compose-texts.ts';
 import type { ReadFile } from './read-files.ts';
 import type { ReportFault, Sources } from './source-files.ts';
-
-type Coupon = Sources['coupons']['value'][number];
 
 /** Texts, and the numbers that they may state: amounts in cents, percentages. */
 interface Scope {
@@ -19,7 +22,7 @@ interface Scope {
   /** Whether the ledger fills placeholders in lists of this field. */
   readonly filled?: readonly string[];
   /** The coupon that the texts are about. */
-  readonly coupon?: Coupon | undefined;
+  readonly coupon?: TextCoupon | undefined;
 }
 
 /** What texts may tell although it is no price of the shop, and what they must not tell. */
@@ -35,19 +38,21 @@ interface ClaimRules {
 /**
  * Checks that no free text states a price or percentage that is not one of its own subject, compares prices in words, or
  * tells of a code or of a condition that the coupon does not have
- * (docs/behaviour/consumer-rights.md#prices-in-texts). Worksheets and films are about other things than prices.
+ * (docs/behaviour/consumer-rights.md#prices-in-texts). Worksheets and films of lessons are about other things than prices.
  */
 export function checkClaims(sources: Sources, report: ReportFault): void {
   const excused = new Set<number>();
-  const scopes = [...scopesOf(sources), ...textScopes({ ...sources, shop: sources.shop.value })];
+  const { coupons } = sources;
+  const texts = { ...sources, coupons: coupons.value, shop: sources.shop.value };
+  const scopes = [...scopesOf(sources), ...textScopes(texts)];
   const files = new Set(scopes.map(({ at }) => at.file));
   checkScopes(
     scopes,
     {
       other_amounts: sources.other_amounts.value,
-      secret_codes: secretCodes(sources),
+      secret_codes: secretCodes(texts),
       excused,
-      mayTellCodes: (at, path) => at === sources.coupons || path.includes('coupon'),
+      mayTellCodes: (at, path) => at === coupons || path.includes('coupon'),
     },
     report,
   );
@@ -60,8 +65,12 @@ export function checkClaims(sources: Sources, report: ReportFault): void {
 
 /** The same for records of texts. */
 export function checkTextClaims(sources: RecordSources, report: ReportFault): void {
-  const { other_amounts, secret_codes } = sources;
-  const rules = { other_amounts, secret_codes, excused: new Set<number>(), mayTellCodes: () => false };
+  const rules = {
+    other_amounts: sources.other_amounts,
+    secret_codes: secretCodes(sources),
+    excused: new Set<number>(),
+    mayTellCodes: (_at: ReadFile<unknown>, path: readonly PropertyKey[]) => path.includes('coupon'),
+  };
   checkScopes(textScopes(sources), rules, report);
 }
 
@@ -86,6 +95,7 @@ function checkScopes(scopes: readonly Scope[], rules: ClaimRules, report: Report
           path,
           `speaks of a first purchase, which ${scope.coupon.codes[0]} does not ask for`,
           cure,
+          { code: 'claim', words: firstPurchase.exec(text)?.[0] ?? '' },
         );
       }
     }
@@ -96,12 +106,9 @@ const firstPurchase =
   /\berst(?:en|er|e)\s+(?:Einkauf|Kauf|Bestellung)|\bNeukund|\bfirst (?:purchase|order)|\bnew customers?\b/iu;
 
 /** Codes of coupons that nobody has made public. */
-export function secretCodes({
-  coupons,
-  campaigns,
-}: Pick<Sources, 'coupons' | 'campaigns'>): readonly string[] {
-  const advertised = campaigns.value.map((page) => page.coupon);
-  return coupons.value
+function secretCodes({ coupons, campaigns }: ReadTexts): readonly string[] {
+  const advertised = campaigns.map(({ value }) => value.coupon);
+  return coupons
     .filter(({ is_public, codes }) => !is_public && !codes.some((code) => advertised.includes(code)))
     .flatMap(({ codes }) => codes);
 }
@@ -120,7 +127,7 @@ function checkNumbers(
   for (const { kind, value, words } of claimsIn(text)) {
     const known = kind === 'amount' ? amounts : kind === 'percent' ? percents : [];
     if (value !== null && known.includes(value)) continue;
-    const other = other_amounts.findIndex((one) => one.file === at.file && one.words === words);
+    const other = other_amounts.findIndex((one) => one.file === at.file && readableText(one.words) === words);
     if (other >= 0) {
       excused.add(other);
       continue;
@@ -143,11 +150,15 @@ function checkPlaceholders({ at, filled = [] }: Scope, { path, text }: Found, re
 }
 
 function scopesOf(sources: Sources): readonly Scope[] {
-  const { products, masters, coupons, bundles, campaigns, shop } = sources;
+  const { products, masters, coupons, bundles, shop } = sources;
   const whole = [...masters, ...sources.marketing_files, shop, sources.categories, sources.conversations];
   return [
     ...whole.map((at): Scope => ({ at, path: [], value: at.value })),
-    ...products.map(
+    ...sources.trailers.map(({ name, texts }): Scope => {
+      const at = { file: `clips/${name}`, value: texts, lineOf: () => null };
+      return { at, path: [], value: texts };
+    }),
+    ...[...products, ...bundles].map(
       (at): Scope => ({
         at,
         path: [],
@@ -168,32 +179,25 @@ function scopesOf(sources: Sources): readonly Scope[] {
         coupon,
       }),
     ),
-    ...bundles.value.map(
-      (bundle, index): Scope => ({
-        at: bundles,
-        path: [index],
-        value: bundle,
-        amounts: [bundle.price_cents],
-      }),
-    ),
-    ...campaigns.value.map(
-      (page, index): Scope => ({
-        at: campaigns,
-        path: [index],
-        value: page,
-        filled: ['promises'],
-        coupon: coupons.value.find(({ codes }) => page.coupon !== undefined && codes.includes(page.coupon)),
-      }),
-    ),
   ];
 }
 
-type ReadTexts = TextSources & Pick<RecordSurroundings, 'shop'>;
+type TextCoupon = Pick<NamedCoupon, 'codes' | 'first_purchase_only' | 'is_public'>;
 
-function textScopes({ announcement, popups, posts, legal, shop }: ReadTexts): readonly Scope[] {
+type ReadTexts = TextSources & Pick<RecordSurroundings, 'shop'> & { readonly coupons: readonly TextCoupon[] };
+
+function textScopes(texts: ReadTexts): readonly Scope[] {
+  const { announcement, popups, campaigns, giveaways, posts, legal, coupons, shop } = texts;
   const shipping = shop.delivery_countries.map(shippingCost);
   return [
-    ...[announcement, ...popups, ...posts].map((at): Scope => ({ at, path: [], value: at.value })),
+    ...campaigns.map((at): Scope => {
+      const { coupon } = at.value;
+      const own = coupons.find(({ codes }) => coupon !== undefined && codes.includes(coupon));
+      return { at, path: [], value: at.value, filled: ['promises'], coupon: own };
+    }),
+    ...[announcement, ...popups, ...giveaways, ...posts].map(
+      (at): Scope => ({ at, path: [], value: at.value }),
+    ),
     ...legal.flatMap(({ slug, value }) =>
       locales.flatMap((locale): readonly Scope[] => {
         const rendered = renderLegal(value.text[locale], shop);

@@ -4,6 +4,7 @@ import type { CatalogueSources, RecordSources, SourceProduct } from './catalogue
 import { checkClaims, checkTextClaims } from './check-claims.ts';
 import { checkTexts } from './check-texts.ts';
 import { priceOf } from './compose-products.ts';
+import { namedCoupons } from './compose-texts.ts';
 import { type ContentFault, fieldName, type ReadFile } from './read-files.ts';
 import type { Find, ReportFault, Sources } from './source-files.ts';
 
@@ -18,7 +19,7 @@ export function checkReferences(sources: Sources): readonly ContentFault[] {
   find(sources.shop, ['opening', 'course'], sources.shop.value.opening.course, 'course');
   checkTexts({ ...sources, shop: sources.shop.value }, report, find);
   checkWorksheets(sources, report);
-  checkOffers(sources, report, find);
+  checkMarketing(sources, report, find);
   checkClaims(sources, report);
   return faults;
 }
@@ -29,7 +30,16 @@ export function checkCatalogue(sources: CatalogueSources): readonly ContentFault
   const report = reportTo(faults);
   checkUnique(sources, report);
   checkOwnPictures(sources, report);
-  checkProducts(sources, report, finderOf(sources, report));
+  const find = finderOf(sources, report);
+  checkProducts(sources, report, find);
+  checkBundleParts(sources, report, find);
+  return faults;
+}
+
+/** Checks what offers cost, as `checkReferences` does for files. */
+export function checkOffers(sources: CatalogueSources): readonly ContentFault[] {
+  const faults: ContentFault[] = [];
+  checkBundlePrices(sources, reportTo(faults));
   return faults;
 }
 
@@ -37,7 +47,9 @@ export function checkCatalogue(sources: CatalogueSources): readonly ContentFault
 export function checkTextRecords(sources: RecordSources): readonly ContentFault[] {
   const faults: ContentFault[] = [];
   const report = reportTo(faults);
-  checkTexts(sources, report, finderOf(sources, report));
+  const find = finderOf(sources, report);
+  checkTexts(sources, report, find);
+  checkCampaigns(sources, report, find);
   checkTextClaims(sources, report);
   return faults;
 }
@@ -123,10 +135,9 @@ function checkOwnPictures(
   for (const one of [...products, ...masters]) check(one, ['picture'], one.value.picture);
 }
 
-function checkPictures({ products, masters, campaigns, shop, pictures }: Sources, report: ReportFault): void {
+function checkPictures({ products, masters, shop, pictures }: Sources, report: ReportFault): void {
   const check = pictureCheck(pictures, report);
   checkOwnPictures({ products, masters, pictures }, report);
-  for (const [index, { picture }] of campaigns.value.entries()) check(campaigns, [index, 'picture'], picture);
   check(shop, ['brand', 'share_picture'], shop.value.brand.share_picture);
   for (const [locale, name] of Object.entries(shop.value.guarantee_notice ?? {}))
     check(shop, ['guarantee_notice', locale], name);
@@ -203,11 +214,12 @@ function checkWorksheets({ products, worksheets }: Sources, report: ReportFault)
 }
 
 /** Checks coupons, codes, bundle offers and demo learners against the catalogue. */
-function checkOffers(sources: Sources, report: ReportFault, find: Find): void {
+function checkMarketing(sources: Sources, report: ReportFault, find: Find): void {
   checkCoupons(sources, report, find);
-  checkBundles(sources, report, find);
+  checkBundleParts(sources, report, find);
+  checkBundlePrices(sources, report);
   checkDemo(sources, report, find);
-  checkCampaigns(sources, report, find);
+  checkCampaigns({ ...sources, coupons: namedCoupons(sources) }, report, find);
   const { conversations } = sources;
   conversations.value.forEach(({ course }, index) => {
     find(conversations, [index, 'course'], course, 'course');
@@ -248,21 +260,35 @@ function checkCoupons({ coupons, codes }: Sources, report: ReportFault, find: Fi
   });
 }
 
-function checkBundles({ bundles }: Sources, report: ReportFault, find: Find): void {
-  bundles.value.forEach((bundle, index) => {
-    const parts = bundle.products.map((slug, at) => {
-      const product = find(bundles, [index, 'products', at], slug);
-      if (product !== null && (legalProfiles[product.kind].is_fixed_price || product.kind === 'voucher')) {
-        const problem = `a ${product.kind} cannot be part of an offer`;
-        report(bundles, [index, 'products', at], problem, 'take it out');
-      }
-      return product;
-    });
-    const regular = parts.reduce((sum, product) => sum + (product === null ? 0 : priceOf(product)), 0);
-    if (parts.every((product) => product !== null) && bundle.price_cents >= regular) {
-      report(bundles, [index, 'price_cents'], `is not below the ${regular} cents of its parts`, 'lower it');
+/** Offers name products that may be part of one. */
+function checkBundleParts({ bundles }: CatalogueSources, report: ReportFault, find: Find): void {
+  for (const bundle of bundles) {
+    for (const [at, slug] of bundle.value.products.entries()) {
+      const product = find(bundle, ['products', at], slug);
+      if (product === null || !isNeverOffered(product)) continue;
+      report(bundle, ['products', at], `a ${product.kind} cannot be part of an offer`, 'take it out');
     }
-  });
+  }
+}
+
+/** Whether a product cannot be part of an offer: books have fixed prices, vouchers are money. */
+export function isNeverOffered({ kind }: Pick<SourceProduct, 'kind'>): boolean {
+  return legalProfiles[kind].is_fixed_price || kind === 'voucher';
+}
+
+/**
+ * An offer costs less than its parts. A part that became cheaper later only ends the offer
+ * (docs/behaviour/coupons.md#bundle-offer), so this is no contradiction between records.
+ */
+function checkBundlePrices({ bundles, products }: CatalogueSources, report: ReportFault): void {
+  for (const bundle of bundles) {
+    const parts = bundle.value.products.map((slug) => products.find((product) => product.slug === slug));
+    const known = parts.filter((product) => product !== undefined);
+    const regular = known.reduce((sum, product) => sum + priceOf(product), 0);
+    if (known.length < parts.length || bundle.value.price_cents < regular) continue;
+    const problem = `is not below the ${regular} cents of its parts`;
+    report(bundle, ['price_cents'], problem, 'lower it', { code: 'not_cheaper' });
+  }
 }
 
 function checkDemo({ demo, products }: Sources, report: ReportFault, find: Find): void {
@@ -290,22 +316,22 @@ function checkDemo({ demo, products }: Sources, report: ReportFault, find: Find)
   });
 }
 
-function checkCampaigns({ campaigns, coupons, marketing }: Sources, report: ReportFault, find: Find): void {
-  const slugs = new Set<string>();
-  campaigns.value.forEach((page, index) => {
-    if (slugs.has(page.slug))
-      report(campaigns, [index, 'slug'], `the slug "${page.slug}" stands twice`, 'choose another slug');
-    slugs.add(page.slug);
-    for (const [at, slug] of page.products.entries()) find(campaigns, [index, 'products', at], slug);
-    const { coupon, giveaway } = page;
-    if (coupon !== undefined && !coupons.value.some((one) => one.codes.includes(coupon)))
-      report(campaigns, [index, 'coupon'], `no coupon has the code "${coupon}"`, 'add it to coupons.yaml');
-    if (giveaway !== undefined && !marketing.giveaways.some((one) => one.key === giveaway))
+function checkCampaigns(
+  { campaigns, giveaways, coupons }: Pick<RecordSources, 'campaigns' | 'giveaways' | 'coupons'>,
+  report: ReportFault,
+  find: Find,
+): void {
+  for (const page of campaigns) {
+    const { coupon, giveaway, products } = page.value;
+    for (const [at, slug] of products.entries()) find(page, ['products', at], slug);
+    if (coupon !== undefined && !coupons.some(({ codes }) => codes.includes(coupon)))
+      report(page, ['coupon'], `no coupon has the code "${coupon}"`, 'add it to coupons.yaml');
+    if (giveaway !== undefined && !giveaways.some(({ slug }) => slug === giveaway))
       report(
-        campaigns,
-        [index, 'giveaway'],
+        page,
+        ['giveaway'],
         `no giveaway is called "${giveaway}"`,
-        'add it to giveaways.yaml',
+        `write giveaways/${giveaway}.yaml or name another giveaway`,
       );
-  });
+  }
 }

@@ -9,13 +9,15 @@ type CheckedTexts = TextSources &
 
 /** Checks what the texts of pages name: pictures, courses and placeholders; their Markdown and their periods. */
 export function checkTexts(sources: CheckedTexts, report: ReportFault, find: Find): void {
-  const { announcement, popups, posts, legal, pictures, shop } = sources;
-  for (const one of [announcement, ...popups]) checkPeriod(one, report);
+  const { announcement, popups, campaigns, giveaways, posts, legal, pictures, shop } = sources;
+  for (const one of [announcement, ...popups, ...giveaways]) checkPeriod(one, report);
+  for (const one of [...campaigns, ...posts]) {
+    const { picture } = one.value;
+    if (pictures.includes(picture)) continue;
+    const cure = `draw pictures/${picture}.svg or name another picture`;
+    report(one, ['picture'], `there is no picture "${picture}"`, cure);
+  }
   for (const post of posts) {
-    if (!pictures.includes(post.value.picture)) {
-      const cure = `draw pictures/${post.value.picture}.svg or name another picture`;
-      report(post, ['picture'], `there is no picture "${post.value.picture}"`, cure);
-    }
     for (const [index, slug] of post.value.courses.entries()) find(post, ['courses', index], slug, 'course');
     const rendered = renderPost(post.value.text);
     if (!rendered.ok) tellTextFaults(rendered.error, post, ['text'], report);

@@ -4,7 +4,7 @@ import { quantityLimit } from '#core/rules/consumer-rights/consumer-rights.ts';
 import type { CodeContent, ProductDetails, ProductTexts } from '#server/catalogue/stored-product.ts';
 import { trailerName } from '#server/platform/media/media-files.ts';
 import { type CatalogueSources, productId, type SourceProduct } from './catalogue-sources.ts';
-import type { ContentMaster, ContentProduct } from './content-shapes.ts';
+import type { ContentBundle, ContentMaster, ContentProduct } from './content-shapes.ts';
 import { type InLocale, inLocale } from './localized.ts';
 import type { CourseFile } from './product-schemas.ts';
 
@@ -27,6 +27,21 @@ export function composeMasters({ masters }: Pick<CatalogueSources, 'masters'>): 
       texts: { de: inLocale(texts, 'de'), en: inLocale(texts, 'en') },
     };
   });
+}
+
+/** Bundle offers with the ids of their products. References have to be checked. */
+export function composeBundles({
+  bundles,
+  products,
+}: Pick<CatalogueSources, 'bundles' | 'products'>): ContentBundle[] {
+  const idOf = productIds(products);
+  return bundles.map(({ slug, value }) => ({
+    id: slug,
+    titles: value.title,
+    descriptions: value.description,
+    product_ids: value.products.map(idOf),
+    price_cents: value.price_cents,
+  }));
 }
 
 /** Product ids by kind and slug. References are checked before, so an unknown slug is a bug. */

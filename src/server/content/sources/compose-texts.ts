@@ -1,9 +1,22 @@
 import { type Localized, locales } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { type RenderedDocument, renderMarkdown } from '#server/content/markdown.ts';
-import type { CatalogueSources, RecordSurroundings, TextSources } from './catalogue-sources.ts';
+import type {
+  CatalogueSources,
+  RecordSources,
+  RecordSurroundings,
+  TextSources,
+} from './catalogue-sources.ts';
 import { productIds } from './compose-products.ts';
-import type { ContentPopup, ContentPost, LegalName, LegalText } from './content-shapes.ts';
+import type {
+  ContentCampaign,
+  ContentPopup,
+  ContentPost,
+  LegalName,
+  LegalText,
+  Marketing,
+} from './content-shapes.ts';
+import type { Sources } from './source-files.ts';
 
 const wordsPerMinute = 190;
 
@@ -30,6 +43,52 @@ export function composePopups({ popups }: Pick<TextSources, 'popups'>): ContentP
   return popups
     .map(({ slug, value }) => ({ key: slug, ...value, link: value.link ?? null }))
     .sort((one, other) => other.from.localeCompare(one.from) || one.key.localeCompare(other.key));
+}
+
+/** What campaigns tell of the coupons of the files. */
+export function namedCoupons({ coupons }: Pick<Sources, 'coupons'>): RecordSources['coupons'] {
+  return coupons.value.map(({ codes, title, campaign = null, first_purchase_only, is_public }) => ({
+    ...{ codes, title, campaign, first_purchase_only, is_public },
+  }));
+}
+
+/**
+ * Campaigns in the order of their places: products as ids, and what is told of their coupon. References have to be
+ * checked.
+ */
+export function composeCampaigns({
+  campaigns,
+  coupons,
+  products,
+}: Pick<RecordSources, 'campaigns' | 'coupons' | 'products'>): ContentCampaign[] {
+  const idOf = productIds(products);
+  return campaigns
+    .toSorted((one, other) => one.value.position - other.value.position || one.slug.localeCompare(other.slug))
+    .map(({ slug, value: { position, products: slugs, coupon: code, giveaway, ...page } }) => {
+      const coupon = coupons.find(({ codes }) => code !== undefined && codes.includes(code));
+      return {
+        ...page,
+        slug,
+        product_ids: slugs.map(idOf),
+        coupon:
+          code === undefined || coupon === undefined
+            ? null
+            : {
+                code,
+                campaign: coupon.campaign,
+                title: coupon.title ?? { de: `Mit dem Code ${code}`, en: `With the code ${code}` },
+                is_first_purchase_only: coupon.first_purchase_only,
+              },
+        giveaway: giveaway ?? null,
+      };
+    });
+}
+
+/** Giveaways, the one that ends last first. */
+export function composeGiveaways({ giveaways }: Pick<TextSources, 'giveaways'>): Marketing['giveaways'] {
+  return giveaways
+    .map(({ slug, value }) => ({ key: slug, ...value }))
+    .sort((one, other) => other.until.localeCompare(one.until) || one.key.localeCompare(other.key));
 }
 
 /** Posts, newest first. Texts and references have to be checked. */

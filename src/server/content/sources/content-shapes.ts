@@ -12,9 +12,9 @@ import type { RecordSources } from './catalogue-sources.ts';
 import type { Trailer } from './film-folder.ts';
 import type {
   advantagesFile,
-  campaignsFile,
+  campaignFile,
   conversationsFile,
-  giveawaysFile,
+  giveawayFile,
   legalNames,
   newsletterWidgetFile,
   popupFile,
@@ -160,7 +160,8 @@ export interface LegalText {
 
 /** A campaign page as stored; texts in every language, products as ids. */
 export interface ContentCampaign
-  extends Omit<z.output<typeof campaignsFile>[number], 'products' | 'coupon' | 'giveaway'> {
+  extends Omit<z.output<typeof campaignFile>, 'position' | 'products' | 'coupon' | 'giveaway'> {
+  readonly slug: string;
   readonly product_ids: readonly string[];
   readonly coupon: {
     readonly code: string;
@@ -171,6 +172,9 @@ export interface ContentCampaign
   /** Key of a giveaway. */
   readonly giveaway: string | null;
 }
+
+/** A giveaway as stored. */
+type ContentGiveaway = z.output<typeof giveawayFile> & { readonly key: string };
 
 /** A popup as stored. */
 export type ContentPopup = Omit<z.output<typeof popupFile>, 'link'> & {
@@ -184,7 +188,7 @@ export interface Marketing {
   readonly conversations: z.output<typeof conversationsFile>;
   readonly newsletter_widget: z.output<typeof newsletterWidgetFile>;
   readonly popups: readonly ContentPopup[];
-  readonly giveaways: z.output<typeof giveawaysFile>;
+  readonly giveaways: readonly ContentGiveaway[];
   readonly campaigns: readonly ContentCampaign[];
 }
 

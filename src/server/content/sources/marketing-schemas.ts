@@ -44,37 +44,43 @@ export const popupFile = z.strictObject({
   link: z.strictObject({ path: z.string().regex(/^\/(?![/\\])/), label: localizedLine }).optional(),
 });
 
-export const giveawaysFile = z.array(z.strictObject({ key: slug, title: localizedLine, ...period }));
+/** `content/giveaways/<key>.yaml`: a giveaway that people can enter; `until` is the last day. */
+export const giveawayFile = z.strictObject({ title: localizedLine, ...period });
 
-/** `content/campaigns.yaml`: landing pages, each with products and their coupon, or with a giveaway. */
-export const campaignsFile = z.array(
-  z
-    .strictObject({
-      slug,
-      place: z.enum(campaignPlaces),
-      title: localizedLine,
-      lead: localizedLine,
-      picture: slug,
-      picture_alt: localizedLine,
-      promises: localizedLines(2),
-      text: localizedLines(1),
-      conditions: localizedLines(1),
-      /** Slugs of the products added to the cart. */
-      products: z.array(slug).default([]),
-      coupon: line.optional(),
-      giveaway: slug.optional(),
-      seo: z.strictObject({
-        title: localized(line.max(60)),
-        description: localized(line.max(170)),
-      }),
-    })
-    .refine((one) => (one.coupon === undefined) !== (one.giveaway === undefined), {
-      message: 'wants either a coupon or a giveaway',
-    })
-    .refine((one) => (one.coupon === undefined) === (one.products.length === 0), {
-      message: 'products and coupon belong together',
+/**
+ * `content/campaigns/<slug>.yaml`: a landing page under `/specials/<slug>` or `/angebote/<slug>`: products with their
+ * coupon, or a giveaway. Promises may hold `{{price}}`, `{{reference}}` and `{{percent}}`, filled from the ledger of
+ * prices; one that cannot be filled is left out.
+ */
+export const campaignFile = z
+  .strictObject({
+    place: z.enum(campaignPlaces),
+    /** Place in lists of campaigns, from 1. */
+    position: z.int().positive(),
+    title: localizedLine,
+    lead: localizedLine,
+    picture: slug,
+    picture_alt: localizedLine,
+    promises: localizedLines(2),
+    text: localizedLines(1),
+    conditions: localizedLines(1),
+    /** Slugs of the products added to the cart. */
+    products: z.array(slug).default([]),
+    coupon: line.optional(),
+    giveaway: slug.optional(),
+    seo: z.strictObject({
+      title: localized(line.max(60)),
+      description: localized(line.max(170)),
     }),
-);
+  })
+  .refine((one) => (one.coupon === undefined) !== (one.giveaway === undefined), {
+    message: 'wants either a coupon or a giveaway',
+    path: ['coupon'],
+  })
+  .refine((one) => (one.coupon === undefined) === (one.products.length === 0), {
+    message: 'products and coupon belong together',
+    path: ['products'],
+  });
 
 /** `content/other-amounts.yaml`: amounts in texts that are no prices of the shop, in the words of the text. */
 export const otherAmountsFile = z.array(z.strictObject({ file: line, words: line, reason: line }));

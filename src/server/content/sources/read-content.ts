@@ -1,18 +1,23 @@
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { RecordSources } from './catalogue-sources.ts';
-import { secretCodes } from './check-claims.ts';
 import { checkFilms, expectedFilms } from './check-films.ts';
 import { checkReferences } from './check-references.ts';
-import { codeContent, composeMasters, composeProducts, productIds } from './compose-products.ts';
-import { composeLegal, composePopups, composePosts } from './compose-texts.ts';
-import type {
-  Content,
-  ContentBundle,
-  ContentCampaign,
-  ContentCode,
-  ContentCoupon,
-  DemoLearner,
-} from './content-shapes.ts';
+import {
+  codeContent,
+  composeBundles,
+  composeMasters,
+  composeProducts,
+  productIds,
+} from './compose-products.ts';
+import {
+  composeCampaigns,
+  composeGiveaways,
+  composeLegal,
+  composePopups,
+  composePosts,
+  namedCoupons,
+} from './compose-texts.ts';
+import type { Content, ContentCode, ContentCoupon, DemoLearner } from './content-shapes.ts';
 import type { ContentFault, FaultList } from './read-files.ts';
 import { readSources } from './read-sources.ts';
 import type { Sources } from './source-files.ts';
@@ -46,7 +51,8 @@ export async function readContent(root: string): Promise<Result<Content, readonl
       ...sources.marketing,
       popups: composePopups(records),
       conversations: sources.conversations.value,
-      campaigns: composeCampaigns(sources),
+      campaigns: composeCampaigns(records),
+      giveaways: composeGiveaways(records),
     },
     demo: { learners: composeLearners(sources) },
     posts: composePosts(records),
@@ -59,12 +65,14 @@ export async function readContent(root: string): Promise<Result<Content, readonl
 }
 
 function recordSourcesOf(sources: Sources): RecordSources {
-  const { products, masters, categories, announcement, popups, posts, legal, pictures, trailers } = sources;
+  const { products, bundles, masters, categories, announcement, popups, posts, legal } = sources;
+  const { campaigns, giveaways, pictures, trailers } = sources;
   return {
-    ...{ products, masters, categories, announcement, popups, posts, legal, pictures, trailers },
+    ...{ products, bundles, masters, categories, announcement, popups, posts, legal },
+    ...{ campaigns, giveaways, pictures, trailers },
     shop: sources.shop.value,
     other_amounts: sources.other_amounts.value,
-    secret_codes: secretCodes(sources),
+    coupons: namedCoupons(sources),
   };
 }
 
@@ -89,7 +97,7 @@ function composeCoupons({ campaigns, coupons, products }: Sources): ContentCoupo
     first_purchase_only: coupon.first_purchase_only,
     is_public:
       coupon.is_public ||
-      campaigns.value.some((page) => page.coupon !== undefined && coupon.codes.includes(page.coupon)),
+      campaigns.some(({ value }) => value.coupon !== undefined && coupon.codes.includes(value.coupon)),
     is_demo: coupon.is_demo,
   }));
 }
@@ -110,39 +118,6 @@ function composeCodes({ codes, products }: Sources): ContentCode[] {
   return codes.value.map((one) =>
     one.kind === 'voucher' ? one : { code: one.code, is_demo: one.is_demo, ...codeContent(one, idOf) },
   );
-}
-
-function composeBundles({ bundles, products }: Sources): ContentBundle[] {
-  const idOf = productIds(products);
-  return bundles.value.map((bundle) => ({
-    id: bundle.id,
-    titles: bundle.title,
-    descriptions: bundle.description,
-    product_ids: bundle.products.map(idOf),
-    price_cents: bundle.price_cents,
-  }));
-}
-
-/** Replaces slugs by ids and adds the campaign and title of the coupon. */
-function composeCampaigns({ campaigns, coupons, products }: Sources): ContentCampaign[] {
-  const idOf = productIds(products);
-  return campaigns.value.map(({ products: slugs, coupon: code, giveaway, ...page }) => {
-    const coupon = coupons.value.find((one) => code !== undefined && one.codes.includes(code));
-    return {
-      ...page,
-      product_ids: slugs.map(idOf),
-      coupon:
-        code === undefined || coupon === undefined
-          ? null
-          : {
-              code,
-              campaign: coupon.campaign ?? null,
-              title: coupon.title,
-              is_first_purchase_only: coupon.first_purchase_only,
-            },
-      giveaway: giveaway ?? null,
-    };
-  });
 }
 
 function composeLearners({ demo, products }: Sources): DemoLearner[] {

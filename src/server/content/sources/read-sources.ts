@@ -8,9 +8,9 @@ import { legalFileAt } from './check-texts.ts';
 import { findTrailers } from './film-folder.ts';
 import {
   advantagesFile,
-  campaignsFile,
+  campaignFile,
   conversationsFile,
-  giveawaysFile,
+  giveawayFile,
   legalHead,
   legalNames,
   newsletterWidgetFile,
@@ -31,7 +31,7 @@ import {
 import { type FaultList, listNames, type ReadFile, readMarkdown, readYaml } from './read-files.ts';
 import { readWorksheets } from './read-worksheets.ts';
 import {
-  bundlesFile,
+  bundleFile,
   categoriesFile,
   codesFile,
   couponsFile,
@@ -59,19 +59,20 @@ export async function readSources(root: string, faults: FaultList): Promise<Sour
   const categories = await readYaml(root, 'categories.yaml', categoriesFile, faults);
   const coupons = await readYaml(root, 'coupons.yaml', couponsFile, faults);
   const codes = await readYaml(root, 'codes.yaml', codesFile, faults);
-  const bundles = await readYaml(root, 'bundles.yaml', bundlesFile, faults);
+  const bundles = await readFolder(root, recordFolders.bundle, bundleFile, faults);
   const announcement = await readYaml(root, 'greenbar.yaml', greenbarFile, faults);
   const popups = await readFolder(root, recordFolders.popup, popupFile, faults);
   const conversations = await readYaml(root, 'conversations.yaml', conversationsFile, faults);
   const marketing = await readMarketing(root, faults);
-  const campaigns = await readYaml(root, 'campaigns.yaml', campaignsFile, faults);
+  const campaigns = await readFolder(root, recordFolders.campaign, campaignFile, faults);
+  const giveaways = await readFolder(root, recordFolders.giveaway, giveawayFile, faults);
   const other_amounts = await readYaml(root, 'other-amounts.yaml', otherAmountsFile, faults);
   const demo = await readYaml(root, 'demo.yaml', demoFile, faults);
   const posts = await readPosts(root, faults);
   const legal = await readLegal(root, faults);
   const worksheets = await readWorksheets(root, faults);
-  if (!shop || !categories || !coupons || !codes || !bundles || !announcement || !demo) return null;
-  if (!marketing || !campaigns || !conversations || !other_amounts) return null;
+  if (!shop || !categories || !coupons || !codes || !announcement || !demo) return null;
+  if (!marketing || !conversations || !other_amounts) return null;
   return {
     pictures,
     opening_lines,
@@ -88,6 +89,7 @@ export async function readSources(root: string, faults: FaultList): Promise<Sour
     conversations,
     ...marketing,
     campaigns,
+    giveaways,
     other_amounts,
     demo,
     posts,
@@ -102,15 +104,13 @@ async function readMarketing(
 ): Promise<Pick<Sources, 'marketing' | 'marketing_files'> | null> {
   const advantages = await readYaml(root, 'advantages.yaml', advantagesFile, faults);
   const newsletter_widget = await readYaml(root, 'newsletter-widget.yaml', newsletterWidgetFile, faults);
-  const giveaways = await readYaml(root, 'giveaways.yaml', giveawaysFile, faults);
-  if (!advantages || !newsletter_widget || !giveaways) return null;
+  if (!advantages || !newsletter_widget) return null;
   return {
     marketing: {
       advantages: advantages.value,
       newsletter_widget: newsletter_widget.value,
-      giveaways: giveaways.value,
     },
-    marketing_files: [advantages, newsletter_widget, giveaways],
+    marketing_files: [advantages, newsletter_widget],
   };
 }
 

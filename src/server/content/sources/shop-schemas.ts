@@ -169,16 +169,13 @@ export const codesFile = z.array(
   ]),
 );
 
-/** `content/bundles.yaml`: products sold together at a lower price; never fixed-price books. */
-export const bundlesFile = z.array(
-  z.strictObject({
-    id: slug,
-    title: localizedLine,
-    description: localizedLine,
-    products: z.array(slug).min(2),
-    price_cents: priceCents,
-  }),
-);
+/** `content/bundles/<id>.yaml`: products sold together at a lower price, one of each; never fixed-price books. */
+export const bundleFile = z.strictObject({
+  title: localizedLine,
+  description: localizedLine,
+  products: z.array(slug).min(2),
+  price_cents: priceCents,
+});
 
 /** `content/greenbar.yaml`: the announcement bar. The text is HTML, sanitised before it is stored. */
 export const greenbarFile = z.strictObject({

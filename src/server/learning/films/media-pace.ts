@@ -1,4 +1,4 @@
-import { limits as allLimits, effortOfMedia, type Limit } from '#api/effort.ts';
+import { limits as allLimits, type effortOfMedia, type Limit } from '#api/effort.ts';
 import { createPaces } from '#server/platform/http/limits/paces.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { beforeEachChunk } from './film-delivery.ts';
@@ -10,7 +10,7 @@ const piece = 8_000_000;
 export type MediaLimits = Readonly<Record<(typeof effortOfMedia)[number], Limit>>;
 
 interface MediaPace {
-  /** Seconds that a network has to wait for its next file, 0 while it may have one. */
+  /** Counts a request; the seconds that its network has to wait, 0 while it may have a file. */
   secondsToWait(network: string): number;
   /** Counts what is sent; returns the response to send, whose body fails when the limit is reached while it is sent. */
   count(network: string, response: Response): Response;
@@ -25,12 +25,12 @@ export function createMediaPace(
   limits: MediaLimits = allLimits,
 ): MediaPace {
   const countHere = createPaces(context);
+  const countFor = (network: string) => (name: keyof MediaLimits, hits: number) =>
+    countHere({ name, ...limits[name] }, network, hits);
   const waitAfter = (network: string, bytes: number) =>
-    Math.max(
-      ...effortOfMedia.map((name) => countHere({ name, ...limits[name] }, network, Math.ceil(bytes / 1_000))),
-    );
+    countFor(network)('media_kilobytes', Math.ceil(bytes / 1_000));
   return {
-    secondsToWait: (network) => waitAfter(network, 0),
+    secondsToWait: (network) => Math.max(countFor(network)('media_requests', 1), waitAfter(network, 0)),
     count(network, response) {
       const { body } = response;
       if (body === null || !response.ok) return response;

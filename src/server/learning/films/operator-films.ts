@@ -50,11 +50,19 @@ export async function listOperatorFilms(
       )`,
     );
   }
-  const rows = await wanted
+  // Only the texts of a page are read, because they are long: sorting all rows with their titles would read all.
+  const page = wanted
+    .clearSelect()
+    .select('lessons.id')
     .orderBy('products.position')
     .orderBy('lessons.position')
     .orderBy('lessons.id')
-    .limit(size + 1)
+    .limit(size + 1);
+  const rows = await filmRows(db, locale)
+    .where('lessons.id', 'in', page)
+    .orderBy('products.position')
+    .orderBy('lessons.position')
+    .orderBy('lessons.id')
     .execute();
   const films = rows.slice(0, size).map(toFilm);
   return { films, next: rows.length > size ? (films.at(-1)?.id ?? null) : null };

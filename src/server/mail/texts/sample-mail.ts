@@ -29,6 +29,7 @@ const accountFacts: { readonly [Row in AccountMailRow as Row['template']]: Row['
   newsletter_confirm: { token: 'sample' },
   newsletter_welcome: { token: 'sample' },
   contact_receipt: {},
+  giveaway_won: { title: 'Ada Lovelace' },
 };
 
 /**

@@ -3,6 +3,7 @@ import type { CalendarDay, Locale } from '#core/model/values.ts';
 import { addDays } from '#core/rules/basics/calendar.ts';
 import { type CsvCell, csvFormats, csvLine } from '#core/rules/basics/csv.ts';
 import type { Database } from '#server/platform/database/schema.ts';
+import { csvFile, type WrittenFile } from '#server/platform/http/csv-file.ts';
 import { type ReadInvoice, readInvoices } from './operator-invoices.ts';
 
 /** Documents in memory at once. */
@@ -46,15 +47,8 @@ export async function* writeInvoices(
 }
 
 /** The same as a file. */
-export async function exportInvoices(
-  db: Kysely<Database>,
-  month: string,
-  locale: Locale,
-): Promise<{ readonly filename: string; readonly content: Uint8Array<ArrayBuffer> }> {
-  // Spreadsheets read the file as UTF-8 because of its first character.
-  const lines = ['\uFEFF'];
-  for await (const line of writeInvoices(db, month, locale)) lines.push(line);
-  return { filename: `invoices-${month}.csv`, content: new TextEncoder().encode(lines.join('')) };
+export function exportInvoices(db: Kysely<Database>, month: string, locale: Locale): Promise<WrittenFile> {
+  return csvFile(`invoices-${month}.csv`, writeInvoices(db, month, locale));
 }
 
 function daysOf(month: string): { readonly from: CalendarDay; readonly to: CalendarDay } {

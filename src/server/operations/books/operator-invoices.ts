@@ -15,6 +15,7 @@ import {
 } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
+import { countryOfVat, issuedOn, sharesOf, suppliedOn } from './invoice-sums.ts';
 
 /** What a bookkeeper wants to see; absent filters let everything through. */
 export interface InvoiceFilters {
@@ -36,12 +37,6 @@ export interface ReadInvoice extends ListedInvoice {
   readonly transaction: string | null;
 }
 
-/** German VAT is charged where the country is not known. */
-const country = sql<string>`coalesce(orders.vat_country, 'DE')`;
-
-/** The day of supply: a correction has the rates of its invoice. */
-const suppliedOn = sql<string>`coalesce(facts #>> '{corrects,day}', facts ->> 'day')`;
-
 /**
  * One page of invoices and corrections, as their documents have them
  * (docs/behaviour/operations.md#invoices-for-operators).
@@ -58,7 +53,7 @@ export async function readInvoices(
     .innerJoin('orders', 'orders.id', 'invoices.order_id')
     .select(['invoices.id', 'number', 'kind', 'order_id', 'orders.code', 'issued_at', 'facts'])
     .select([
-      country.as('country'),
+      countryOfVat.as('country'),
       suppliedOn.as('on'),
       ossDay.as('oss_from'),
       listPlace('issued_at').as('place'),
@@ -98,32 +93,40 @@ export async function readInvoices(
   };
 }
 
-/** What all documents that are found add up to, by rate, and in the one-stop shop by country too. */
+interface VatSum {
+  readonly country: string;
+  readonly rate: number;
+  readonly on: CalendarDay;
+  readonly oss_from: string | null;
+  readonly gross: number;
+  readonly vat: number;
+}
+
+/**
+ * What all documents that are found add up to, by rate, and in the one-stop shop by country too: of days that are summed
+ * from their sums, of days that have changed since then from their documents, and so in one moment always exactly.
+ */
 export async function sumInvoices(
   db: Kysely<Database>,
   filters: InvoiceFilters,
 ): Promise<readonly VatTotal[]> {
-  const sums = await db
-    .selectFrom('invoices')
-    .innerJoin('orders', 'orders.id', 'invoices.order_id')
-    .innerJoinLateral(
-      sql<{
-        share: { rate: number; gross: number; vat: number };
-      }>`jsonb_array_elements(facts -> 'vat_shares')`.as<'shares'>(sql`shares(share)`),
-      (join) => join.onTrue(),
-    )
-    .select([
-      country.as('country'),
-      ossDay.as('oss_from'),
-      // All days of a group stand on one side of the day from which the one-stop shop is used.
-      sql<string>`min(${suppliedOn})`.as('on'),
-      sql<number>`(share ->> 'rate')::float8`.as('rate'),
-      sql<string>`sum((share ->> 'gross')::bigint)`.as('gross'),
-      sql<string>`sum((share ->> 'vat')::bigint)`.as('vat'),
-    ])
-    .where((where) => matching(where, filters))
-    .groupBy([country, sql`${suppliedOn} >= ${ossDay}`, sql`(share ->> 'rate')::float8`])
-    .execute();
+  const { q } = filters;
+  const shares =
+    q === undefined || q === ''
+      ? sql`select day, kind, country, supplied_on, rate, gross_cents, vat_cents from invoice_sums
+          where day not in (select day from changed_days) and ${isIn(filters)}
+        union all select * from (${sharesOf(
+          issuedOn(sql`(
+          select distinct day from changed_days where ${isIn(filters)})`),
+        )}) unsummed`
+      : sharesOf(sql`(select * from invoices where id in ${searched(q)}) invoices`);
+  const { rows: sums } = await sql<VatSum>`
+    select country, rate, oss_from, sum(gross_cents)::bigint as gross, sum(vat_cents)::bigint as vat,
+      -- All days of a group stand on one side of the day from which the one-stop shop is used.
+      min(supplied_on) as "on"
+    from (${shares}) shares cross join (select ${ossDay} as oss_from) setting
+    where ${within(filters)}
+    group by country, rate, oss_from, supplied_on >= oss_from::date`.execute(db);
   const totals = new Map<string, VatTotal>();
   for (const sum of sums) {
     const oss_country = isOneStopShop(sum.country, sum) ? sum.country : null;
@@ -132,12 +135,24 @@ export async function sumInvoices(
     totals.set(key, {
       rate: sum.rate,
       oss_country,
-      ...amounts((known?.gross ?? 0) + Number(sum.gross), (known?.vat ?? 0) + Number(sum.vat)),
+      ...amounts((known?.gross ?? 0) + sum.gross, (known?.vat ?? 0) + sum.vat),
     });
   }
   return [...totals.values()].sort(
     (one, other) => (one.oss_country ?? '').localeCompare(other.oss_country ?? '') || other.rate - one.rate,
   );
+}
+
+/** The condition for days of issue. */
+function isIn({ from, to }: InvoiceFilters) {
+  return sql`day between ${from ?? '-infinity'}::date and ${to ?? 'infinity'}::date`;
+}
+
+/** The condition for what documents add up to. */
+function within({ kind, country, ...days }: InvoiceFilters) {
+  return sql`${isIn(days)}
+    and ${kind === undefined ? sql`true` : sql`kind = ${kind}`}
+    and ${country === undefined ? sql`true` : sql`country = ${country.toUpperCase()}`}`;
 }
 
 function amounts(gross: number, vat: number) {
@@ -151,7 +166,7 @@ function matching(
   return where.and([
     ...(q === undefined || q === '' ? [] : [where('invoices.id', 'in', searched(q))]),
     ...(kind === undefined ? [] : [where('kind', '=', kind)]),
-    ...(wanted === undefined ? [] : [where(country, '=', wanted.toUpperCase())]),
+    ...(wanted === undefined ? [] : [where(countryOfVat, '=', wanted.toUpperCase())]),
     ...(from === undefined ? [] : [where('issued_at', '>=', new Date(startOfDay(from)))]),
     ...(to === undefined ? [] : [where('issued_at', '<', new Date(startOfDay(addDays(to, 1))))]),
   ]);

@@ -7,10 +7,9 @@ import { matchingOrders, type OrderFilters, searchOf } from '#server/orders/list
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
+import { csvFile, type WrittenFile } from '#server/platform/http/csv-file.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { day, defineCommand } from './command.ts';
-
-export { csvLine };
 
 /** Number of orders in memory at once. */
 const page = 500;
@@ -83,23 +82,30 @@ interface LastOrder {
 }
 
 /** All orders that a list of the back office finds, the newest first, as CSV. Is written into the audit log. */
-export async function exportOrders(
-  context: ServerContext,
-  filters: OrderFilters,
-): Promise<{ readonly filename: string; readonly content: Uint8Array<ArrayBuffer> }> {
-  // Spreadsheets read the file as UTF-8 because of its first character.
-  const lines = ['\uFEFF'];
-  for await (const line of writeOrders(context.db, filters, 'desc')) lines.push(line);
+export async function exportOrders(context: ServerContext, filters: OrderFilters): Promise<WrittenFile> {
+  const { db } = context;
   const { q, ...named } = filters;
-  await inTransaction(context.db, (trx) =>
+  const orders = await countOrders(db, filters);
+  await inTransaction(db, (trx) =>
     recordChange(trx, context, {
       action: 'order.exported',
       record: { type: 'orders', id: 'export' },
       // What was searched for may name a shopper.
-      after: { ...named, is_search: q !== undefined, orders: lines.length - 2 },
+      after: { ...named, is_search: q !== undefined, orders },
     }),
   );
-  return { filename: 'orders.csv', content: new TextEncoder().encode(lines.join('')) };
+  return csvFile('orders.csv', writeOrders(db, filters, 'desc'));
+}
+
+async function countOrders(db: Kysely<Database>, filters: OrderFilters): Promise<number> {
+  const search = searchOf(filters);
+  if (search === null) return 0;
+  const { found } = await db
+    .selectFrom('orders')
+    .select(sql<number>`count(*)::int`.as('found'))
+    .where((where) => matchingOrders(where, filters, search))
+    .executeTakeFirstOrThrow();
+  return found;
 }
 
 async function readPage(

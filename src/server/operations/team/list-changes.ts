@@ -1,6 +1,8 @@
 import type { AuditEntry } from '#core/model/operator.ts';
 import { addDays, startOfDay } from '#core/rules/basics/calendar.ts';
-import { csvLine } from '#server/operations/commands/export-orders.ts';
+import { csvLine } from '#core/rules/basics/csv.ts';
+import { cutPage, isBehind, listPlace } from '#server/platform/database/list-page.ts';
+import { csvFile, type WrittenFile } from '#server/platform/http/csv-file.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
 interface ChangeFilters {
@@ -18,8 +20,10 @@ interface ChangeQuery extends ChangeFilters {
   readonly 'page[size]': number;
 }
 
-/** How many changes one export has. */
-const exported = 10_000;
+/** Changes of an export in memory at once. */
+const page = 1_000;
+
+const newestFirst = { time: 'happened_at', id: 'id', direction: 'desc' } as const;
 
 /** The changes that match, without order. */
 function matching({ db }: Pick<ServerContext, 'db'>, query: ChangeFilters) {
@@ -65,21 +69,32 @@ export async function listChanges(context: Pick<ServerContext, 'db'>, query: Cha
   };
 }
 
-/** The newest changes that match, as CSV; times in UTC, values before and after as JSON. */
-export async function exportChanges(
+/** All changes that match, the newest first, as CSV; times in UTC, values before and after as JSON. */
+export function exportChanges(
   context: Pick<ServerContext, 'db'>,
   query: ChangeFilters,
-): Promise<{ readonly filename: string; readonly content: Uint8Array<ArrayBuffer> }> {
-  const rows = await matching(context, query)
-    .selectAll()
-    .orderBy('happened_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(exported)
-    .execute();
-  const lines = [
-    csvLine(['at', 'kind', 'actor', 'network', 'action', 'record', 'id', 'before', 'after']),
-    ...rows.map((row) =>
-      csvLine([
+): Promise<WrittenFile> {
+  return csvFile('audit.csv', writeChanges(context, query));
+}
+
+async function* writeChanges(
+  context: Pick<ServerContext, 'db'>,
+  query: ChangeFilters,
+): AsyncGenerator<string> {
+  yield csvLine(['at', 'kind', 'actor', 'network', 'action', 'record', 'id', 'before', 'after']);
+  let after: string | undefined;
+  do {
+    const found = await matching(context, query)
+      .selectAll()
+      .select(listPlace('happened_at').as('place'))
+      .$if(after !== undefined, (behind) => behind.where(isBehind(newestFirst, after ?? '')))
+      .orderBy('happened_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(page + 1)
+      .execute();
+    const { rows, next } = cutPage(found, page);
+    for (const row of rows)
+      yield csvLine([
         row.happened_at.toISOString(),
         row.actor_kind,
         row.actor_name,
@@ -89,8 +104,7 @@ export async function exportChanges(
         row.record_id,
         row.before === null ? null : JSON.stringify(row.before),
         row.after === null ? null : JSON.stringify(row.after),
-      ]),
-    ),
-  ];
-  return { filename: 'audit.csv', content: new TextEncoder().encode(lines.join('')) };
+      ]);
+    after = next ?? undefined;
+  } while (after !== undefined);
 }

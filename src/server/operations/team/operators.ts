@@ -16,7 +16,9 @@ export const invitationHours = 24;
 
 /** The page on which an invitation is accepted. The token is behind `#`, so that no log has it. */
 function invitationLink({ settings }: Pick<ServerContext, 'settings'>, token: string): string {
-  return `${settings.siteUrl}${settings.backOfficePath}/einladung#token=${token}`;
+  const { host, path } = settings.backOffice;
+  const site = new URL(settings.siteUrl);
+  return `${site.protocol}//${host ?? site.host}${path}/einladung#token=${token}`;
 }
 
 /** An operator with the link that is shown once. */

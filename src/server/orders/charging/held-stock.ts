@@ -22,8 +22,8 @@ interface Payment {
 
 /**
  * Whether a payment may begin that reserves what the order contains
- * (docs/behaviour/checkout-and-payment.md#held-stock): the unfinished orders of its e-mail address, and those of its
- * network, hold together at most half of what is left of a product, or of the uses of a coupon, at least one. A single
+ * (docs/behaviour/checkout-and-payment.md#held-stock): the unfinished orders of its account, of a guest those of the
+ * e-mail address, and those of its network, hold together at most half of what is left of a product, or of the uses of a coupon, at least one. A single
  * order may hold more; then `holds_most` is true. The locks of promotion and stock make parallel calls count each other.
  */
 export async function checkHeldStock(
@@ -71,7 +71,8 @@ export function selectHeldStock(order: OrderRow, from: Buffer) {
       from coupon_uses where promotion_id in (select id from coupon) and not is_settled
     ), own as (
       select reserved.kind, reserved.id, reserved.quantity,
-        lower(orders.email) = lower(${order.email}) as is_buyers,
+        orders.user_id is not distinct from ${order.user_id}
+          and (orders.user_id is not null or lower(orders.email) = lower(${order.email})) as is_buyers,
         exists (
           select from payment_attempts
           where payment_attempts.order_id = orders.id and payment_attempts.begun_from = ${from}

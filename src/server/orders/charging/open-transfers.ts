@@ -30,8 +30,8 @@ export async function isTransferOffered(
   return excluded === undefined;
 }
 
-/** Maximum number of unpaid transfers per e-mail address and per client address. */
-const mostOpen = { email: 3, address: 5 };
+/** Maximum number of unpaid transfers per account or, of guests, per e-mail address, and per client address. */
+const mostOpen = { buyer: 3, address: 5 };
 
 interface PromisedTransfer {
   /** Locked by the transaction. */
@@ -46,8 +46,8 @@ interface PromisedTransfer {
 
 /**
  * Refuses a bank transfer that is not offered for the order, whose nonce was not issued for it, or whose buyer has too
- * many unpaid transfers (docs/behaviour/checkout-and-payment.md#open-transfers-are-limited). Takes locks per e-mail and
- * client address until the end of the transaction, so that parallel calls are counted correctly; these must be its last
+ * many unpaid transfers (docs/behaviour/checkout-and-payment.md#open-transfers-are-limited): an account has a count of
+ * its own, which guests who type its address do not fill. Takes locks per e-mail and client address until the end of the transaction, so that parallel calls are counted correctly; these must be its last
  * locks.
  */
 export async function checkTransfer(
@@ -69,12 +69,16 @@ export async function checkTransfer(
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('provider', '=', provider)
     .where('payment_attempts.state', 'in', ['charging', 'unknown', 'awaiting_payment']);
-  const byEmail = await open
+  const byBuyer = await open
     .innerJoin('orders', 'orders.id', 'payment_attempts.order_id')
-    .where('orders.email', '=', order.email)
+    .where((where) =>
+      order.user_id === null
+        ? where.and([where('orders.email', '=', order.email), where('orders.user_id', 'is', null)])
+        : where('orders.user_id', '=', order.user_id),
+    )
     .executeTakeFirstOrThrow();
   const byAddress = await open.where('begun_from', '=', from).executeTakeFirstOrThrow();
-  const isTooMany = byEmail.count >= mostOpen.email || byAddress.count >= mostOpen.address;
+  const isTooMany = byBuyer.count >= mostOpen.buyer || byAddress.count >= mostOpen.address;
   return isTooMany ? err(domainFailure('TOO_MANY_OPEN_TRANSFERS', { pointer })) : ok(null);
 }
 

@@ -88,17 +88,18 @@ export async function contentAccess(
   return { state: 'held', held: toHeld(first, reason, wanted.userId) };
 }
 
-function isToNote({ kind, opened_at, last_used_at }: Source, today: CalendarDay): boolean {
+function isToNote(source: Source, today: CalendarDay): boolean {
+  const { kind, opened_at, last_used_at } = source;
   const use = {
     opened_at: opened_at?.getTime() ?? null,
     last_used_at: last_used_at?.getTime() ?? null,
   };
-  return isUseToNote(kind, use, today);
+  return isUseToNote({ kind, waived_at: waivedAt(source, kind) }, use, today);
 }
 
 /**
- * Notes, before a file of a paid lesson is sent, the first use of each order line that gives it, and of services the first
- * one of each day. False when the access was lost meanwhile: the order is locked, so that a use and a withdrawal never
+ * Notes, before a file of a paid lesson is sent, the first use of each order line that gives it, and the first one of each
+ * day where `isUseToNote` asks for it. False when the access was lost meanwhile: the order is locked, so that a use and a withdrawal never
  * pass each other.
  */
 export async function openContent(
@@ -122,7 +123,7 @@ export async function openContent(
   return typeof outcome === 'boolean' ? outcome : openContent(db, context, { lessonId, ...wanted }, outcome);
 }
 
-/** A row that another request has noted meanwhile keeps its first use; only a service has later ones. */
+/** A row that another request has noted meanwhile keeps its first use. */
 async function noteUse(
   trx: Kysely<Database>,
   used: readonly Source[],

@@ -321,6 +321,16 @@ interface Invoices {
   refund_id: string | null;
 }
 
+interface InvoiceSums {
+  country: string;
+  day: string;
+  gross_cents: number;
+  kind: string;
+  rate: number;
+  supplied_on: string;
+  vat_cents: number;
+}
+
 interface JobRuns {
   failed_at: Date | null;
   failure: string | null;
@@ -979,6 +989,7 @@ export interface Database {
   giveaway_draws: GiveawayDraws;
   giveaway_entries: GiveawayEntries;
   help_topics: HelpTopics;
+  invoice_sums: InvoiceSums;
   invoices: Invoices;
   job_runs: JobRuns;
   late_payments: LatePayments;

@@ -12,6 +12,7 @@ import { inRequest } from '#server/platform/request-scope.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { inSpan, inTrace, noteInSpan } from '#server/platform/spans.ts';
 import { hasActiveSession, readBearer } from './access-token.ts';
+import type { WrittenFile } from './csv-file.ts';
 import { clientAddress, describeDevice } from './describe-client.ts';
 import {
   describeFailures,
@@ -136,7 +137,11 @@ function answer(
   if (takesValue) return valueResponse(status, outcome.value.value, headers);
   return endpoint.responseType === 'application/json'
     ? jsonResponse(status, outcome.value.value, headers)
-    : downloadResponse(outcome.value.value as z.output<typeof fileResponse>, { endpoint, headers });
+    : downloadResponse(outcome.value.value as z.output<typeof fileResponse>, {
+        endpoint,
+        headers,
+        onFailure: (error) => logFailure(dependencies, endpoint, error),
+      });
 }
 
 /** The kept answer of a shared route, by its parsed parameters; null when the call has to be answered on its own. */
@@ -212,7 +217,6 @@ async function run(
   requestId: string,
   locale: Locale,
 ): Promise<Settled> {
-  const { context } = dependencies;
   try {
     const call = await readCall(request, route, dependencies, requestId, locale);
     if (!call.ok) return call;
@@ -222,11 +226,16 @@ async function run(
     const outcome = await inSpan(service, () => route.handle(call.value));
     return outcome.ok ? ok(outcome) : err([outcome.error]);
   } catch (error) {
-    const event = outageEvent(error);
-    const isAway = event !== null;
-    context.log.error(event ?? 'call_failed', error, { call: route.endpoint.name });
+    const isAway = logFailure(dependencies, route.endpoint, error);
     return err([isAway ? { code: 'UNAVAILABLE', retryAfterSeconds: 2 } : { code: 'INTERNAL' }]);
   }
+}
+
+/** Returns whether something that the server needs is away. */
+function logFailure({ context }: ApiDependencies, { name }: Endpoint, error: unknown): boolean {
+  const event = outageEvent(error);
+  context.log.error(event ?? 'call_failed', error, { call: name });
+  return event !== null;
 }
 
 /** The event for the log when something that the server needs is away; null for other errors. */
@@ -243,7 +252,7 @@ async function readCall(
   locale: Locale,
 ): Promise<Result<ApiCall<Endpoint>, Failures>> {
   const { endpoint } = route;
-  const operator = await readOperator(request.req.raw, endpoint, context.settings.siteUrl, operators);
+  const operator = await readOperator(request.req.raw, endpoint, context.settings, operators);
   if (!operator.ok) return err([operator.error]);
   const user = await readUser(request, route, context);
   if (!user.ok) return user;
@@ -331,14 +340,16 @@ interface ApiCall<E extends Endpoint> {
   readonly request_id: string;
 }
 
-/** A response type with readonly members, so that the values of core/rules fit. */
+/** A response type with readonly members, so that the values of core/rules fit. A file may be written while it is sent. */
 type Finished<Value> = unknown extends Value
   ? Value
-  : Value extends string | number | boolean | null | undefined | Uint8Array
+  : Value extends string | number | boolean | null | undefined
     ? Value
-    : Value extends readonly (infer Item)[]
-      ? readonly Finished<Item>[]
-      : { readonly [Key in keyof Value]: Finished<Value[Key]> };
+    : Value extends Uint8Array
+      ? Value | WrittenFile['content']
+      : Value extends readonly (infer Item)[]
+        ? readonly Finished<Item>[]
+        : { readonly [Key in keyof Value]: Finished<Value[Key]> };
 
 /** The result of a handler; `status` only when it differs from that of the endpoint. */
 type ApiOutcome<E extends Endpoint> =

@@ -3,6 +3,7 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { isFreshProof } from '#core/rules/operations/permissions.ts';
 import type { Operator } from '#server/platform/caller.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import type { ServerSettings } from '#server/platform/server-context.ts';
 import { isFromThisSite } from './is-from-this-site.ts';
 
 /** Says who calls the back office. */
@@ -16,17 +17,19 @@ export interface OperatorGate {
 /**
  * The one place at which a call of the back office is allowed: somebody is logged in or has a key, has the permission
  * that the endpoint states, and has proved the second factor lately where it asks for that; a session's call comes from
- * a page of this site (docs/behaviour/operations.md#roles). Null for calls of the shop.
+ * a page of this site (docs/behaviour/operations.md#roles). Elsewhere than at its host there is no back office. Null for calls of the shop.
  */
 export async function readOperator(
   request: Request,
   { method, permission, needsFreshProof }: Endpoint,
-  siteUrl: string,
+  { siteUrl, backOffice: { host } }: Pick<ServerSettings, 'siteUrl' | 'backOffice'>,
   gate: OperatorGate | undefined,
 ): Promise<Result<Operator | null, DomainFailure>> {
   if (permission === null) return ok(null);
   const forbidden = err(domainFailure('FORBIDDEN'));
-  const isSafe = method === 'GET' || isFromThisSite(request, siteUrl);
+  if (host !== null && new URL(request.url).host !== host) return err(domainFailure('NOT_FOUND'));
+  const site = host === null ? siteUrl : `${new URL(siteUrl).protocol}//${host}`;
+  const isSafe = method === 'GET' || isFromThisSite(request, site);
   // What a browser sends by itself is the cookie, never a key.
   if (!isSafe && !request.headers.has('Authorization')) return forbidden;
   if (permission === 'none') return isSafe ? ok(null) : forbidden;

@@ -1,5 +1,7 @@
+import { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import type * as z from 'zod/mini';
 import type { Endpoint, fileResponse } from '#api/endpoint.ts';
+import type { WrittenFile } from './csv-file.ts';
 
 /** A JSON response with headers against content sniffing. */
 export function jsonResponse(
@@ -18,12 +20,19 @@ export function jsonResponse(
   });
 }
 
+interface DownloadOptions {
+  readonly endpoint: Endpoint;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Is told why a file that was begun could not be written to its end. */
+  readonly onFailure: (error: unknown) => void;
+}
+
 /** A file for display in the browser, with its download name. */
 export function downloadResponse(
-  { filename, content }: z.output<typeof fileResponse>,
-  { endpoint, headers }: { readonly endpoint: Endpoint; readonly headers: Readonly<Record<string, string>> },
+  { filename, content }: z.output<typeof fileResponse> | WrittenFile,
+  { endpoint, headers, onFailure }: DownloadOptions,
 ): Response {
-  return new Response(content, {
+  return new Response(content instanceof Uint8Array ? content : streamOf(content, onFailure), {
     status: endpoint.status,
     headers: {
       'Content-Type': endpoint.responseType,
@@ -32,4 +41,17 @@ export function downloadResponse(
       ...headers,
     },
   });
+}
+
+/** Reads on only when the receiver takes more, and stops when it leaves. */
+function streamOf(content: WrittenFile['content'], onFailure: DownloadOptions['onFailure']): ReadableStream {
+  async function* told() {
+    try {
+      yield* content;
+    } catch (error) {
+      onFailure(error);
+      throw error;
+    }
+  }
+  return NodeReadableStream.from(told()) as ReadableStream;
 }

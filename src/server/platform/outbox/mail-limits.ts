@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
 import type { LimitName } from '#api/effort.ts';
-import { normaliseEmail } from '#core/model/email-address.ts';
 import type { Result } from '#core/rules/basics/result.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { DomainFailure } from '#server/platform/domain-failure.ts';
+import { mailboxOf } from '#server/platform/mailboxes.ts';
 import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import type { MailTemplate } from './mail-templates.ts';
@@ -24,13 +24,15 @@ type MailBound =
   /** Its cause is a link or code that only the reader of the mailbox has. */
   | { readonly by: 'mailbox' }
   /** Goes to the shop itself. */
-  | { readonly by: 'shop' };
+  | { readonly by: 'shop' }
+  /** An operator causes it, once for each recipient. */
+  | { readonly by: 'operator' };
 
 const notice: MailBound = { by: 'outbox', limit: 'account_notice', owner: 'account_notice_owner' };
 const purchase: MailBound = { by: 'purchase' };
 const declaration: MailBound = {
   by: 'service',
-  limits: ['declaration', 'declaration_network', 'declaration_site'],
+  limits: ['declaration', 'declaration_network', 'declaration_site', 'collected_receipt'],
 };
 
 /**
@@ -50,7 +52,7 @@ export const mailBounds: Readonly<Record<MailTemplate, MailBound>> = {
   // Counts of their own: whoever fills those above does not keep the owner out.
   login_code: {
     by: 'service',
-    limits: ['login_code', 'login_code_day', 'login_code_site', 'login_code_device'],
+    limits: ['login_code', 'login_code_day', 'login_code_site', 'login_code_late', 'login_code_device'],
   },
   reset_password: { by: 'service', limits: ['password_link'] },
   newsletter_confirm: { by: 'service', limits: ['newsletter', 'profile_mail'] },
@@ -64,7 +66,8 @@ export const mailBounds: Readonly<Record<MailTemplate, MailBound>> = {
   email_changed: { by: 'mailbox' },
   newsletter_welcome: { by: 'mailbox' },
   contact_message: { by: 'shop' },
-  text_trial: { by: 'shop' },
+  giveaway_won: { by: 'operator' },
+  text_trial: { by: 'operator' },
   order: purchase,
   gift: purchase,
   subscription: purchase,
@@ -113,9 +116,7 @@ export async function takeMailLimits<Mail extends LimitedMail>(
     .toSorted((one, other) => compare(one.limit + one.mailbox, other.limit + other.mailbox));
   const refused = new Map<LimitedMail, DomainFailure>();
   for (const { mail, limit, mailbox } of counted) {
-    const taken: Result<null, DomainFailure> = await takeHit(trx, context, [
-      limitOf(limit, { email: mailbox }),
-    ]);
+    const taken: Result<null, DomainFailure> = await takeHit(trx, context, [limitOf(limit, { mailbox })]);
     if (taken.ok) continue;
     refused.set(mail, taken.error);
     context.log.warn('mail_over_limit', { template: mail.template, limit });
@@ -153,11 +154,6 @@ function limitFor({ template, recipient }: LimitedMail, confirmed: ReadonlySet<s
   const bound = mailBounds[template];
   if (bound.by !== 'outbox') throw new Error(`${template} is not counted by mailbox`);
   return confirmed.has(recipient) ? bound.owner : bound.limit;
-}
-
-/** At most services of mail, what follows a plus sign is only a label of the same mailbox. */
-function mailboxOf(recipient: string): string {
-  return normaliseEmail(recipient).replace(/(?<=.)\+[^@]*(?=@)/, '');
 }
 
 function compare(one: string, other: string): number {

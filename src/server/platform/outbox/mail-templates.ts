@@ -57,8 +57,8 @@ export interface MailFacts extends SubscriptionMailFacts {
   readonly reset_password: { readonly token: string };
   /** After a registration: the link confirms the address. */
   readonly email_confirmation: { readonly token: string };
-  /** Six digits to log in during checkout. */
-  readonly login_code: { readonly code: string };
+  /** Six digits to log in; valid for ten minutes if nothing else is said. */
+  readonly login_code: { readonly code: string; readonly lasts?: 'hour' };
   /** To the new address, which becomes valid when its link is opened. */
   readonly email_change: { readonly token: string };
   /** To the previous address, so that its owner can object; `email` is the new one. */
@@ -82,6 +82,8 @@ export interface MailFacts extends SubscriptionMailFacts {
   readonly contact_message: { readonly message_id: string };
   /** Receipt for a contact message. Repeats no user input, or strangers could send text through the shop. */
   readonly contact_receipt: Readonly<Record<string, never>>;
+  /** To each winner of a giveaway, in whose language the title is. */
+  readonly giveaway_won: { readonly title: string };
   /** Bank transfer: the instructions, a reminder two days before the end, and the end of the order. */
   readonly transfer_awaited: { readonly order_id: string };
   readonly transfer_reminder: { readonly order_id: string };

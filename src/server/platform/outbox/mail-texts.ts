@@ -204,7 +204,7 @@ export interface LocaleMailTexts {
   readonly set_password: LinkMailTexts;
   readonly reset_password: LinkMailTexts;
   readonly email_confirmation: LinkMailTexts;
-  readonly login_code: Omit<LinkMailTexts, 'link'>;
+  readonly login_code: Omit<LinkMailTexts, 'link'> & { readonly intro_hour: string };
   readonly email_change: LinkMailTexts;
   readonly email_change_notice: NoteTexts;
   readonly email_change_code: Omit<LinkMailTexts, 'link'>;
@@ -219,6 +219,7 @@ export interface LocaleMailTexts {
     Record<'from' | 'topic' | 'order' | 'received' | 'message', string>
   >;
   readonly contact_receipt: NoteTexts;
+  readonly giveaway_won: NoteTexts;
   readonly contract: Readonly<Record<'method' | 'link', string>>;
   readonly renewal: SubscriptionMailTexts & { readonly preview: string };
   readonly renewal_reminder: SubscriptionMailTexts;

@@ -40,7 +40,7 @@ export function GoodsNotice({ warnings }: { readonly warnings: readonly string[]
             />
           </a>
         )}
-        <p>
+        <p className={styles.more}>
           <a href={t('goods.guarantee_url')} rel="noopener noreferrer">
             {t('goods.guarantee_link')}
           </a>

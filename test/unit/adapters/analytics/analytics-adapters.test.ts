@@ -87,6 +87,31 @@ describe('the data layer', () => {
     ]);
   });
 
+  test('a visitor who consents late is known before the page and the product that it shows', () => {
+    const layer: Readonly<Record<string, unknown>>[] = [];
+    const analytics = openLayer(layer);
+    const look = (slug: string) => {
+      analytics.track({ name: 'page_view', route: '/buecher/:slug', address: `/de/buecher/${slug}` });
+      analytics.track({ name: 'view_item', item: { ...item, product_id: slug } });
+      analytics.track({ name: 'add_to_cart', item: { ...item, product_id: slug } });
+    };
+    const heard = () => layer.map(({ event, page_path, user_id }) => [event, page_path ?? user_id]);
+    analytics.identify('learner-1');
+    look('fuenf-saucen');
+    analytics.setConsent({ statistics: false, marketing: false });
+    look('raupen-lesen');
+    analytics.setConsent({ statistics: false, marketing: true });
+    expect(heard()).toEqual([
+      ['consent_update', undefined],
+      ['identify', 'learner-1'],
+      ['page_view', '/de/buecher/raupen-lesen'],
+      ['view_item', undefined],
+    ]);
+    expect(layer[3]?.ecommerce).toMatchObject({ items: [{ item_id: 'raupen-lesen' }] });
+    analytics.setConsent({ statistics: true, marketing: true });
+    expect(layer.length).toBe(5);
+  });
+
   test('a learner who logs out is no longer identified', () => {
     const layer: Readonly<Record<string, unknown>>[] = [];
     const analytics = openLayer(layer);

@@ -110,6 +110,12 @@ describeAnalyticsPort({
       unit: 'euros',
     };
   },
+  skip: [
+    {
+      test: 'the link with a learner ends when nobody is logged in any more',
+      reason: 'the pixel has no call for it; after a logout the page is loaded again',
+    },
+  ],
 });
 
 describeAnalyticsPort({

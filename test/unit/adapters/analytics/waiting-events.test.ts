@@ -73,10 +73,10 @@ describeAnalyticsPort({
       test: 'after consent is withdrawn nothing more is sent',
       reason: 'nothing was sent before either; what waits is deleted (test below)',
     },
-    {
-      test: 'a learner is identified only with marketing consent',
-      reason: 'no service runs that could know a learner',
-    },
+    ...[
+      'a learner is identified only with marketing consent',
+      'the link with a learner ends when nobody is logged in any more',
+    ].map((test) => ({ test, reason: 'no service runs that could know a learner' })),
     noCookies,
   ],
 });

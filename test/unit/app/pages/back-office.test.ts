@@ -13,7 +13,7 @@ const manifest = {
 writeFileSync(join(folder, '.manifest.json'), JSON.stringify(manifest));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const backOffice = createBackOffice('/leitstand', folder);
+const backOffice = createBackOffice({ host: null, path: '/leitstand' }, folder);
 const ask = (path: string, method = 'GET') => backOffice(new Request(`http://localhost${path}`, { method }));
 
 describe('the document of the back office', () => {
@@ -21,6 +21,14 @@ describe('the document of the back office', () => {
     for (const path of ['/leitstand', '/leitstand/', '/leitstand/orders/5?x=1'])
       expect(ask(path)?.status).toBe(200);
     for (const path of ['/', '/leitstandort', '/de/leitstand', '/verwaltung']) expect(ask(path)).toBeNull();
+  });
+
+  test('is served at its host only, where it has one', () => {
+    const ownHost = createBackOffice({ host: 'intern.example:8443', path: '/leitstand' }, folder);
+    const at = (host: string) => ownHost(new Request(`https://${host}/leitstand/orders`));
+    expect(at('intern.example:8443')?.status).toBe(200);
+    for (const host of ['shop.example', 'intern.example', 'intern.example.evil.example'])
+      expect(at(host)).toBeNull();
   });
 
   test('names the files of its build, and runs nothing else', async () => {
@@ -48,6 +56,8 @@ describe('the document of the back office', () => {
   });
 
   test('a build without it is no build', () => {
-    expect(() => createBackOffice('/leitstand', join(folder, 'nothing'))).toThrow(/npm run build/);
+    expect(() => createBackOffice({ host: null, path: '/leitstand' }, join(folder, 'nothing'))).toThrow(
+      /npm run build/,
+    );
   });
 });

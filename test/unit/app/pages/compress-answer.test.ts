@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { compressResponse } from '#app/pages/application.ts';
@@ -59,5 +60,33 @@ describe('compressing an answer', () => {
     });
     const compressed = compressResponse(ask('gzip'), new Response(body, { headers: html }));
     await expect(compressed).rejects.toThrow('the database went away');
+  });
+
+  test('a file that is written while it is sent is compressed as it is written', async () => {
+    let written = 0;
+    const lines = 200;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        written += 1;
+        if (written > lines) return controller.close();
+        controller.enqueue(randomBytes(64 * 1024));
+      },
+    });
+    const answer = new Response(body, { headers: { 'Content-Type': 'text/csv; charset=utf-8' } });
+    const compressed = await compressResponse(ask('gzip, deflate, br'), answer);
+    expect(compressed.headers.get('content-encoding')).toBe('gzip');
+    const reader = compressed.body?.getReader();
+    await reader?.read();
+    expect(written).toBeLessThan(lines);
+    await reader?.cancel();
+  });
+
+  test('a file that breaks off while it is sent breaks off compressed, too', async () => {
+    const body = new ReadableStream({
+      pull: (controller) => controller.error(new Error('the database went away')),
+    });
+    const answer = new Response(body, { headers: { 'Content-Type': 'text/csv; charset=utf-8' } });
+    const compressed = await compressResponse(ask('gzip'), answer);
+    await expect(compressed.arrayBuffer()).rejects.toThrow('the database went away');
   });
 });

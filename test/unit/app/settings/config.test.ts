@@ -73,6 +73,7 @@ describe('the configuration', () => {
       databasePool: 20,
       siteUrl: 'http://localhost:3000',
       backOfficePath: '/verwaltung',
+      backOfficeHost: null,
       mail: { module: fileMails, settings: {} },
       media: { module: folderMedia, settings: {} },
       payments: [{ module: sandbox, settings: {} }],

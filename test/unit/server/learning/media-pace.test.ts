@@ -9,10 +9,16 @@ import { createManualTime } from '#test/support/manual-time.ts';
 const megabyte = 1_000_000;
 const hour = 60 * 60_000;
 
-/** A pace with `most` kilobytes an hour. */
-function openPace(most: number) {
+/** A pace with `most` kilobytes an hour and `requests` a minute. */
+function openPace(most: number, requests: number = limits.media_requests.most) {
   const { clock, advance } = createManualTime(1_000_000);
-  const pace = createMediaPace({ clock }, { media_kilobytes: { ...limits.media_kilobytes, most } });
+  const pace = createMediaPace(
+    { clock },
+    {
+      media_kilobytes: { ...limits.media_kilobytes, most },
+      media_requests: { ...limits.media_requests, most: requests },
+    },
+  );
   return { pace, advance };
 }
 
@@ -80,7 +86,21 @@ describe('the pace of media', () => {
     expect(await send(opened, 'one', file(6 * megabyte))).toEqual(whole(6 * megabyte));
   });
 
-  test('does not count what is not sent', async () => {
+  test('counts what is asked for in vain, and serves it again in the next minute', () => {
+    const { pace, advance } = openPace(10_000, 3);
+    const ask = (network: string) => {
+      const waits = pace.secondsToWait(network);
+      if (waits === 0) pace.count(network, new Response(null, { status: 404 }));
+      return waits;
+    };
+    expect([ask('one'), ask('one'), ask('one'), ask('one'), ask('two')]).toEqual([0, 0, 0, 60, 0]);
+    advance(59_000);
+    expect(ask('one')).toBe(1);
+    advance(1_000);
+    expect(ask('one')).toBe(0);
+  });
+
+  test('does not count the bytes of what is not sent', async () => {
     const opened = openPace(10_000);
     for (const status of [304, 403, 404])
       for (let count = 0; count < 5; count += 1) {
@@ -95,6 +115,8 @@ describe('the pace of media', () => {
     const segment = (8_000 / 8) * 4;
     const watching = (60 * 60 * segment) / 4;
     const jumping = (60 * 60) / 10;
+    // A segment of four seconds, of sound and picture each.
+    expect(33 * 2 * (60 / 4)).toBeLessThan(limits.media_requests.most);
     expect(2 * (watching + jumping * 3 * segment)).toBeLessThan(most / 6);
     expect(33 * watching).toBeLessThanOrEqual(most);
     expect(34 * watching).toBeGreaterThan(most);

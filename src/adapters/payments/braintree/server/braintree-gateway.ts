@@ -5,6 +5,7 @@ import { createRefunds } from './braintree-refunds.ts';
 import { type BraintreeAccount, createBraintreeSdk } from './braintree-sdk.ts';
 import { createCharges } from './charges.ts';
 import { createMerchantAccount } from './merchant-account.ts';
+import { whileOpen } from './sdk-requests.ts';
 import { createVault } from './vault.ts';
 
 interface BraintreeGatewayOptions {
@@ -38,7 +39,7 @@ export function createBraintreeGateway(options: BraintreeGatewayOptions): Captur
   ): Promise<Value> {
     return withinLimit(timeLimit, late, async (signal) => {
       try {
-        return await work(signal);
+        return await whileOpen(signal, () => work(signal));
       } catch (error) {
         log.warn('braintree_gave_no_answer', {
           call,
@@ -73,8 +74,8 @@ export function createBraintreeGateway(options: BraintreeGatewayOptions): Captur
 }
 
 /**
- * The result of `work`, or `late` when it fails or takes longer than `limit` milliseconds. The SDK cannot be stopped, so
- * work of several calls checks `signal` before each call that moves money.
+ * The result of `work`, or `late` when it fails or takes longer than `limit` milliseconds. Work of several calls goes on
+ * after the limit, so it checks `signal` before each call that moves money.
  */
 async function withinLimit<Value>(
   limit: number,

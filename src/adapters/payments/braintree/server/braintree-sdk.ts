@@ -1,6 +1,6 @@
 import braintree from 'braintree';
 import { z } from 'zod';
-import { readJsonAsText } from './json-as-text.ts';
+import { mendSdkRequests } from './sdk-requests.ts';
 
 /** A Braintree account with its keys and environment (settings: docs/braintree.md). */
 export interface BraintreeAccount {
@@ -50,7 +50,7 @@ type SearchCallback = (error: unknown, response: { readonly ids?: readonly strin
 
 /** `timeLimit`: milliseconds after which the SDK gives up a request. */
 export function createBraintreeSdk(account: BraintreeAccount, timeLimit: number): BraintreeSdk {
-  readJsonAsText();
+  mendSdkRequests();
   const gateway = new braintree.BraintreeGateway({
     environment: environmentOf(account),
     merchantId: account.merchantId,

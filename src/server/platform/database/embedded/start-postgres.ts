@@ -75,7 +75,6 @@ function spawnServer(place: PostgresPlace, data: string, port: number, logFile: 
     port: String(port),
     unix_socket_directories: '',
     max_connections: '100',
-    fsync: 'on',
     timezone: 'UTC',
     log_timezone: 'UTC',
     password_encryption: 'scram-sha-256',

@@ -75,7 +75,7 @@ export default function LoginRoute() {
         </>
       )}
       {tab === 'login' && !isOffering && (
-        <p className={styles.legal}>
+        <p className={`${styles.legal} ${styles.way}`}>
           <ShopLink to="/bestellung">{t('login.order_lookup')}</ShopLink>
         </p>
       )}

@@ -44,6 +44,7 @@ export function SharedCart({ items, gone }: SharedCartContent) {
         {items.length === 0 ? (
           <EmptyState
             headingLevel={1}
+            className={styles.nothing}
             title={t('shared.empty.title')}
             text={t('shared.empty.text')}
             link={{ to: '/kurse', label: t('shared.empty.action') }}

@@ -8,6 +8,7 @@ import { Film, FilmText } from '#ui/components/learning/film.tsx';
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { EmptyState, List, PageHead } from '#ui/components/parts/page-parts.tsx';
+import questions from '#ui/components/parts/questions.module.css';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
@@ -88,8 +89,8 @@ function Conversations({ conversations }: { readonly conversations: readonly Con
       <h2 id="conversations-title">{t('tv.conversations')}</h2>
       <p className={styles.subtitle}>{t('tv.conversations_lead')}</p>
       {conversations.map(({ key, course, title, lines }) => (
-        <details key={key} className={styles.conversation}>
-          <summary>{title}</summary>
+        <details key={key} className={`${questions.entry} ${styles.conversation}`}>
+          <summary className={questions.question}>{title}</summary>
           <dl>
             {lines.map(({ question, answer }) => (
               <div key={question}>

@@ -181,7 +181,7 @@ export function HomeMembership({ pass }: { readonly pass: Product }) {
         <h2 id="membership-title">{pass.subtitle}</h2>
         <p className={hero.lead}>{t('home.membership.lead')}</p>
         <div className={`${layout.actions} ${hero.actions}`}>
-          <LinkButton to={productPath(pass)} size="large">
+          <LinkButton to={productPath(pass)} size="large" className={hero.main}>
             {t('home.membership.link')}
           </LinkButton>
           {pass.monthly_price !== null && (

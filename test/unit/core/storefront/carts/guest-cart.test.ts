@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Cart, CustomProperties } from '#core/model/cart.ts';
 import { cents } from '#core/rules/basics/money.ts';
-import { err, ok } from '#core/rules/basics/result.ts';
+import { ok } from '#core/rules/basics/result.ts';
 import { createCartItem } from '#core/rules/carts/apply-cart-action.ts';
 import { parseStoredCart, storedCartKey } from '#core/rules/carts/cart-in-storage.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
@@ -10,7 +10,6 @@ import { readCards } from '#core/storefront/carts/cart-in-language.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
 import { failing } from '#test/support/failing.ts';
 import { memoryShopFacts, vienna } from '#test/support/memory-shop-facts.ts';
-import { recording } from '#test/support/recording.ts';
 import { cardOf, openShopper, openTestBrowser } from '#test/support/test-browser.ts';
 
 async function openGuest() {
@@ -239,127 +238,6 @@ describe('a guest’s cart', () => {
     await other.start();
     await add('raupen-lesen', 2);
     expect(other.cart().amount).toBe(2);
-  });
-});
-
-describe('a guest’s coupon', () => {
-  test('is applied by the server, which keeps the cart under an id', async () => {
-    const { tab, actions, add, stored } = await openGuest();
-    await add('raupen-lesen');
-    await add('clara-schumann');
-    await actions.applyCoupon('willkommen10');
-    expect(tab.cart()).toMatchObject({ code: 'WILLKOMMEN10', discounts: { total: 990 } });
-    expect(tab.cart().discounts.lines).toEqual([
-      { line_id: 'clara-schumann', product_id: 'clara-schumann', amount: 990, bundle_amount: 0 },
-    ]);
-    expect(stored()?.cart.bundle_cart_unique_id).toBe(tab.cart().bundle_cart_unique_id);
-  });
-
-  test('counts for what is added later, and the id stays', async () => {
-    const { tab, actions, add } = await openGuest();
-    await add('clara-schumann');
-    await actions.applyCoupon('WILLKOMMEN10');
-    const id = tab.cart().bundle_cart_unique_id;
-    await add('emmy-noether');
-    expect(tab.cart()).toMatchObject({ discounts: { total: 990 + 790 }, bundle_cart_unique_id: id });
-    await actions.removeFromCart('clara-schumann');
-    expect(tab.cart().discounts.total).toBe(790);
-  });
-
-  test('that is refused changes nothing and answers why', async () => {
-    const { tab, actions, add } = await openGuest();
-    await add('clara-schumann');
-    await actions.applyCoupon('WILLKOMMEN10');
-    const before = tab.cart();
-    expect(await actions.applyCoupon('ABGELAUFEN')).toMatchObject({ ok: false, error: { code: 'EXPIRED' } });
-    expect(await actions.applyCoupon('HERBST')).toMatchObject({ error: { code: 'WRONG_CAMPAIGN' } });
-    expect(tab.cart()).toEqual(before);
-    expect((await actions.applyCoupon('HERBST', 'herbst')).ok).toBe(true);
-  });
-
-  test('of an empty cart is refused without asking the server', async () => {
-    const { browser, actions } = await openGuest();
-    expect(await actions.applyCoupon('WILLKOMMEN10')).toMatchObject({
-      error: { code: 'CART_EMPTY' },
-    });
-    expect(browser.server.carts.size).toBe(0);
-  });
-
-  test('is taken off again', async () => {
-    const { tab, actions, add } = await openGuest();
-    await add('clara-schumann');
-    await actions.applyCoupon('WILLKOMMEN10');
-    await actions.cancelCoupon();
-    expect(tab.cart()).toMatchObject({ code: null, discounts: { total: 0 }, total: 9900 });
-  });
-
-  test('that no longer applies is kept with the reason, and the total is without it', async () => {
-    const { tab, actions, add } = await openGuest();
-    await add('emmy-noether');
-    await actions.applyCoupon('FUENFER');
-    await add('raupen-lesen');
-    await actions.removeFromCart('emmy-noether');
-    expect(tab.cart()).toMatchObject({ code: 'FUENFER', code_error: 'NOT_APPLICABLE', total: 2800 });
-  });
-
-  test('survives that the server has forgotten the cart', async () => {
-    const { browser, tab, actions, add } = await openGuest();
-    await add('clara-schumann');
-    await actions.applyCoupon('WILLKOMMEN10');
-    browser.server.carts.clear();
-    await add('emmy-noether');
-    expect(tab.cart()).toMatchObject({ amount: 2, code: 'WILLKOMMEN10', discounts: { total: 1780 } });
-  });
-
-  test('survives that the cart was ordered in another tab', async () => {
-    const { browser, tab, actions, add } = await openGuest();
-    await add('clara-schumann');
-    await actions.applyCoupon('WILLKOMMEN10');
-    const ordered = tab.cart().bundle_cart_unique_id;
-    const closed = err({ code: 'ORDER_CLOSED', detail: '', fields: {} });
-    const later = await openShopper(browser, {
-      between: (api) => ({
-        ...api,
-        storeGuestCart: async (input) => (input.body.id === ordered ? closed : api.storeGuestCart(input)),
-      }),
-    });
-    await later.add('emmy-noether');
-    expect(later.tab.cart()).toMatchObject({ amount: 2, code: 'WILLKOMMEN10', discounts: { total: 1780 } });
-    expect(later.tab.cart().bundle_cart_unique_id).not.toBe(ordered);
-  });
-
-  test('a change that did not reach the server is brought there with the next load', async () => {
-    const { browser, tab, actions, add } = await openGuest();
-    await add('clara-schumann');
-    await actions.applyCoupon('WILLKOMMEN10');
-    const offline = browser.openTab({ between: failing('*') });
-    await offline.start();
-    await offline.shop.actions.addToCart({ product: cardOf('emmy-noether'), quantity: 1 });
-    expect(offline.cart().amount).toBe(2);
-
-    await actions.loadCart();
-    expect(tab.cart()).toMatchObject({ amount: 2, discounts: { total: 1780 } });
-  });
-
-  test('is read at each load, and stored again only when the server has forgotten the cart', async () => {
-    const { browser, actions, add } = await openGuest();
-    await add('clara-schumann');
-    await actions.applyCoupon('WILLKOMMEN10');
-    const openLater = async (cutOff: (api: ShopApi) => ShopApi) => {
-      const calls: string[] = [];
-      const { tab } = await openShopper(browser, { between: (api) => recording(calls)(cutOff(api)) });
-      await tab.shop.actions.loadCart();
-      const stored = calls.filter((call) => call === 'storeGuestCart' || call === 'applyCode');
-      return [stored, tab.cart().code, tab.cart().discounts.total];
-    };
-    expect(await openLater((api) => api)).toEqual([[], 'WILLKOMMEN10', 990]);
-    expect(await openLater(failing('getCart'))).toEqual([[], 'WILLKOMMEN10', 990]);
-    browser.server.carts.clear();
-    expect(await openLater((api) => api)).toEqual([
-      ['storeGuestCart', 'storeGuestCart', 'applyCode'],
-      'WILLKOMMEN10',
-      990,
-    ]);
   });
 });
 

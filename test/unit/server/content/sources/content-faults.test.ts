@@ -159,13 +159,19 @@ describe('a fault of the content', () => {
     ],
     ['coupon for an unknown kind', 'coupons.yaml', 'kinds: [gift_box]', 'kinds: [pony]', '[7].kinds[0]'],
     ['code of an unknown course', 'codes.yaml', 'course: clara-schumann', 'course: nirgends', '[0].course'],
-    ['bundle with a book', 'bundles.yaml', 'maria-sibylla-merian]', 'fuenf-saucen]', '[0].products[1]'],
+    [
+      'bundle with a book',
+      'bundles/auge-und-hand.yaml',
+      'maria-sibylla-merian]',
+      'fuenf-saucen]',
+      'products[1]',
+    ],
     [
       'bundle dearer than its parts',
-      'bundles.yaml',
+      'bundles/auge-und-hand.yaml',
       'price_cents: 14900',
       'price_cents: 17800',
-      '[0].price_cents',
+      'price_cents',
     ],
     [
       'learner who watched what they do not own',
@@ -216,7 +222,7 @@ describe('a fault of the content', () => {
   });
 
   test.each([
-    ['bundles.yaml', '- id: auge\n  title: { de: a: b }\n', 2],
+    ['bundles/auge-und-hand.yaml', 'price_cents: 1\ntitle: { de: a: b }\n', 2],
     ['blog/zwanzig-minuten.md', '---\ntitle: Üben\nlead: "offen\n---\nText\n', 3],
   ])('names the line of broken YAML in %s', async (file, text, line) => {
     const faults = await faultsWith(file, text);
@@ -241,42 +247,44 @@ describe('a fault of the content', () => {
   });
 
   test('is reported together with all others', async () => {
-    const text = source('bundles.yaml').replaceAll('price_cents: 14900', 'price_cents: viel');
-    expect(await faultsWith('bundles.yaml', text)).toHaveLength(2);
+    const file = 'bundles/auge-und-hand.yaml';
+    const text = source(file).replace('price_cents: 14900', 'price_cents: viel').replace('title:', 'titel:');
+    expect(await faultsWith(file, text)).toHaveLength(3);
   });
 
   test.each([
-    ['coupon: HERBST', 'coupon: NIRGENDS', '[0].coupon'],
-    ['products: [druckwerkstatt]', 'products: [nirgends]', '[1].products[0]'],
-    ['giveaway: winterlos', 'giveaway: nirgends', '[3].giveaway'],
-    ['picture: masterpass', 'picture: nirgends', '[3].picture'],
-    ['coupon: WERKBANK', 'giveaway: winterlos', '[1]'],
-    ['slug: werkbank', 'slug: herbst', '[1].slug'],
-  ])('blames a campaign that says “%s” wrongly', async (right, wrong, field) => {
-    const faults = await faultsWith('campaigns.yaml', source('campaigns.yaml').replace(right, wrong));
-    expect(faults).toMatchObject([{ file: 'campaigns.yaml', field }]);
+    ['herbst', 'coupon: HERBST', 'coupon: NIRGENDS', 'coupon'],
+    ['werkbank', 'products: [druckwerkstatt]', 'products: [nirgends]', 'products[0]'],
+    ['winterlos', 'giveaway: winterlos', 'giveaway: nirgends', 'giveaway'],
+    ['winterlos', 'picture: masterpass', 'picture: nirgends', 'picture'],
+    ['werkbank', 'coupon: WERKBANK', 'giveaway: winterlos', 'products'],
+    ['winterlos', 'giveaway: winterlos\n', '', 'coupon'],
+  ])('blames the campaign %s that says “%s” wrongly', async (slug, right, wrong, field) => {
+    const file = `campaigns/${slug}.yaml`;
+    const faults = await faultsWith(file, source(file).replace(right, wrong));
+    expect(faults).toMatchObject([{ file, field }]);
   });
 
   test.each([
     [
-      'campaigns.yaml',
+      'campaigns/herbst.yaml',
       'Hildegards Kräutergarten',
       '15 % für Hildegards Kräutergarten',
-      '[0].lead.de',
+      'lead.de',
       'ledger',
     ],
-    ['campaigns.yaml', 'with a code for autumn', 'fifteen per cent off', '[0].lead.en', 'ledger'],
-    ['campaigns.yaml', 'with a code for autumn', 'cheaper', '[0].lead.en', 'ledger'],
-    ['campaigns.yaml', 'with a code for autumn', 'now {{price}}', '[0].lead.en', 'nothing fills {{price}}'],
-    ['campaigns.yaml', '{{percent}} unter', '{{percant}} unter', '[0].promises.de[2]', 'nothing fills'],
-    ['coupons.yaml', 'title: { de: Zum Herbst', 'title: { de: 16 % zum Herbst', '[5].title.de', 'ledger'],
+    ['campaigns/herbst.yaml', 'with a code for autumn', 'fifteen per cent off', 'lead.en', 'ledger'],
+    ['campaigns/herbst.yaml', 'with a code for autumn', 'cheaper', 'lead.en', 'ledger'],
     [
-      'coupons.yaml',
-      'first_purchase_only: true',
-      'first_purchase_only: false',
-      '[2].lead.de',
-      'first purchase',
+      'campaigns/herbst.yaml',
+      'with a code for autumn',
+      'now {{price}}',
+      'lead.en',
+      'nothing fills {{price}}',
     ],
+    ['campaigns/herbst.yaml', '{{percent}} unter', '{{percant}} unter', 'promises.de[2]', 'nothing fills'],
+    ['coupons.yaml', 'title: { de: Zum Herbst', 'title: { de: 16 % zum Herbst', '[5].title.de', 'ledger'],
+    ['coupons.yaml', 'first_purchase_only: true', 'first_purchase_only: false', 'lead.de', 'first purchase'],
     ['vouchers/gutschein-25.yaml', 'über 25 Euro', 'über 24 Euro', 'title.de', 'ledger'],
     ['greenbar.yaml', 'zwölf Kurse', 'heute 10 € Nachlass', 'text.de', 'ledger'],
     ['popups/gift-season.yaml', 'Noch rechtzeitig', 'Mit FUENFER', 'title.de', 'code FUENFER'],

@@ -12,15 +12,15 @@ test('every limit of a mail counts mails', () => {
   }
 });
 
-test('mails that strangers can cause have a limit by the address that they go to', () => {
+test('mails that strangers can cause have a limit by the mailbox that they go to', () => {
   for (const [template, bound] of bounds) {
     if (bound.by === 'service')
       expect(
-        bound.limits.some((name) => (limits[name] as Limit).by.join() === 'email'),
+        bound.limits.some((name) => (limits[name] as Limit).by.join() === 'mailbox'),
         template,
       ).toBe(true);
     if (bound.by === 'outbox')
-      for (const name of [bound.limit, bound.owner]) expect(limits[name].by, template).toEqual(['email']);
+      for (const name of [bound.limit, bound.owner]) expect(limits[name].by, template).toEqual(['mailbox']);
   }
 });
 

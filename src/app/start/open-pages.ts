@@ -1,0 +1,147 @@
+import { join } from 'node:path';
+import type { ServerBuild } from 'react-router';
+import type { OpenedPayments } from '#app/modules/open-payments.ts';
+import { pageOffer } from '#app/modules/page-offer.ts';
+import { answerFromMemory } from '#app/pages/answer-from-memory.ts';
+import { createApplication } from '#app/pages/application.ts';
+import { createBackOffice } from '#app/pages/back-office.ts';
+import { mergeHosts } from '#app/pages/content-security-policy.ts';
+import { createKeptPages } from '#app/pages/kept-pages.ts';
+import { createPagePace, limitPages } from '#app/pages/overload-page.ts';
+import { readForms } from '#app/pages/page-forms.ts';
+import { createWebRequests, type WebRequestParts } from '#app/pages/request-shop.ts';
+import { findRouteIds } from '#app/pages/route-ids.ts';
+import { createStaticFiles, type StaticFiles } from '#app/pages/static-files.ts';
+import { createWebHandlers, type WebHandlers } from '#app/pages/web-handler.ts';
+import type { Config } from '#app/settings/config.ts';
+import type { Server } from '#app/wiring/server.ts';
+import type { AnalyticsServices } from '#core/rules/tracking/analytics-pages.ts';
+import type { Log } from '#ports/log.ts';
+import type { CatalogueChanges } from '#server/platform/database/catalogue-changes.ts';
+import { projectRoot } from '#server/platform/files/project-root.ts';
+import type { WorkLimiter } from '#server/platform/http/limits/work-limiter.ts';
+import type { ListenOptions } from './listen.ts';
+
+/** What pages are made of. */
+export interface PageParts {
+  readonly config: Config;
+  readonly build: ServerBuild | (() => Promise<ServerBuild>);
+  /** The development server; null: the pages are those of a build. */
+  readonly before: ListenOptions['before'];
+  readonly log: Log;
+}
+
+/** Creates the handlers of pages, with the hosts and settings that modules bring to them. */
+export function createPages(
+  { config, build, before, log }: PageParts,
+  apiFetch: WebRequestParts['apiFetch'],
+  payments: OpenedPayments,
+): WebHandlers {
+  const { analytics } = config;
+  return createWebHandlers({
+    build,
+    openWebRequest: createWebRequests({
+      apiFetch,
+      config,
+      analytics: pageServices(analytics),
+      payment: pageOffer(payments),
+      log,
+    }),
+    payment: mergeHosts(payments.offered.map(({ hosts = {} }) => hosts)),
+    analytics: mergeHosts(analytics.map(({ module, settings }) => module.hosts(settings))),
+    films: config.media.module.hosts?.(config.media.settings) ?? [],
+    isDevelopment: before !== null,
+  });
+}
+
+interface RequestHandlerParts extends PageParts {
+  readonly server: Server;
+  readonly limiter: WorkLimiter;
+  readonly changes: CatalogueChanges;
+  readonly payments: OpenedPayments;
+  isReady(): Promise<boolean>;
+}
+
+/** Pages, API and files, with what is kept in memory before them. */
+export function createRequestHandlers({
+  config,
+  build,
+  before,
+  server,
+  limiter,
+  changes,
+  payments,
+  log,
+  isReady,
+}: RequestHandlerParts): Pick<ListenOptions, 'fetch' | 'before'> {
+  const { render, renderShared } = createPages({ config, build, before, log }, server.routes, payments);
+  const isSecure = config.siteUrl.startsWith('https:');
+  const newRequestId = server.context.ids.uuid;
+  // A development server changes the code of pages.
+  const keptPages =
+    before === null && typeof build !== 'function'
+      ? createKeptPages({
+          renderShared: limitPages(renderShared, limiter, 'shared_page'),
+          siteUrl: config.siteUrl,
+          changes,
+          routeIdOf: findRouteIds(build),
+          isSecure,
+          isBehindProxy: config.clientAddressHeader !== null,
+          now: server.context.clock.now,
+        })
+      : null;
+  const application = createApplication({
+    server: server.routes,
+    files: before === null ? builtFiles() : null,
+    backOffice: createBackOffice(
+      { host: config.backOfficeHost, path: config.backOfficePath },
+      before === null ? join(projectRoot, 'build/back-office') : null,
+    ),
+    web: readForms(limitPages(render, limiter, 'page'), config.siteUrl),
+    keptPages,
+    refusePage: createPagePace(server.context),
+    isReady,
+    isSecure,
+    clientAddressHeader: config.clientAddressHeader,
+    log,
+    tracing: server.context.tracing,
+    newRequestId,
+  });
+  const fromMemory = answerFromMemory({
+    keptPages,
+    keptAnswers: server.keptAnswers,
+    isSecure,
+    log,
+    newRequestId,
+  });
+  return {
+    fetch: application.fetch,
+    before:
+      before === null
+        ? fromMemory
+        : (request, response, next) => before(request, response, () => fromMemory(request, response, next)),
+  };
+}
+
+/** The files of the storefront's build, then those of the back office. */
+function builtFiles(): StaticFiles {
+  const folders = ['build/client', 'build/back-office'];
+  const builds = folders.map((folder) => createStaticFiles(join(projectRoot, folder)));
+  return (request) => {
+    for (const files of builds) {
+      const file = files(request);
+      if (file !== null) return file;
+    }
+    return null;
+  };
+}
+
+/** The analytics services as pages know them. */
+function pageServices(services: Config['analytics']): AnalyticsServices {
+  return Object.fromEntries(
+    services.map(({ module, settings }) => [
+      module.name,
+      { consent: module.consent, settings: module.browserSettings(settings) },
+    ]),
+  );
+}

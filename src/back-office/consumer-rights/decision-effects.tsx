@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next';
+import {
+  type DeclarationAnswer,
+  declarationEndpoints,
+  type OperatorDeclaration,
+} from '#api/consumer-rights/operator-declaration-endpoints.ts';
+import {
+  type DecisionEffects,
+  decisionPreviewEndpoints,
+} from '#api/operations/decision-preview-endpoints.ts';
+import { call } from '#back-office/kit/call.ts';
+import letters from '#back-office/kit/records/letters.module.css';
+import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import { ok } from '#core/rules/basics/result.ts';
+
+/** What a form of a decision does: shows what the answer would do, and then gives it. */
+export function answerWith<Values>(
+  { id, email }: Pick<OperatorDeclaration, 'id' | 'email'>,
+  toAnswer: (values: Values) => DeclarationAnswer,
+) {
+  const params = { id };
+  return {
+    check: {
+      label: 'declaration.check' as const,
+      show: async (values: Values) => {
+        const body = toAnswer(values);
+        const previewed = await call(decisionPreviewEndpoints.previewDecision, { params, body });
+        return previewed.ok ? ok(<Effects effects={previewed.value} email={email} />) : previewed;
+      },
+    },
+    send: (values: Values) =>
+      call(declarationEndpoints.answerDeclaration, { params, body: toAnswer(values) }),
+  };
+}
+
+interface EffectsProps {
+  readonly effects: DecisionEffects;
+  readonly email: string;
+}
+
+/** Money in sentences, and the mail as it will be sent. */
+function Effects({ effects: { state, amount, credit, letter }, email }: EffectsProps) {
+  const { t } = useTranslation('backOffice');
+  const { money } = useFormats();
+  return (
+    <section aria-label={t('refund.effects')}>
+      <ul>
+        {amount > 0 && <li>{t('refund.toPayment', { amount: money(amount) })}</li>}
+        {credit > 0 && <li>{t('refund.toCredit', { amount: money(credit) })}</li>}
+        {amount + credit === 0 && <li>{t('declaration.noMoney')}</li>}
+        {state === 'open' && <li>{t('declaration.staysOpen')}</li>}
+        <li>{letter === null ? t('declaration.noLetter') : t('declaration.letterTo', { email })}</li>
+      </ul>
+      {letter !== null && (
+        <>
+          <p>
+            <strong>{letter.subject}</strong>
+          </p>
+          <pre className={letters.text}>{letter.text}</pre>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from '#back-office/kit/notice.module.css';
+import { useFailureText } from '#back-office/kit/use-operator-failure-text.ts';
+import type { CallFailure, Result } from '#core/rules/basics/result.ts';
+import { Button } from '#ui/components/parts/button.tsx';
+import { createRemovals } from './removals.ts';
+
+/** A thing that can be removed, by its id, and what is said of it then. */
+interface Removal {
+  readonly id: string;
+  readonly text: string;
+}
+
+/**
+ * Removes things that can be taken back: a removed one is hidden at once, and sent away when it was not taken back for
+ * some seconds or the screen is left. One that could not be removed is shown again, and the notice says why.
+ */
+export function useRemovals(send: (id: string) => Promise<Result<unknown, CallFailure>>) {
+  const { t } = useTranslation('backOffice');
+  const failureText = useFailureText();
+  const [hidden, setHidden] = useState<readonly string[]>([]);
+  const [offered, setOffered] = useState<string | null>(null);
+  const [said, setSaid] = useState<{ readonly text: string; readonly isFailure: boolean } | null>(null);
+  const latest = useRef({ send, failureText });
+  latest.current = { send, failureText };
+
+  const removals = useMemo(() => {
+    const show = (id: string) => setHidden((ids) => ids.filter((one) => one !== id));
+    return {
+      show,
+      ...createRemovals(async (id) => {
+        const removed = await latest.current.send(id);
+        if (removed.ok) return;
+        show(id);
+        setSaid({ text: latest.current.failureText(removed.error), isFailure: true });
+      }, setOffered),
+    };
+  }, []);
+
+  useEffect(() => {
+    window.addEventListener('pagehide', removals.settle);
+    return () => {
+      window.removeEventListener('pagehide', removals.settle);
+      removals.settle();
+    };
+  }, [removals]);
+
+  function undo(): void {
+    if (offered === null) return;
+    removals.undo();
+    removals.show(offered);
+    setSaid(null);
+  }
+
+  const notice: ReactNode = (
+    <p className={styles.notice} role="status" data-failed={said?.isFailure || undefined}>
+      {said?.text}
+      {offered !== null && (
+        // What was pressed is gone, so the keyboard is here.
+        <Button kind="text" autoFocus onClick={undo}>
+          {t('form.undo')}
+        </Button>
+      )}
+    </p>
+  );
+
+  return {
+    notice,
+    isHidden: (id: string) => hidden.includes(id),
+    remove({ id, text }: Removal): void {
+      setHidden((ids) => [...ids, id]);
+      setSaid({ text, isFailure: false });
+      removals.begin(id);
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import type { Transaction } from 'kysely';
+import type { DeclarationAnswer } from '#api/consumer-rights/operator-declaration-endpoints.ts';
+import type { DecisionEffects } from '#api/operations/decision-preview-endpoints.ts';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { cents, sumCents } from '#core/rules/basics/money.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { decideIn } from '#server/consumer-rights/operator-decision.ts';
+import { decisionRefusals } from '#server/consumer-rights/operator-declaration-routes.ts';
+import { composeUnsent } from '#server/mail/compose-mail.ts';
+import { mailSubject } from '#server/orders/operator-order.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
+import { actingAs } from '#server/platform/audit-log.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { type Route, route } from '#server/platform/http/mount-endpoint.ts';
+import { readBrand } from '#server/platform/outbox/mail-layout.ts';
+import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
+
+/** What an answer to a declaration would do, before it is given. */
+export function decisionPreviewRoutes(context: OrderContext, mailTexts: MailTexts): readonly Route[] {
+  return [
+    route(operatorEndpoints.previewDecision, async ({ params, body, caller }) => {
+      const effects = await previewDecision(actingAs(context, caller), mailTexts, params.id, body);
+      return effects.ok ? ok({ data: effects.value }) : effects;
+    }),
+  ];
+}
+
+/** Carries a transaction's result out while everything that it did is taken back. */
+class TakenBack extends Error {
+  readonly effects: Result<DecisionEffects, DomainFailure>;
+
+  constructor(effects: TakenBack['effects']) {
+    super('A preview is taken back');
+    this.effects = effects;
+  }
+}
+
+/**
+ * Does what the answer would do, reads what came of it, and takes it back
+ * (docs/behaviour/operations.md#declarations-for-operators): so it cannot say anything else than what is done. Money is
+ * paid and mails are sent by jobs, which see nothing of it.
+ */
+async function previewDecision(
+  context: OrderContext,
+  mailTexts: MailTexts,
+  id: string,
+  answer: DeclarationAnswer,
+): Promise<Result<DecisionEffects, DomainFailure>> {
+  try {
+    return await inTransaction(context.db, async (trx) => {
+      throw new TakenBack(await tryDecision(trx, context, mailTexts, { id, answer }));
+    });
+  } catch (error) {
+    if (error instanceof TakenBack) return error.effects;
+    throw error;
+  }
+}
+
+interface TriedDecision {
+  readonly id: string;
+  readonly answer: DeclarationAnswer;
+}
+
+async function tryDecision(
+  trx: Transaction<Database>,
+  context: OrderContext,
+  mailTexts: MailTexts,
+  { id, answer }: TriedDecision,
+): Promise<Result<DecisionEffects, DomainFailure>> {
+  const row = await trx
+    .selectFrom('declarations')
+    .select('reference')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) return err(domainFailure('NOT_FOUND'));
+  const before = await readFollowing(trx, id);
+  const decided = await decideIn(trx, context, row.reference, answer);
+  if (!decided.ok) return err(domainFailure(decisionRefusals[decided.error]));
+  const { refunds, letters } = await readFollowing(trx, id, before);
+  const [letter] = letters;
+  return ok({
+    state: decided.value.state,
+    amount: sumCents(refunds.map(({ amount_cents }) => cents(amount_cents))),
+    credit: sumCents(refunds.map(({ credit_cents }) => cents(credit_cents))),
+    letter:
+      letter === undefined
+        ? null
+        : await composeUnsent(
+            {
+              db: trx,
+              siteUrl: context.settings.siteUrl,
+              texts: mailTexts,
+              brand: await readBrand(trx),
+              orderToken: () => '',
+            },
+            letter,
+          ),
+  });
+}
+
+/** Refunds and mails of a declaration, without those that were there before. */
+async function readFollowing(
+  trx: Transaction<Database>,
+  id: string,
+  before: { readonly refunds: readonly Row[]; readonly letters: readonly Row[] } = {
+    refunds: [],
+    letters: [],
+  },
+) {
+  const refunds = await trx
+    .selectFrom('refunds')
+    .select(['id', 'amount_cents', 'credit_cents'])
+    .where('declaration_id', '=', id)
+    .execute();
+  const letters = await trx.selectFrom('outbox').selectAll().where(mailSubject, '=', id).execute();
+  const isNew = (rows: readonly Row[]) => (row: Row) => !rows.some((known) => known.id === row.id);
+  return {
+    refunds: refunds.filter(isNew(before.refunds)),
+    letters: letters.filter(isNew(before.letters)),
+  };
+}
+
+type Row = { readonly id: string };

@@ -1,0 +1,193 @@
+import type { Page } from '@playwright/test';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { buyGiftCode } from '#test/e2e/support/bought-gift.ts';
+import { buyBooks, orderBooks } from '#test/e2e/support/buy-books.ts';
+import { newOperator, post, sideways } from '#test/e2e/support/new-operator.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+
+/** Expects a screen without a violation that fits its window. */
+async function expectInOrder(page: Page): Promise<void> {
+  await expectNoViolations(page);
+  expect(await sideways(page)).toBe(0);
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+/** Opens the one row of a list that has this text. */
+async function openRow(page: Page, text: string): Promise<void> {
+  await page.getByRole('table').last().getByRole('link', { name: text }).click();
+}
+
+test('an owner answers a transfer, also when the answer is lost, and ships three parcels at once', async ({
+  page,
+  request,
+  language,
+  say: sayIn,
+}) => {
+  const say = (key: string, values?: Record<string, string>) => sayIn('backOffice', key, values);
+  const { code, due } = await orderBooks(request, { isTransfer: true });
+  const others = [await buyBooks(request), await buyBooks(request)];
+  await newOperator(page.request, 'owner');
+  await page.goto('/verwaltung/', { waitUntil: 'load' });
+  await expect(
+    page.getByRole('heading', { level: 3 }).filter({ hasText: say('attention.kinds.transfers_awaited') }),
+  ).toBeVisible();
+  await expectInOrder(page);
+
+  await page.goto(`/verwaltung/orders?q=${code}`, { waitUntil: 'load' });
+  await openRow(page, code);
+  await expect(heading(page, code)).toBeVisible();
+  await page.getByRole('button', { name: say('orderAction.receive.open') }).click();
+  const dialog = page.getByRole('dialog');
+  const amount = dialog.getByLabel(say('orderAction.receive.amount'));
+  const typed = (due / 100).toFixed(2).replace('.', language === 'de' ? ',' : '.');
+  await amount.fill(typed);
+  await expectInOrder(page);
+  // The database is away while somebody types: what was typed stays, and the next press does it once.
+  await page.route('**/api/operator/orders/*/transfer', (route) =>
+    route.fulfill({
+      status: 503,
+      json: { success: false, errors: [{ status: '503', code: 'UNAVAILABLE', title: '-', detail: '-' }] },
+    }),
+  );
+  await dialog.getByRole('button', { name: say('orderAction.receive.submit') }).click();
+  await expect(dialog.getByRole('alert')).not.toBeEmpty();
+  await expect(amount).toHaveValue(typed);
+  await page.unroute('**/api/operator/orders/*/transfer');
+  await dialog.getByRole('button', { name: say('orderAction.receive.submit') }).click();
+  await expect(page.getByRole('status').filter({ hasText: say('orderAction.receive.done') })).toBeVisible();
+  await expectInOrder(page);
+
+  await page.goto('/verwaltung/orders?shipment=open', { waitUntil: 'load' });
+  for (const one of [code, ...others]) await page.getByLabel(say('list.choose', { name: one })).check();
+  await expectInOrder(page);
+  await page.getByRole('button', { name: say('bulk.ship.open') }).click();
+  await expectInOrder(page);
+  await dialog.getByRole('button', { name: say('bulk.ship.submit_other', { count: '3' }) }).dblclick();
+  await expect(dialog.getByText(say('names.sendingOutcome.shipped'), { exact: true })).toHaveCount(3);
+  await expectInOrder(page);
+});
+
+test('support decides a withdrawal after reading its mail, and refunds half of another order', async ({
+  page,
+  request,
+  say: sayIn,
+}) => {
+  const say = (key: string, values?: Record<string, string>) => sayIn('backOffice', key, values);
+  const { code, email } = await orderBooks(request);
+  const mistyped = email.replace('buecher', 'bucher');
+  const declared = await post(request, 'withdrawals', { code, email: mistyped, name: 'Karl Lindner' });
+  const reference: string = declared.data.id;
+  await newOperator(page.request, 'support');
+
+  await expect(async () => {
+    await page.goto(`/verwaltung/declarations?q=${reference}`, { waitUntil: 'load' });
+    await expect(page.getByRole('link', { name: reference })).toBeVisible();
+  }).toPass();
+  await expectInOrder(page);
+  await openRow(page, reference);
+  await expect(heading(page, reference)).toBeVisible();
+  await expectInOrder(page);
+  await page.getByRole('button', { name: say('declaration.carryOut') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: say('declaration.check') }).click();
+  const effects = dialog.getByRole('region', { name: say('refund.effects') });
+  await expect(effects).toContainText(mistyped);
+  await expect(effects).toContainText(/2 × /);
+  await expectInOrder(page);
+  // What is changed is checked anew.
+  await dialog.getByLabel(say('declaration.number')).fill('GIBTSNICHT');
+  await expect(effects).toHaveCount(0);
+  await dialog.getByRole('button', { name: say('declaration.check') }).click();
+  await expect(dialog.getByRole('alert')).not.toBeEmpty();
+  await dialog.getByLabel(say('declaration.number')).fill(code);
+  await dialog.getByRole('button', { name: say('declaration.check') }).click();
+  await expect(effects).toBeVisible();
+  await dialog.getByRole('button', { name: say('declaration.carryOut') }).dblclick();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(say('names.declarationState.answered')).first()).toBeVisible();
+  await expectInOrder(page);
+
+  const other = await buyBooks(request);
+  await page.goto(`/verwaltung/orders?q=${other}`, { waitUntil: 'load' });
+  await openRow(page, other);
+  await page.getByRole('button', { name: say('orderAction.refund.open') }).click();
+  await dialog.getByLabel(say('refund.parts')).check();
+  await dialog.getByLabel(say('refund.amount')).fill('28');
+  await dialog.getByRole('combobox').first().selectOption('2');
+  await expect(dialog.getByText(say('refund.mail'))).toBeVisible();
+  await expectInOrder(page);
+  await dialog.getByRole('button', { name: /28[.,]00/ }).click();
+  await expect(dialog).toBeHidden();
+  await expect(
+    page.getByRole('region', { name: say('order.refunds'), exact: true }).getByRole('listitem'),
+  ).toHaveCount(1);
+});
+
+test('support finds a customer by a mistyped address, revokes a code, and takes back the removal of a note', async ({
+  page,
+  request,
+  say: sayIn,
+}) => {
+  const say = (key: string, values?: Record<string, string>) => sayIn('backOffice', key, values);
+  const number = process.hrtime.bigint();
+  const email = `kundin-${number}@meisterhand.example`;
+  const password = 'ein langer Satz für mich';
+  await post(
+    request,
+    'users',
+    {
+      data: {
+        type: 'users',
+        attributes: {
+          ...{ email, password, password_confirmation: password, preferred_language: 'de' },
+          ...{ firstname: 'Mia', lastname: 'Sand' },
+        },
+      },
+    },
+    { 'Content-Type': 'application/vnd.api+json' },
+  );
+  const gift = await buyGiftCode(request, 'gift-geschenk-clara-schumann');
+  await newOperator(page.request, 'support');
+
+  await page.goto('/verwaltung/customers', { waitUntil: 'load' });
+  await page.getByRole('searchbox').fill(`kudnin-${number}@meisterhand.example`);
+  await expect(page.getByRole('link', { name: email })).toBeVisible();
+  await expectInOrder(page);
+  await openRow(page, email);
+  await expect(page.getByText(email).first()).toBeVisible();
+  await expectInOrder(page);
+  await page.getByRole('button', { name: say('customer.join') }).click();
+  await expect(page.getByRole('dialog')).toContainText(say('customer.joinText'));
+  await expectInOrder(page);
+
+  // The newest order of this shop is the gift.
+  await page.goto('/verwaltung/orders', { waitUntil: 'load' });
+  await page.getByRole('table').last().getByRole('link').first().click();
+  const codes = page.getByRole('region', { name: say('order.codes'), exact: true });
+  await expect(codes).toContainText(gift);
+  await codes.getByRole('button', { name: say('orderAction.revoke.open') }).click();
+  await expectInOrder(page);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('orderAction.revoke.submit') })
+    .click();
+  await expect(page.getByRole('status').filter({ hasText: say('orderAction.revoke.done') })).toBeVisible();
+  await expect(codes.getByRole('button', { name: say('orderAction.revoke.open') })).toHaveCount(0);
+
+  const note = 'Ruft morgen zurück';
+  await page.getByLabel(say('notes.label')).fill(note);
+  await page.getByRole('button', { name: say('notes.write') }).click();
+  const notes = page.getByRole('region', { name: say('notes.title'), exact: true });
+  await expect(notes.getByText(note)).toBeVisible();
+  await notes.getByRole('button', { name: say('notes.remove') }).click();
+  await expect(notes.getByText(note)).toHaveCount(0);
+  await expectInOrder(page);
+  await page.keyboard.press('Enter');
+  await expect(notes.getByText(note)).toBeVisible();
+  await notes.getByRole('button', { name: say('notes.remove') }).click();
+  // Leaving the screen removes what nobody took back.
+  const removed = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+  await page.goBack();
+  expect((await removed).status()).toBe(200);
+});

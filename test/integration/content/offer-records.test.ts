@@ -1,0 +1,293 @@
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { loadContent } from '#server/content/loading/load-content.ts';
+import { exportRecords } from '#server/content/records/export-records.ts';
+import { readContent } from '#server/content/sources/read-content.ts';
+import { createCoupon } from '#server/coupons/create-coupon.ts';
+import { projectRoot } from '#server/platform/files/project-root.ts';
+import { openCatalogueDesk, type RecordName } from '#test/integration/support/catalogue-desk.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+const shop = await openTestShop();
+let desk = await openCatalogueDesk(shop);
+
+const { saveCatalogueRecord, getCatalogueForm, listOperatorCampaigns, drawGiveaway } = operatorEndpoints;
+const day = 24 * 60 * 60_000;
+const both = (words: string) => ({ de: words, en: `${words} (en)` });
+
+/** Some time later somebody else is logged in, because sessions end. */
+async function later(milliseconds: number): Promise<void> {
+  shop.advance(milliseconds);
+  desk = await openCatalogueDesk(shop);
+}
+
+/** Saves a record that does not exist yet; tells why it was not published. */
+async function create(params: RecordName, value: Record<string, unknown>, at?: number) {
+  const publish_at = at === undefined ? null : new Date(at).toISOString();
+  const body = { version: 0, value, publishes: true, publish_at };
+  const saved = await shop.call(saveCatalogueRecord, { operator: desk.operator, params, body });
+  return saved.value?.meta.faults ?? saved.codes;
+}
+
+async function faultsOf(...[params, fields]: Parameters<typeof desk.save>) {
+  const { value, codes } = await desk.save(params, fields);
+  return value?.meta.faults ?? codes;
+}
+
+const offers = async () =>
+  new Map(
+    (await shop.call(endpoints.listBundles)).value?.data.map(
+      ({ id, attributes }) => [id, attributes] as const,
+    ),
+  );
+
+const ledgerOf = (kind: string, subject: string) =>
+  shop.db
+    .selectFrom('price_ledger')
+    .select('terms')
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .orderBy('valid_from')
+    .execute();
+
+const page = async (slug: string) =>
+  (await shop.call(endpoints.getCampaign, { params: { slug } })).value?.data.attributes;
+
+beforeEach(() => later(1_000));
+
+describe('a bundle offer', () => {
+  const key = { type: 'bundle', slug: 'noten-und-lettern' } as const;
+  const value = {
+    title: both('Noten und Lettern'),
+    description: both('Spielen und drucken'),
+    products: ['clara-schumann', 'johannes-gutenberg'],
+    price_cents: 15_300,
+  };
+
+  test('made here is offered at once and noted in the ledger; taken out it ends, over a load, until it is put back', async () => {
+    expect(await create(key, value)).toEqual([]);
+    expect((await offers()).get(key.slug)).toMatchObject({
+      title: 'Noten und Lettern',
+      price: 15_300,
+      product_ids: ['course-clara-schumann', 'course-johannes-gutenberg'],
+    });
+    await later(day);
+    expect(await faultsOf(key, { price_cents: 14_700 })).toEqual([]);
+    await later(day);
+    await desk.sell(key, false);
+    await loadContent(shop.context, shop.content, { mode: 'demo', overwrites: () => false });
+    expect((await offers()).has(key.slug), 'taken out').toBe(false);
+    expect((await offers()).has('auge-und-hand'), 'others stay').toBe(true);
+    await later(day);
+    await desk.sell(key, true);
+    expect((await offers()).get(key.slug)).toMatchObject({ price: 14_700 });
+    const prices = (await ledgerOf('bundle', key.slug)).map(
+      ({ terms }) => (terms as { price: number } | null)?.price ?? null,
+    );
+    expect(prices).toEqual([15_300, 14_700, null, 14_700]);
+  });
+
+  test.each([
+    ['no cheaper than its parts', { price_cents: 17_800 }, [['price_cents', 'not_cheaper']]],
+    [
+      'with a book, whose price is fixed',
+      { products: ['clara-schumann', 'fuenf-saucen'], price_cents: 9_900 },
+      [['products.1', 'unknown']],
+    ],
+    [
+      'with a price that is not its own',
+      { description: both('Statt 178 €') },
+      [
+        ['description.de', 'price'],
+        ['description.en', 'price'],
+      ],
+    ],
+    ['of one product', { products: ['clara-schumann'] }, [['products', 'too_few']]],
+  ])('%s stays a draft that says why', async (_what, fields, faults) => {
+    const slug = 'auge-und-hand';
+    const before = (await offers()).get(slug);
+    const told = await faultsOf({ type: 'bundle', slug }, fields);
+    expect(told.map((fault) => (typeof fault === 'string' ? fault : [fault.path, fault.code]))).toEqual(
+      faults,
+    );
+    expect((await offers()).get(slug)).toEqual(before);
+  });
+
+  test('whose part became cheaper is no longer offered, and stands in the way of nothing', async () => {
+    const part = { type: 'course', slug: 'albrecht-duerer' } as const;
+    const { published } = await desk.read(part);
+    expect(await faultsOf(part, { price_cents: 5_900 })).toEqual([]);
+    expect((await offers()).has('auge-und-hand')).toBe(false);
+    const loaded = await loadContent(shop.context, shop.content, { mode: 'demo', overwrites: () => false });
+    expect(loaded.ok).toBe(true);
+    await desk.save(part, published ?? {});
+    expect((await offers()).has('auge-und-hand')).toBe(true);
+  });
+
+  test('names only what can be part of one', async () => {
+    const params = { type: 'bundle' } as const;
+    const { value: form } = await shop.call(getCatalogueForm, { operator: desk.operator, params });
+    const slugs = form?.data.attributes.options.products?.map((option) => option.value);
+    expect(slugs).toContain('clara-schumann');
+    expect(slugs).not.toContain('fuenf-saucen');
+    expect(slugs).not.toContain('gutschein-25');
+  });
+});
+
+describe('a campaign', () => {
+  const key = { type: 'campaign', slug: 'winterabend' } as const;
+  const value = {
+    ...{ place: 'specials', position: 9, products: ['clara-schumann'], coupon: 'ABEND-7' },
+    ...{ title: both('Ein Abend am Klavier'), lead: both('Mit einem Code'), picture: 'clara-schumann' },
+    ...{ picture_alt: both('Tasten'), text: { de: ['Ein Absatz'], en: ['A paragraph'] } },
+    promises: { de: ['Für {{price}}', 'Acht Lektionen'], en: ['For {{price}}', 'Eight lessons'] },
+    conditions: { de: ['Solange es gilt'], en: ['While it lasts'] },
+    seo: { title: both('Klavier'), description: both('Ein Kurs am Abend') },
+  };
+
+  test('with a coupon made here begins at its time, once, with prices of the ledger; until then nobody sees it', async () => {
+    await createCoupon(shop.context, {
+      ...{ id: 'abend', kind: 'percent', value: 7, codes: ['ABEND-7'], free_product_id: null },
+      ...{ valid_from: null, valid_until: null, total_limit: null, per_customer_limit: null },
+      ...{ minimum_subtotal: null, product_ids: null, kinds: null, campaign: null },
+      ...{ is_first_purchase_only: false, is_public: false },
+    });
+    expect(await create(key, value, shop.context.clock.now() + day)).toEqual([]);
+    expect(await page(key.slug)).toBeUndefined();
+    expect(await ledgerOf('coupon', 'abend')).toEqual([]);
+    await later(day);
+    await Promise.all([desk.carryOutPlans(), desk.carryOutPlans()]);
+    expect((await desk.versions(key)).map(({ state }) => state)).toEqual(['published', 'done']);
+    expect(await page(key.slug)).toMatchObject({
+      title: 'Ein Abend am Klavier',
+      coupon: { code: 'ABEND-7', title: 'Mit dem Code ABEND-7', campaign: null },
+      promises: [expect.stringMatching(/^Für \d+,\d\d\s€$/), 'Acht Lektionen'],
+    });
+    expect(await ledgerOf('coupon', 'abend'), 'told to everybody').toHaveLength(1);
+    const cards = await shop.call(endpoints.listCampaigns);
+    expect(cards.value?.data.at(-1)?.id, 'by its place in the list').toBe(key.slug);
+  });
+
+  test('is changed, taken out and put back; a load leaves it as it is, and its coupon public', async () => {
+    expect(await faultsOf(key, { title: both('Zwei Abende') })).toEqual([]);
+    await desk.sell(key, false);
+    expect(await page(key.slug)).toBeUndefined();
+    await loadContent(shop.context, shop.content, { mode: 'demo', overwrites: () => false });
+    expect(await page(key.slug)).toBeUndefined();
+    await desk.sell(key, true);
+    expect(await page(key.slug)).toMatchObject({ title: 'Zwei Abende' });
+    expect(await page('herbst')).toBeDefined();
+    const listed = await shop.call(listOperatorCampaigns, { operator: desk.operator });
+    expect(listed.value?.data.map(({ id }) => id)).toContain(key.slug);
+    const promotion = await shop.db
+      .selectFrom('promotions')
+      .select('is_public')
+      .where('id', '=', 'abend')
+      .executeTakeFirst();
+    expect(promotion).toEqual({ is_public: true });
+  });
+
+  test.each([
+    ['a free number', { lead: both('Jetzt 7 % weniger') }, ['lead.de claim', 'lead.en claim']],
+    ['a code that is not public', { lead: { de: 'Mit FUENFER', en: 'A code' } }, ['lead.de claim']],
+    ['a price where nothing fills it', { lead: { de: 'Nur {{price}}', en: 'Now' } }, ['lead.de placeholder']],
+    ['a coupon that is not there', { coupon: 'NIRGENDS' }, ['coupon unknown']],
+    ['a picture that is not there', { picture: 'nirgends' }, ['picture unknown']],
+    [
+      'a first purchase that its coupon does not ask for',
+      { lead: { de: 'Für den ersten Einkauf', en: 'New' } },
+      ['lead.de claim'],
+    ],
+    ['neither coupon nor giveaway', { coupon: undefined, products: [] }, ['coupon missing']],
+  ])('with %s stays a draft that says where', async (_what, fields, faults) => {
+    const before = await page(key.slug);
+    const told = await faultsOf(key, fields);
+    expect(told.map((fault) => (typeof fault === 'string' ? fault : `${fault.path} ${fault.code}`))).toEqual(
+      faults,
+    );
+    expect(await page(key.slug)).toEqual(before);
+  });
+});
+
+describe('a giveaway', () => {
+  const key = { type: 'giveaway', slug: 'osterlos' } as const;
+  const today = () => new Date(shop.context.clock.now()).toISOString().slice(0, 10);
+  const enter = async (email: string) =>
+    (await shop.call(endpoints.enterGiveaway, { body: { email, giveaway: key.slug, newsletter: false } }))
+      .codes;
+
+  test('made here can be entered on its days; once drawn it keeps them, and no giveaway is taken out', async () => {
+    expect(await enter('eine@example.org')).toEqual(['NOT_FOUND']);
+    const [from, until] = [today(), today()];
+    expect(await create(key, { title: both('Ein Buch'), from, until: '2020-01-01' })).toMatchObject([
+      { path: 'until', code: 'invalid' },
+    ]);
+    const { version } = await desk.read(key);
+    const body = { version, value: { title: both('Ein Buch'), from, until }, publishes: true };
+    await shop.call(saveCatalogueRecord, { operator: desk.operator, params: key, body });
+    expect(await enter('eine@example.org')).toEqual([]);
+    await later(day);
+    expect(await enter('andere@example.org')).toEqual(['EXPIRED']);
+    const params = { key: key.slug };
+    await shop.call(drawGiveaway, { operator: desk.operator, params, body: { winners: 1, reserves: 0 } });
+    expect(await faultsOf(key, { until: today() })).toEqual([{ path: 'until', code: 'drawn', limit: null }]);
+    expect(await faultsOf(key, { title: both('Ein Buch, gezogen') })).toEqual([]);
+    expect((await desk.sell(key, false)).codes, 'its entries would be lost').toEqual(['NOT_POSSIBLE']);
+  });
+
+  test('that a campaign names has to be there', async () => {
+    const winter = { type: 'campaign', slug: 'winterlos' } as const;
+    expect(await faultsOf(winter, { giveaway: 'nirgends' })).toMatchObject([
+      { path: 'giveaway', code: 'unknown' },
+    ]);
+    expect(await faultsOf(winter, { giveaway: key.slug })).toEqual([]);
+    expect(await page('winterlos')).toMatchObject({ giveaway: { key: key.slug, is_running: false } });
+  });
+});
+
+describe('their files', () => {
+  const folders: string[] = [];
+  afterAll(() => Promise.all(folders.map((path) => rm(path, { recursive: true, force: true }))));
+
+  test('are written once, stably, say the same when they are read, and do not undo what was changed here', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'meisterhand-offers-'));
+    folders.push(folder);
+    await cp(join(projectRoot, 'content'), folder, { recursive: true });
+    const files = ['bundles/noten-und-lettern.yaml', 'campaigns/winterlos.yaml', 'giveaways/osterlos.yaml'];
+    const { written } = await exportRecords(shop.db, folder);
+    expect(written).toEqual(expect.arrayContaining(files));
+    expect(written).not.toContain('bundles/tisch-und-garten.yaml');
+    const texts = () => Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+    const first = await texts();
+    expect((await exportRecords(shop.db, folder)).written).toEqual([]);
+    expect(await texts()).toEqual(first);
+    // A coupon made here is in no file, so the page that names it is not either.
+    await rm(join(folder, 'campaigns/winterabend.yaml'));
+    const again = await readContent(folder);
+    expect(again.ok ? [] : again.error).toEqual([]);
+    if (!again.ok) return;
+    await loadContent(shop.context, again.value, { mode: 'demo' });
+    expect(await desk.read({ type: 'bundle', slug: 'noten-und-lettern' })).toMatchObject({
+      is_by_hand: false,
+    });
+    expect((await offers()).get('noten-und-lettern')).toMatchObject({ price: 14_700 });
+    expect(await page('winterabend'), 'only here').toMatchObject({ title: 'Zwei Abende' });
+  });
+});
+
+test('a coupon that nothing names keeps its secret', async () => {
+  await createCoupon(shop.context, {
+    ...{ id: 'still', kind: 'fixed', value: 500, codes: ['STILL-5'], free_product_id: null },
+    ...{ valid_from: null, valid_until: null, total_limit: null, per_customer_limit: null },
+    ...{ minimum_subtotal: null, product_ids: null, kinds: null, campaign: null },
+    ...{ is_first_purchase_only: false, is_public: false },
+  });
+  const bar = { type: 'announcement', slug: 'announcement' } as const;
+  expect(await faultsOf(bar, { text: { de: 'Mit STILL-5', en: 'Today' } })).toEqual([
+    { path: 'text.de', code: 'claim', limit: null, words: 'STILL-5' },
+  ]);
+});

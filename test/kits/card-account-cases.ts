@@ -1,0 +1,28 @@
+import { expect } from 'vitest';
+import type { CardGatewayHarness } from './card-gateway-harness.ts';
+import { onSilentStatuses, whileHanging } from './payment-gateway-harness.ts';
+import type { KitCases } from './run-kit.ts';
+
+/** What the check of an account does at the start of the shop. */
+export const accountCases: KitCases<CardGatewayHarness> = {
+  async 'checks its account without an exception while the provider refuses or is unreachable'(harness) {
+    const { gateway } = harness;
+    await gateway.checkAccount();
+    await onSilentStatuses(harness, () => gateway.checkAccount());
+    await harness.cutOff();
+    await gateway.checkAccount();
+    expect(typeof gateway.offersCards()).toBe('boolean');
+  },
+
+  async 'checks its account without a charge, and without a card'(harness) {
+    const { gateway, moneyRequests, storedCards } = harness;
+    const before = [await moneyRequests?.(), await storedCards()];
+    await gateway.checkAccount();
+    expect([await moneyRequests?.(), await storedCards()]).toEqual(before);
+  },
+
+  async 'checks its account within its time limit when the provider never responds'(harness) {
+    const { gateway } = harness;
+    expect(await whileHanging(harness, () => [gateway.checkAccount()])).toEqual([undefined]);
+  },
+};
