@@ -42,7 +42,8 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
   const [version, setVersion] = useState(loaded.version);
   const [changes, setChanges] = useState(loaded.changes);
   const [faults, setFaults] = useState<readonly MailTextFault[]>([]);
-  const { id: mail, lines, versions } = loaded;
+  const { lines, versions } = loaded;
+  const mail = loaded.id as WrittenMail;
 
   const write = (locale: Locale, key: string, text: string) =>
     setChanges((last) => ({ ...last, [locale]: { ...last[locale], [key]: text } }));

@@ -80,7 +80,7 @@ const mailTextStates = ['file', 'changed', 'draft'] as const;
 /** A mail in the list. */
 export const listedMailTexts = z.object({
   /** The name of its part in `mail.json`, or `general`. */
-  id: z.enum(writtenMails),
+  id: z.string(),
   state: z.enum(mailTextStates),
   changed_at: z.nullable(instant),
 });

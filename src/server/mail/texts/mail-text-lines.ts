@@ -75,7 +75,8 @@ export function checkMailTexts(
       if (text.trim() === '') return [fault('empty')];
       const named = placeholdersOf(text);
       // What is left of braces is a placeholder that was not written as one.
-      const [, broken] = /(\{\{.{0,40}|.{0,40}\}\})/s.exec(text.replaceAll(/\{\{\w+\}\}/g, '')) ?? [];
+      const [broken] =
+        /\{\{.{0,40}?\}\}|\{\{.{0,40}|.{0,40}\}\}/s.exec(text.replaceAll(/\{\{\w+\}\}/g, '')) ?? [];
       return [
         ...(oneLine.test(key) && /[\r\n]/.test(text.trim()) ? [fault('lines')] : []),
         ...[...new Set(named)]
