@@ -75,8 +75,8 @@ export function checkMailTexts(
       if (text.trim() === '') return [fault('empty')];
       const named = placeholdersOf(text);
       // What is left of braces is a placeholder that was not written as one.
-      const [broken] =
-        /\{\{.{0,40}?\}\}|\{\{.{0,40}|.{0,40}\}\}/s.exec(text.replaceAll(/\{\{\w+\}\}/g, '')) ?? [];
+      const rest = text.replaceAll(/\{\{\w+\}\}/g, '');
+      const [broken] = /\{\{.{0,40}?\}\}/s.exec(rest) ?? /\{\{.{0,40}|.{0,40}\}\}/s.exec(rest) ?? [];
       return [
         ...(oneLine.test(key) && /[\r\n]/.test(text.trim()) ? [fault('lines')] : []),
         ...[...new Set(named)]
