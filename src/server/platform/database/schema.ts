@@ -396,6 +396,15 @@ interface LessonWatching {
   tenths: Generated<number[]>;
 }
 
+interface MailTextVersions {
+  change_id: string | null;
+  changes: Json;
+  is_published: boolean;
+  mail: string;
+  number: number;
+  saved_at: Date;
+}
+
 interface Masters {
   firstname: string;
   lastname: string;
@@ -1006,6 +1015,7 @@ export interface Database {
   lesson_progress: LessonProgress;
   lesson_watching: LessonWatching;
   lessons: Lessons;
+  mail_text_versions: MailTextVersions;
   masters: Masters;
   newsletter_events: NewsletterEvents;
   newsletter_subscriptions: NewsletterSubscriptions;
