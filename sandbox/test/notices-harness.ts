@@ -28,6 +28,7 @@ function otherJson(json: string, how: OtherBody, transactionField: string): stri
   if (how === 'spaced') return `\n${JSON.stringify(fields, null, 2)}\n`;
   if (how === 'list') return `[${json}]`;
   if (how === 'cut') return json.slice(0, -5);
+  if (how === 'without_attempt') return JSON.stringify({ ...fields, attempt_key: null });
   if (how === 'without_amount') return JSON.stringify({ ...fields, amount: null });
   return JSON.stringify({ ...fields, [transactionField]: undefined });
 }

@@ -41,13 +41,15 @@ export interface MailFailure {
  * Sends mails. Promises:
  * - `send` resolves only after the mail was accepted for delivery, and rejects otherwise, so that the outbox sends it
  *   again; the error may have the properties of `MailFailure`. It tries once, with a time limit of its own (20 seconds;
- *   the shop waits for 24), repeats nothing by itself leaves no timers and open requests behind, and changes nothing of the process.
- * - The mail arrives as it was written, at its recipient alone: no copies, no pixel, no rewritten links, no counting of
- *   opens or clicks by the service.
+ *   the shop waits for 24), repeats nothing by itself, leaves no timers and open requests behind, and changes nothing of
+ *   the process.
+ * - The mail arrives as it was written, not cut, cleaned or encoded twice, at its recipient alone: no copies, no
+ *   pixel, no rewritten links, no counting of opens or clicks by the service.
  * - Attachments with a content id arrive with it, inline, so that the HTML can show them.
- * - A repeated mail has the message id of its first try, and its idempotency key where the service knows such keys.
- * - Neither the recipient nor anything of the mail stands in errors, in the log, on the console or in other files: services repeat both
- *   in their refusals.
+ * - A repeated mail has the message id of its first try, and its idempotency key where the service knows such keys,
+ *   however late it is repeated.
+ * - Neither the recipient nor anything of the mail stands in errors, in addresses, in the log, on the console or in
+ *   other files: services repeat both in their refusals.
  *
  * Is independent of templates, languages and orders. The kit does not see what a service does with a mail that it has
  * accepted.

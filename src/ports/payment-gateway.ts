@@ -197,8 +197,10 @@ export type RefundOutcome =
  * stored only when that is requested. A repeated `charge` with the same `attempt_key` returns the outcome of the
  * first. Keeps nothing of a payment in its memory: another process of the shop, or this one after a restart, goes on with
  * it. Does not retry, leaves no timers and open requests behind, changes neither a request nor the process (environment,
- * listeners), and must not be called inside a database transaction. A response that cannot be read is `unknown`, whatever its status. Passes on every option of a request that
- * the provider has a place for. Writes no nonces, tokens, device data and data of buyers to the console, the log or files.
+ * listeners, globals), and must not be called inside a database transaction. A response that cannot be read is `unknown`,
+ * whatever its status; after lost ones it asks on as before. Keys hold no time: what is repeated after hours is the same.
+ * Passes on every option of a request that the provider has a place for. Writes no nonces, tokens, device data and data of
+ * buyers to the console, the log or files, and no keys and buyers into addresses.
  *
  * The kit does not see options for which the protocol has no place, as the harness says, whether the refusals of the
  * test system look like the real ones, whose client token it gets, and repeats that begin long after a call has returned.

@@ -63,8 +63,9 @@ export interface WebhookFailure {
 /**
  * Reads the webhooks that one account of a payment provider sends to `/api/webhooks/<provider>`.
  *
- * Promises: accepts only what the provider has signed, whole, except for `ask_again`; returns null for an event that the shop does not use. Never
- * throws, whatever a stranger sends, and writes nothing of it anywhere. Does not detect repeated webhooks; their notices have the same `key`, also when the
+ * Promises: accepts only what the provider has signed, whole, except for `ask_again`; returns null for an event that the shop does not use. Tells
+ * no attempt and no amount that the provider has not told. Never throws, whatever a stranger sends, and writes nothing of it
+ * anywhere. Does not detect repeated webhooks; their notices have the same `key`, also when the
  * provider has signed them anew. A notice only reports: whether an order is paid is asked from the gateway. The
  * kit does not see the age of a webhook whose signature covers no time.
  */

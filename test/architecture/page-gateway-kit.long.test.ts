@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import { openDirectPay } from '#examples/direct-pay/test/harness.ts';
 import type { ChargeOutcome, FoundCharge, PageGateway } from '#ports/payment-gateway.ts';
-import { type AskAgainNoticesHarness, askAgainNoticesCases } from '#test/kits/ask-again-notices-kit.ts';
+import { leakingRequests } from '#test/architecture/support/leak-address.ts';
+import { processChanges } from '#test/architecture/support/process-changes.ts';
+import { pageAddressCases } from '#test/kits/address-cases.ts';
 import type { PageGatewayHarness } from '#test/kits/page-gateway-harness.ts';
 import { pageGatewayCases, pendingTests } from '#test/kits/page-gateway-kit.ts';
+import { pageProcessCases } from '#test/kits/process-cases.ts';
+import { refundCases } from '#test/kits/refund-cases.ts';
 
 // Gateways with a defect each, and the test of the kit that notices it. What is right passes in examples/direct-pay.
 
@@ -21,7 +25,13 @@ const telling =
 const takingFor = (taken: 'charged' | 'declined', outcome: Outcome['outcome']) =>
   telling((told) => (told.outcome === outcome ? { ...told, outcome: taken, amount: 123_456 } : told));
 
-const breaks: readonly (readonly [string, string, (gateway: PageGateway) => Partial<PageGateway>])[] = [
+type PageBreak = readonly [
+  name: string,
+  test: string,
+  change: (gateway: PageGateway) => Partial<PageGateway>,
+];
+
+const breaks: readonly PageBreak[] = [
   [
     'poses as a gateway for cards',
     'has an identity that begins with its name, and says that buyers pay on a page',
@@ -312,16 +322,30 @@ const breaks: readonly (readonly [string, string, (gateway: PageGateway) => Part
       },
     }),
   ],
-  [
-    'checks no certificates any more',
-    'changes nothing of the process: certificates are checked and errors told as before',
-    (gateway) => ({
-      charge(request) {
-        process.env.MEISTERHAND_TEST_UNCHECKED = request.attempt_key;
-        return gateway.charge(request);
-      },
-    }),
-  ],
+  ...Object.entries(leakingRequests('karla@shop.example')).map(
+    ([name, leak]): PageBreak => [
+      name,
+      Object.keys(pageAddressCases)[0] ?? '',
+      (gateway) => ({
+        async createClientToken(request) {
+          await leak();
+          return gateway.createClientToken(request);
+        },
+      }),
+    ],
+  ),
+  ...Object.entries(processChanges()).map(
+    ([name, change]): PageBreak => [
+      name,
+      Object.keys(pageProcessCases)[0] ?? '',
+      (gateway) => ({
+        charge(request) {
+          change(request.attempt_key);
+          return gateway.charge(request);
+        },
+      }),
+    ],
+  ),
   [
     'waits for ever',
     'returns within its time limit when the provider never responds',
@@ -334,7 +358,7 @@ const breaks: readonly (readonly [string, string, (gateway: PageGateway) => Part
   ],
 ];
 
-const titles = Object.keys(pageGatewayCases).filter((title) => !/^refus|^refund/.test(title));
+const titles = Object.keys(pageGatewayCases).filter((title) => !Object.hasOwn(refundCases, title));
 
 test.each(breaks)('a gateway that %s is noticed: %s', async (_defect, title, change) => {
   const harness = await openDirectPay();
@@ -351,38 +375,4 @@ test.each(breaks)('a gateway that %s is noticed: %s', async (_defect, title, cha
 test('every test of the kit but those of refunds, which other gateways break, notices a defect', () => {
   expect([...new Set(breaks.map(([, title]) => title))].toSorted()).toEqual(titles.toSorted());
   expect(titles).toEqual(expect.arrayContaining(pendingTests));
-});
-
-const unsigned: AskAgainNoticesHarness = {
-  ids: ['dp_1', 'dp_2'],
-  notices: {
-    provider: 'direct_pay',
-    async read({ body }) {
-      const id = Buffer.from(body).toString('utf8').replace('id=', '');
-      return { ok: true, value: { kind: 'ask_again', transaction_id: id } };
-    },
-  },
-  send: async (id) => ({ headers: {}, body: new TextEncoder().encode(`id=${id}`) }),
-};
-
-test.each([
-  ['believes a body of any length', {}],
-  ['reports money without a signature', { kind: 'settled' }],
-  ['throws', null],
-  ['prints what it reads', 'prints'],
-] as const)('a reader of unsigned webhooks that %s is noticed', async (_defect, change) => {
-  const read: AskAgainNoticesHarness['notices']['read'] = async (webhook) => {
-    const result = await unsigned.notices.read(webhook);
-    if (change === null) throw new Error('unreadable');
-    if (change === 'prints') {
-      console.info('webhook', result);
-      return result;
-    }
-    return result.ok ? { ok: true, value: { ...result.value, ...change } as never } : result;
-  };
-  const notices = { ...unsigned.notices, read };
-  const failed: string[] = [];
-  for (const [title, run] of Object.entries(askAgainNoticesCases))
-    await run({ ...unsigned, notices }).catch(() => failed.push(title));
-  expect(failed.length).toBeGreaterThan(0);
 });

@@ -25,6 +25,8 @@ const senseless = 'reports a signed event of a used kind that it does not unders
 const silent = 'writes nothing of a webhook to the console or into files, whoever has sent it';
 const noAmount = 'tells no amount where the provider has told none, and never 0';
 const toTheCent = 'reads every amount to the cent';
+const noAttempt = 'tells no payment attempt where the provider has told none';
+const zones = 'reads the same times wherever its server stands';
 const old = 'refuses a webhook that the provider has signed a day ago';
 
 type Read = PaymentNotices['read'];
@@ -184,6 +186,8 @@ const breaks: readonly Break<PaymentNoticesHarness>[] = [
   ),
   misreading('ignores settlements', (notice) => (notice.kind === 'settled' ? null : notice), [
     noAmount,
+    noAttempt,
+    zones,
     facts,
     onlyReports,
     keys,
@@ -202,12 +206,25 @@ const breaks: readonly Break<PaymentNoticesHarness>[] = [
   misreading(
     'reports times in seconds',
     (notice) => ({ ...notice, happened_at: notice.happened_at / 1_000 }),
-    [facts],
+    [facts, zones],
   ),
   misreading(
     'reports the transaction as the payment attempt',
     (notice) => ({ ...notice, attempt_key: notice.transaction_id }),
-    [facts],
+    [facts, noAttempt],
+  ),
+  misreading(
+    'tells the transaction where the provider has told no attempt',
+    (notice) => ({ ...notice, attempt_key: notice.attempt_key ?? notice.transaction_id }),
+    [noAttempt],
+  ),
+  misreading(
+    'reads times as those of its own place',
+    (notice) => ({
+      ...notice,
+      happened_at: Date.parse(new Date(notice.happened_at).toISOString().slice(0, 19)),
+    }),
+    [zones],
   ),
   misreading(
     'reports an outcome of the charge',

@@ -15,10 +15,11 @@ export interface ArrivedMail extends Omit<MailMessage, 'id'> {
 
 /**
  * How a service refuses a mail. `recipient`: for good, in words that repeat recipient and subject, as services do;
- * `credentials`: the key or the sender is not allowed; `too_many`: later, perhaps; `belated`: the response begins like an
- * acceptance, such as status 200 with the refusal in its body, or a refusal after the whole text was taken.
+ * `credentials`: the key or the sender is not allowed; `too_many`: later, perhaps; `suspicion`: the mail looks like spam or
+ * is not as the service wants it; `belated`: the response begins like an acceptance, such as status 200 with the refusal in
+ * its body, or a refusal after the whole text was taken.
  */
-export type MailRefusal = 'recipient' | 'credentials' | 'too_many' | 'belated';
+export type MailRefusal = 'recipient' | 'credentials' | 'too_many' | 'suspicion' | 'belated';
 
 /**
  * A mailer under test with control over the server or folder to which it delivers. What is marked as "of a service" is

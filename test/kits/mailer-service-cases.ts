@@ -45,11 +45,6 @@ export const mailerServiceCases: KitCases<MailerHarness> = {
     expect([...well.timers, ...badly.timers]).toEqual([]);
   },
 
-  async 'changes nothing of the process: certificates are checked and errors told as before'(harness) {
-    const { changes } = await watchProcess(() => harness.mailer.send(mail()));
-    expect(changes).toEqual([]);
-  },
-
   async 'verifies without sending a mail, and rejects while the service is away'(harness) {
     const { mailer } = harness;
     if (mailer.verify === undefined) return;

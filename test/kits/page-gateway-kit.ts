@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { paymentAction } from '#core/model/payment.ts';
 import { cents } from '#core/rules/basics/money.ts';
+import { pageAddressCases } from './address-cases.ts';
 import {
   callsOf,
   everyCall,
@@ -17,6 +18,7 @@ import {
   tokenRequestFor,
   whileHanging,
 } from './payment-gateway-harness.ts';
+import { pageProcessCases } from './process-cases.ts';
 import { refundCases } from './refund-cases.ts';
 import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 import { surprisingPageCases } from './surprising-page-cases.ts';
@@ -69,7 +71,8 @@ const pages: KitCases<PageGatewayHarness> = {
       [29, 'en', null],
       [123_456, 'de', null],
     ] as const) {
-      const return_url = `https://shop.example/${locale}/checkout/return/${amount}?of=M%C3%BCller#${locale}`;
+      const token = 'aB3-'.repeat(70);
+      const return_url = `https://shop.example/${locale}/checkout/return/${amount}?of=M%C3%BCller&t=${token}#${locale}`;
       const { key, asked } = await waiting(harness, {
         amount: cents(amount),
         locale,
@@ -273,11 +276,13 @@ const refunds: KitCases<PageGatewayHarness> = Object.fromEntries(
 
 /** The conformance tests of `PageGateway` in `ports/payment-gateway.ts` by title. */
 export const pageGatewayCases = {
+  ...pageProcessCases,
   ...pages,
   ...pending,
   ...endings,
   ...surprisingPageCases,
   ...unreadablePageCases,
+  ...pageAddressCases,
   ...refunds,
 };
 

@@ -11,6 +11,7 @@ import { watchProcess } from './watch-process.ts';
 
 /** The outcome that a nonce causes at the provider. */
 export type NonceKind =
+  /** Of a card whose last four digits begin with 0, if the provider has such a test card. */
   | 'accepted'
   | 'consumed'
   | 'unknown'

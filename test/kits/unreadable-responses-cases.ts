@@ -150,17 +150,6 @@ export const unreadableCases: KitCases<PaymentGatewayHarness> = {
     });
     expect([...well.timers, ...badly.timers]).toEqual([]);
   },
-
-  async 'changes nothing of the process: certificates are checked and errors told as before'(harness) {
-    const request = requestFor(await harness.nonce('accepted'));
-    const { changes } = await watchProcess(async () => {
-      const gateway = await harness.another();
-      await gateway.createClientToken(tokenRequestFor(null));
-      await gateway.charge(request);
-      await gateway.findCharge(request.attempt_key);
-    });
-    expect(changes).toEqual([]);
-  },
 };
 
 /** The same about calls that only gateways for cards have. */

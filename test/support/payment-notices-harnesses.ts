@@ -57,6 +57,7 @@ function otherXml(xml: string, how: OtherBody): string {
   if (how === 'spaced') return `${xml.replaceAll('><', '>\n  <')}\n`;
   if (how === 'list') return '<notifications type="array"/>';
   if (how === 'cut') return xml.slice(0, -20);
+  if (how === 'without_attempt') return xml.replace(/<order-id[^>]*>[^<]*<\/order-id>/, '');
   return xml.replace(
     how === 'without_amount' ? /<amount[^>]*>[^<]*<\/amount>/ : '<id>transaction-1</id>',
     '',

@@ -23,7 +23,7 @@ describeMailer({
 });
 
 /** With 202 the service accepts the request, and its response names the recipient as refused. */
-const statuses = { recipient: 410, credentials: 401, too_many: 429, belated: 202 };
+const statuses = { recipient: 410, credentials: 401, too_many: 429, suspicion: 422, belated: 202 };
 
 function toArrived({ from, to, bcc = [], tracking, reply_to, headers, attachments, ...same }: AcceptedMail) {
   const unsubscribe = headers['List-Unsubscribe'];
