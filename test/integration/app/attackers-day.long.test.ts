@@ -286,7 +286,8 @@ const mostMails: Readonly<Record<string, number>> = {
 /** What stays when all terms are over: accounts with what is theirs; sums; orders and mails, which name nobody. */
 const lasting: ReadonlySet<string> = new Set([
   ...['users', 'addresses', 'carts', 'cart_lines', 'cart_merges', 'lesson_notes', 'lesson_progress'],
-  ...['registration_sources', 'wish_list_items', 'lesson_watching', 'product_ratings', 'changed_days'],
+  ...['registration_sources', 'wish_list_items', 'lesson_watching', 'product_ratings'],
+  ...['changed_days', 'changed_invoice_days'],
   ...['orders', 'order_lines', 'order_events', 'payment_attempts', 'invoices', 'documents', 'counters'],
   ...['outbox', 'giveaway_draws'],
 ]);

@@ -56,31 +56,43 @@ describe('the documents of an order', () => {
     }
   });
 
-  test('have a confirmation that says what its mail said, whatever became of the product since', async () => {
-    const order = await buyAsGuest(shop, { [products.course]: 1, [products.book]: 1 });
-    const mailer = createMemoryMailer();
-    while ((await deliverMail(shop.context, { mailer, texts: apiTexts.mails })) > 0);
-    const mail = mailer.delivered.find(({ subject }) => subject.includes(order.code));
-    const told = /\d+ Lektionen, [^\n]*/.exec(mail?.text ?? '')?.[0] ?? 'nothing';
-    const { card } = await shop.db
-      .selectFrom('products')
-      .select('card')
-      .where('id', '=', products.course)
-      .executeTakeFirstOrThrow();
-    const changed = { de: { ...(card as { de: object }).de, lesson_count: 3, subtitle: 'Ganz anders' } };
-    const become = (value: unknown) =>
-      shop.db
-        .updateTable('products')
-        .set({ card: JSON.stringify(value) })
+  test.each(['mailed', 'downloaded'])(
+    'have a confirmation that says the same by mail and as a file, whatever became of the product since it was %s',
+    async (first) => {
+      const order = await buyAsGuest(shop, { [products.course]: 1, [products.book]: 1 });
+      const mailed = async () => {
+        const mailer = createMemoryMailer();
+        while ((await deliverMail(shop.context, { mailer, texts: apiTexts.mails })) > 0);
+        return mailer.delivered.find(({ subject }) => subject.includes(order.code))?.text ?? '';
+      };
+      const downloaded = async () => {
+        const [confirmation] = await documentsOf(order.id);
+        return textOf(endpoints.getOrderConfirmation, confirmation?.url);
+      };
+      const before = first === 'mailed' ? await mailed() : await downloaded();
+      const { card } = await shop.db
+        .selectFrom('products')
+        .select('card')
         .where('id', '=', products.course)
-        .execute();
-    await become({ ...(card as object), ...changed });
-    const [confirmation] = await documentsOf(order.id);
-    const text = await textOf(endpoints.getOrderConfirmation, confirmation?.url);
-    await become(card);
-    expect(text.replaceAll(/\s+/g, ' ')).toContain(told);
-    expect(text).not.toContain('Ganz anders');
-  });
+        .executeTakeFirstOrThrow();
+      const changed = { de: { ...(card as { de: object }).de, lesson_count: 3, subtitle: 'Ganz anders' } };
+      const become = (value: unknown) =>
+        shop.db
+          .updateTable('products')
+          .set({ card: JSON.stringify(value) })
+          .where('id', '=', products.course)
+          .execute();
+      await become({ ...(card as object), ...changed });
+      const after = first === 'mailed' ? await downloaded() : await mailed();
+      await become(card);
+      const [mail, file] = first === 'mailed' ? [before, after] : [after, before];
+      const told = /\d+ Lektionen, [^\n]*/.exec(mail)?.[0] ?? 'nothing';
+      expect(file.replaceAll(/\s+/g, ' ')).toContain(told);
+      expect(mail).toContain('Rechnung');
+      for (const text of [mail, file]) expect(text).not.toContain('Ganz anders');
+      expect(shop.faults).toEqual([]);
+    },
+  );
 
   test('are shown to the buyer only', async () => {
     const order = await buyAsGuest(shop, { [products.book]: 1 });
