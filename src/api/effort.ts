@@ -34,9 +34,9 @@ export interface Limit {
 }
 
 /**
- * How many networks of one IPv6 site count until the site is refused: each limit by network has, for the first 48 bits of
- * an IPv6 address, one of this many times its number. Who has such a site has 65,536 networks; a provider of mobile lines
- * may give the networks of one to different people.
+ * How many networks of one IPv6 site count until the site is refused: each limit by network has, for the first 48 bits
+ * of an IPv6 address, one of this many times its number. Who has such a site has 65,536 networks; a provider of mobile
+ * lines may give the networks of one to different people.
  */
 export const networksOfSite = 16;
 
@@ -127,7 +127,8 @@ export const limits = {
   contact_receipt: cases('mail', { by: ['mailbox'], most: 5, minutes: hour }),
   contact_network: calls('mail', { by: ['network'], most: 20, minutes: hour }),
   gift_mail: calls('mail', { by: ['order'], most: 20, minutes: day }),
-  // Of one gift: its buyer names any mailbox, which gets it once, and no more often than somebody may have overlooked it.
+  // Of one gift: its buyer names any mailbox, which gets it once, and no more often than somebody may have overlooked
+  // it.
   gift_again: cases('mail', { by: ['number'], most: 2, minutes: day }),
   order_link: cases('mail', { by: ['mailbox'], most: 5, minutes: hour }),
   order_link_number: calls('secret', { by: ['number', 'network'], most: 10, minutes: hour }),

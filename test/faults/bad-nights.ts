@@ -5,10 +5,10 @@ import { type FaultWorld, fillShelves, openFaultWorld } from '#test/faults/suppo
 import { checkMoney } from '#test/faults/support/money-check.ts';
 
 /**
- * What happens to a database by night, while guests buy at two servers (docs/testing.md, "Faults"): the network between is
- * lost for a minute, after which connections go on, or stay silent for ever; PgBouncer stands between and cuts every
- * connection; the disk is full. Nothing that a buyer was told is lost, nobody is charged twice, the books agree, and the
- * same processes go on without help. `--only network`, `pooler` or `disk` tries one.
+ * What happens to a database by night, while guests buy at two servers (docs/testing.md, "Faults"): the network between
+ * is lost for a minute, after which connections go on, or stay silent for ever; PgBouncer stands between and cuts every
+ * connection; the disk is full. Nothing that a buyer was told is lost, nobody is charged twice, the books agree, and
+ * the same processes go on without help. `--only network`, `pooler` or `disk` tries one.
  */
 const times = countOf(1, 3);
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;

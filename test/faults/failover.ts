@@ -8,8 +8,8 @@ import { checkMoney } from '#test/faults/support/money-check.ts';
 /**
  * Kills the primary of a synchronous pair of PostgreSQL servers while guests buy without a pause, promotes the standby
  * and moves the address (docs/testing.md, "Faults"); then the same with a new standby, with one server of the shop and
- * with two. At the end nothing is lost that a buyer was told, nobody is charged twice, and the books agree. How soon the
- * next guest has bought is told and not judged, because it depends on the machine.
+ * with two. At the end nothing is lost that a buyer was told, nobody is charged twice, and the books agree. How soon
+ * the next guest has bought is told and not judged, because it depends on the machine.
  */
 const failovers = countOf(1, 10);
 const shoppers = 8;

@@ -25,9 +25,9 @@ import { noMedia } from '#test/support/memory-media-storage.ts';
 /**
  * Changes of the payment provider while guests pay, subscribe and get refunds (docs/testing.md, "Faults"): the sandbox
  * and two accounts of Braintree take turns for new payments, the others look after their own past. Both servers are
- * killed with `kill -9` at random moments, one alone or both for a change. Responses of the providers are lost at random.
- * At the end every subscription renews. Every charge belongs to one order and to the provider that the shop stored,
- * nobody was charged twice, and every refund was paid by the provider of its charge.
+ * killed with `kill -9` at random moments, one alone or both for a change. Responses of the providers are lost at
+ * random. At the end every subscription renews. Every charge belongs to one order and to the provider that the shop
+ * stored, nobody was charged twice, and every refund was paid by the provider of its charge.
  */
 const count = countOf(40, 400);
 const shoppers = 16;

@@ -12,11 +12,11 @@ import type { Child } from '#test/faults/support/processes.ts';
 import { type Mark, type Panel, plotSoak, type Sample } from '#test/faults/support/soak-plot.ts';
 
 /**
- * `npm run soak -- --hours 4 --seed 7`: a shop of two processes at a third of what it can do, for hours (docs/testing.md,
- * "A long run"). Meanwhile, in an order that the seed decides, the second process is stopped or killed, PostgreSQL
- * restarts, a standby takes over, and the shop's clock moves forward. The first process is never restarted: its memory is
- * the figure. Writes `docs/performance/soak.svg` with `--plot`, else `test-results/soak.svg`; at the end the books of the
- * whole shop are audited.
+ * `npm run soak -- --hours 4 --seed 7`: a shop of two processes at a third of what it can do, for hours
+ * (docs/testing.md, "A long run"). Meanwhile, in an order that the seed decides, the second process is stopped or
+ * killed, PostgreSQL restarts, a standby takes over, and the shop's clock moves forward. The first process is never
+ * restarted: its memory is the figure. Writes `docs/performance/soak.svg` with `--plot`, else `test-results/soak.svg`;
+ * at the end the books of the whole shop are audited.
  */
 const { values: options } = parseArgs({
   options: {

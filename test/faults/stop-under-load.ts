@@ -14,8 +14,8 @@ import { openPostOffice } from '#test/support/smtp-post-office.ts';
  * Sends SIGTERM at a random moment while readers and shoppers keep a server busy (docs/testing.md, "Faults").
  * Every request that the server has read gets its complete response, including payments that wait for the
  * gateway. Then the server refuses connections and exits with code 0. Connections that the process has not
- * accepted when it closes are reset by the operating system; nothing may be stored for them. At each stop many mails wait to be
- * sent; each mail arrives exactly once.
+ * accepted when it closes are reset by the operating system; nothing may be stored for them. At each stop many mails
+ * wait to be sent; each mail arrives exactly once.
  */
 const stops = countOf(2, 30);
 const readers = 16;

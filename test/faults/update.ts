@@ -15,9 +15,10 @@ import { openPostOffice } from '#test/support/smtp-post-office.ts';
 
 /**
  * Updates the shop while guests read and buy (docs/testing.md, "Faults"): the last version and this one side by side on
- * one database behind nginx, then only this one, back to the last one, and to this one again, after which the last one is
- * stopped. No request fails, no cart, session or mail is lost, and the books agree. At the end the last version is
- * started again: it either works, or says that it cannot, before it changes anything. `--revision` names another version.
+ * one database behind nginx, then only this one, back to the last one, and to this one again, after which the last one
+ * is stopped. No request fails, no cart, session or mail is lost, and the books agree. At the end the last version is
+ * started again: it either works, or says that it cannot, before it changes anything. `--revision` names another
+ * version.
  */
 const { values } = parseArgs({
   options: { revision: { type: 'string' }, count: { type: 'string' } },

@@ -13,8 +13,8 @@ export interface OpenedPage {
 }
 
 /**
- * What a provider tells of a payment that nobody expects. `other_currency`: paid, the same number of dollars. `part`: paid,
- * 50.00 EUR. `unknown_state`: a state that its documentation does not have yet.
+ * What a provider tells of a payment that nobody expects. `other_currency`: paid, the same number of dollars. `part`:
+ * paid, 50.00 EUR. `unknown_state`: a state that its documentation does not have yet.
  */
 export type PageSurprise = 'other_currency' | 'part' | 'unknown_state';
 
@@ -26,8 +26,8 @@ export interface PageGatewayHarness
   /** Returns the pages that the provider has opened for an attempt, in the order of their requests. */
   opened(attemptKey: string): Promise<readonly OpenedPage[]>;
   /**
-   * Does on the page what the buyer chooses. `pay_later`: everything is done, and the bank decides later. `expire`: lets
-   * the time for the payment pass. Does nothing when the provider waits for nobody any more.
+   * Does on the page what the buyer chooses. `pay_later`: everything is done, and the bank decides later. `expire`:
+   * lets the time for the payment pass. Does nothing when the provider waits for nobody any more.
    */
   act(attemptKey: string, choice: 'pay' | 'pay_later' | 'cancel' | 'fail' | 'expire'): Promise<void>;
   /** What the bank decides after `pay_later`. */

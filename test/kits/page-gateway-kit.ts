@@ -289,7 +289,9 @@ export const pageGatewayCases = {
 /** The titles of the tests that a provider skips whose payments are always decided at once. */
 export const pendingTests = Object.keys(pending);
 
-/** Registers the tests for a gateway whose buyers pay on a page of the provider. It needs no kit of a card tokenizer. */
+/**
+ * Registers the tests for a gateway whose buyers pay on a page of the provider. It needs no kit of a card tokenizer.
+ */
 export function describePageGateway({ name, create, skip = [] }: PageGatewayKit): void {
   runKit({
     name: `page gateway: ${name}`,

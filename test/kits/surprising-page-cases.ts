@@ -2,7 +2,10 @@ import { expect } from 'vitest';
 import { type PageGatewayHarness, type PageSurprise, waiting } from './page-gateway-harness.ts';
 import type { KitCases } from './run-kit.ts';
 
-/** Lets the provider tell something else of a payment of 1,234.56 EUR than any buyer can choose, and asks every call for it. */
+/**
+ * Lets the provider tell something else of a payment of 1,234.56 EUR than any buyer can choose, and asks every call for
+ * it.
+ */
 async function toldAs(harness: PageGatewayHarness, how: PageSurprise) {
   if (harness.surprise === undefined)
     throw new Error('The harness has no `surprise`: define it, or skip this test');

@@ -128,8 +128,8 @@ interface CodeLogIn {
 }
 
 /**
- * Logs in with the six-digit code of a mail. Every code of the account that is still valid counts, whoever asked for it,
- * because its owner cannot tell the mails apart. An address that was not confirmed is confirmed by it
+ * Logs in with the six-digit code of a mail. Every code of the account that is still valid counts, whoever asked for
+ * it, because its owner cannot tell the mails apart. An address that was not confirmed is confirmed by it
  * (docs/behaviour/accounts.md#confirmed-e-mail).
  */
 export async function logInWithCode(
@@ -183,7 +183,8 @@ interface LoginCodeRequest {
 /**
  * Mails a six-digit log-in code, valid for ten minutes or, when many were asked for, for an hour, and returns the
  * id of the request. An address without an account gets no mail and the same response after the same time, and so does
- * one that was mailed such a code of an hour, which is still valid. 404 for the cart of a user, who is logged in already.
+ * one that was mailed such a code of an hour, which is still valid. 404 for the cart of a user, who is logged in
+ * already.
  */
 export function requestLoginCode(
   context: ServerContext,

@@ -4,7 +4,9 @@ import type { Brand, MailPart } from '#server/platform/outbox/mail-layout.ts';
 import { tokenPlace } from './letters.ts';
 import { type OrderDocuments, type OrderMailNeeds, selectIssuedCodes } from './mail-attachments.ts';
 
-/** What the confirmation of an order says, beside its legal pages: its mail and its download, which follow it in order. */
+/**
+ * What the confirmation of an order says, beside its legal pages: its mail and its download, which follow it in order.
+ */
 interface ConfirmationText extends Pick<OrderDocuments, 'accepted'> {
   readonly title: string;
   readonly lead: readonly string[];
@@ -17,9 +19,9 @@ interface ConfirmationText extends Pick<OrderDocuments, 'accepted'> {
 }
 
 /**
- * What the confirmation of an order says, written down with the first of its mail and its download, so that both say the
- * same whatever becomes of products and settings (docs/behaviour/orders.md#issued-documents). Stored without the token
- * of the order's link, for which `compose` writes `tokenPlace`.
+ * What the confirmation of an order says, written down with the first of its mail and its download, so that both say
+ * the same whatever becomes of products and settings (docs/behaviour/orders.md#issued-documents). Stored without the
+ * token of the order's link, for which `compose` writes `tokenPlace`.
  */
 export async function issueConfirmationText(
   { db, orderToken }: Pick<OrderMailNeeds, 'db' | 'orderToken'>,

@@ -48,8 +48,8 @@ async function takeDays(
 }
 
 /**
- * What each kind is, in amount, VAT and count. Sold vouchers are money that is owed, and promotional credit is a discount,
- * so neither is revenue. A membership counts what it brings in a month.
+ * What each kind is, in amount, VAT and count. Sold vouchers are money that is owed, and promotional credit is a
+ * discount, so neither is revenue. A membership counts what it brings in a month.
  */
 function sumOf(days: readonly string[]) {
   return sql`

@@ -23,7 +23,8 @@ const address =
   'a page view tells the route and the clean address, and nothing tells address or title of the document';
 
 /**
- * A defect of the browser half of a module, in the page of the kit. The service behind the memory adapter stays as it is.
+ * A defect of the browser half of a module, in the page of the kit. The service behind the memory adapter stays as it
+ * is.
  */
 function inPage(
   name: string,

@@ -118,8 +118,8 @@ const ofTheShop = new Set<string>();
 for await (const { value } of storedValues()) ofTheShop.add(keyOf(value));
 
 /**
- * The columns and files in which a stem is found in any spelling. A sign after it, or what is random would contain it now
- * and then.
+ * The columns and files in which a stem is found in any spelling. A sign after it, or what is random would contain it
+ * now and then.
  */
 async function hiddenPlacesOf(stems: string): Promise<readonly string[]> {
   const pattern = new RegExp(`(?:${stems})[-@ .,]`);

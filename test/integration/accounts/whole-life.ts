@@ -376,7 +376,10 @@ async function watchOnTwoDays({ db, context }: TestShop, { id: userId }: Shopper
   }
 }
 
-/** Somebody with the e-mail address of the account fills a cart; a guest has a draft, a purchase, a transfer that never arrives, a card that is declined. */
+/**
+ * Somebody with the e-mail address of the account fills a cart; a guest has a draft, a purchase, a transfer that never
+ * arrives, a card that is declined.
+ */
 export async function shopAsGuest(shop: TestShop): Promise<void> {
   const { id: own } = await storeGuestCart(shop, { [products.book]: 1 });
   await call(shop, endpoints.setShippingAddress, { body: { id: own, email: typed, ...home } });

@@ -5,7 +5,8 @@ import { clientAddress } from '#server/platform/http/describe-client.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { bankTransfer, createOrderShop, offerCoupon, sellProduct } from './order-shop.ts';
 
-// What unfinished orders hold of a product or coupon (docs/behaviour/checkout-and-payment.md#held-stock), on PostgreSQL.
+// What unfinished orders hold of a product or coupon (docs/behaviour/checkout-and-payment.md#held-stock), on
+// PostgreSQL.
 
 const { db } = await openTestDatabase();
 const shop = createOrderShop(db, { bankTransfer });

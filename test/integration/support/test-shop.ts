@@ -56,8 +56,8 @@ export interface Answered<E extends Endpoint> {
 }
 
 /**
- * Returns the context of a test server: memory gateway, fast password hashes, responses without a pause, and a clock that starts on 21
- * November 2026 at 10:00 UTC.
+ * Returns the context of a test server: memory gateway, fast password hashes, responses without a pause, and a clock
+ * that starts on 21 November 2026 at 10:00 UTC.
  */
 function createTestContext(
   db: OrderContext['db'],

@@ -103,8 +103,9 @@ interface VatSum {
 }
 
 /**
- * What all documents that are found add up to, by rate, and in the one-stop shop by country too: of days that are summed
- * from their sums, of days that have changed since then from their documents, and so in one moment always exactly.
+ * What all documents that are found add up to, by rate, and in the one-stop shop by country too: of days that are
+ * summed from their sums, of days that have changed since then from their documents, and so in one moment always
+ * exactly.
  */
 export async function sumInvoices(
   db: Kysely<Database>,
