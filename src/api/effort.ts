@@ -154,9 +154,9 @@ export const limits = {
   film_part: cases('bytes', { by: ['account'], most: 2_000, minutes: hour }),
   film_share: cases('bytes', { by: ['account'], most: 120_000, minutes: hour }),
   film_kilobytes: cases('bytes', { by: ['account'], most: 20_000_000, minutes: hour }),
-  // All that a network is sent of media, whose parts name no account: 33 who watch at 8 Mbit/s.
-  // What is asked for, also in vain: each request is looked up.
+  // Files of media, whose parts name no account, that a network asks for, also in vain: each request is looked up.
   media_requests: pace({ by: ['network'], most: 6_000, minutes: 1 }),
+  // All that it is sent of them: 33 who watch at 8 Mbit/s.
   media_kilobytes: pace({ by: ['network'], most: 120_000_000, minutes: hour }, 'bytes'),
 } as const satisfies Readonly<Record<string, Limit>>;
 

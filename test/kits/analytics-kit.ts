@@ -246,7 +246,15 @@ const content: KitCases<AnalyticsHarness> = {
     for (const [items, value, included_vat, shipping] of [
       [[odd, small], 4_526, 723, 499],
       // Two lines of one product, of which one was given away.
-      [[small, { ...small, price: cents(19) }], 48, 8, 0],
+      [
+        [
+          { ...odd, quantity: 1 },
+          { ...odd, price: cents(19) },
+        ],
+        2_037,
+        325,
+        0,
+      ],
       // Abroad there is no VAT, and a code leaves nothing to pay.
       [[small], 29, 0, 0],
       [[odd], 0, 0, 0],

@@ -4,10 +4,15 @@ import type { Brand, MailPart } from '#server/platform/outbox/mail-layout.ts';
 import { tokenPlace } from './letters.ts';
 import { type OrderDocuments, type OrderMailNeeds, selectIssuedCodes } from './mail-attachments.ts';
 
-/** What the confirmation of an order says, beside its legal pages. */
+/** What the confirmation of an order says, beside its legal pages: its mail and its download, which follow it in order. */
 interface ConfirmationText extends Pick<OrderDocuments, 'accepted'> {
   readonly title: string;
+  readonly lead: readonly string[];
   readonly parts: readonly MailPart[];
+  /** The documents that come with a mail, and those that a download contains. */
+  readonly enclosed: string;
+  readonly contained: string;
+  readonly notes: readonly MailPart[];
   readonly brand: Brand;
 }
 
@@ -21,7 +26,7 @@ export async function issueConfirmationText(
   orderId: string,
   compose: () => Promise<ConfirmationText>,
 ): Promise<ConfirmationText> {
-  const place = { key: `confirmation_text:${orderId}`, order_id: orderId };
+  const place = { key: `confirmation_words:${orderId}`, order_id: orderId };
   const { content } = await issueDocument(db, place, async () => ({
     filename: 'confirmation.json',
     content: Buffer.from(JSON.stringify(await compose())),

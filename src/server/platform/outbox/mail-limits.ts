@@ -67,6 +67,7 @@ export const mailBounds: Readonly<Record<MailTemplate, MailBound>> = {
   newsletter_welcome: { by: 'mailbox' },
   contact_message: { by: 'shop' },
   giveaway_won: { by: 'operator' },
+  text_trial: { by: 'operator' },
   order: purchase,
   gift: purchase,
   subscription: purchase,
