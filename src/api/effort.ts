@@ -82,6 +82,8 @@ export const limits = {
   login_code_guess_account: cases('secret', { by: ['email'], most: 100, minutes: day }),
   // What each site has left past that, so that strangers do not use up the guesses of the owner.
   login_code_guess_site: cases('secret', { by: ['email', 'site'], most: 2, minutes: day }),
+  // All together, because a provider of IPv6 has 65,536 sites and more.
+  login_code_guess_all: cases('secret', { by: ['email'], most: 1_000, minutes: day }),
   passkey_challenge: calls('row', { by: ['network'], most: 300, minutes: 10 }),
   passkey_guess: calls('secret', { by: ['network'], most: 100, minutes: 15 }),
   own_password: cases('secret', { by: ['account'], most: 10, minutes: 15 }),
@@ -273,6 +275,7 @@ export const effortOf: Readonly<Record<keyof typeof endpoints, readonly LimitNam
     'login_code_guess_network',
     'login_code_guess_account',
     'login_code_guess_site',
+    'login_code_guess_all',
   ],
   openPasskeyLogIn: [...changed, 'passkey_challenge'],
   logInWithPasskey: [...changed, 'passkey_guess'],

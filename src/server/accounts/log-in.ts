@@ -141,6 +141,7 @@ export async function logInWithCode(
   const ofNetwork = limitOf('login_code_guess_network', { email, network: address });
   const ofAccount = limitOf('login_code_guess_account', { email });
   const ofSite = limitOf('login_code_guess_site', { email, site: siteOf(address) });
+  const ofAll = limitOf('login_code_guess_all', { email });
   return inTransaction(context.db, async (trx) => {
     const user = await trx
       .selectFrom('users')
@@ -153,12 +154,12 @@ export async function logInWithCode(
     const own = live.find(({ id, isOpen }) => id === request_id && isOpen);
     if (own === undefined) {
       const isPast = !(await checkLimits(trx, context, [ofAccount])).ok;
-      const allowed = await checkLimits(trx, context, isPast ? [ofNetwork, ofSite] : [ofNetwork]);
+      const allowed = await checkLimits(trx, context, isPast ? [ofNetwork, ofSite, ofAll] : [ofNetwork]);
       // With an id the response is the same for an address without an account, which has no requests.
       if (!allowed.ok) return request_id === undefined ? allowed : wrong;
     }
     if (owner === null || !live.some((one) => codeMatches(context, owner, one, code))) {
-      if (own === undefined) await countHit(trx, context, [ofNetwork, ofAccount, ofSite]);
+      if (own === undefined) await countHit(trx, context, [ofNetwork, ofAccount, ofSite, ofAll]);
       else await noteWrongGuess(trx, own);
       return wrong;
     }
