@@ -227,8 +227,9 @@ export interface PaymentGateway {
   findCharge(attemptKey: string, sentAt?: number): Promise<FoundCharge>;
   /**
    * Ends a payment attempt that waits for the buyer's action or for a decision, and closes its key: `never_charged` or
-   * `declined`. If the buyer was faster it returns what was granted; `requires_action` or `processing` while the
-   * provider cannot end it. A gateway whose charges return one of these has this method.
+   * `declined` (on a page of the provider with `EXPIRED`). If the buyer was faster it returns what was granted;
+   * `requires_action` or `processing` while the provider cannot end it. A gateway whose charges return one of these has
+   * this method.
    */
   cancelAction?(attemptKey: string, transactionId: string): Promise<FoundCharge>;
   /**

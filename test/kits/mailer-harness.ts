@@ -42,10 +42,15 @@ export interface MailerHarness {
    */
   tries?(): Promise<readonly (string | null)[]>;
   /**
-   * Of a service with HTTP: makes it refuse every mail with status 429 and this header `Retry-After` until `mend` is
-   * called.
+   * Of a service with HTTP: makes it refuse every mail with this header `Retry-After` and 429, or 503 as in a
+   * maintenance, until `mend` is called.
    */
-  refuseFor?(retryAfter: string): Promise<void>;
+  refuseFor?(retryAfter: string, status: 429 | 503): Promise<void>;
+  /**
+   * Of a service with HTTP: makes it begin every response from now on, and send a piece of it now and again, without
+   * end.
+   */
+  trickle?(): Promise<void>;
   /** Of a service: makes it unreachable from now on. Needed by a mailer with `verify`. */
   cutOff?(): Promise<void>;
   /**
@@ -83,7 +88,7 @@ export async function only({ arrived }: MailerHarness): Promise<ArrivedMail> {
 }
 
 /** A function of the service, in a harness that has it. */
-export function ofService<Name extends 'refuse' | 'hang' | 'tries' | 'refuseFor' | 'cutOff'>(
+export function ofService<Name extends 'refuse' | 'hang' | 'trickle' | 'tries' | 'refuseFor' | 'cutOff'>(
   harness: MailerHarness,
   name: Name,
 ) {

@@ -10,13 +10,16 @@ export interface OpenedPage {
   readonly locale: string;
   /** Absent: the protocol of the provider has no place for it. */
   readonly statement_descriptor?: string | null;
+  /** The address of the page that the provider gave. */
+  readonly page?: string;
 }
 
 /**
  * What a provider tells of a payment that nobody expects. `other_currency`: paid, the same number of dollars. `part`:
- * paid, 50.00 EUR. `unknown_state`: a state that its documentation does not have yet.
+ * paid, 50.00 EUR. `unknown_state`: a state that its documentation does not have yet; `unknown_field`: nothing else,
+ * but one field more than it has.
  */
-export type PageSurprise = 'other_currency' | 'part' | 'unknown_state';
+export type PageSurprise = 'other_currency' | 'part' | 'unknown_state' | 'unknown_field';
 
 /** A gateway under test whose buyers pay on a page of the provider, with access to that page. */
 export interface PageGatewayHarness

@@ -36,6 +36,14 @@ export const surprisingPageCases: KitCases<PageGatewayHarness> = {
       if (told.outcome === 'charged') expect(told.amount).toBe(5_000);
   },
 
+  async 'reads on when the provider tells more than before'(harness) {
+    const [found, , , ended] = await toldAs(harness, 'unknown_field');
+    expect([found?.outcome, ended?.outcome]).toEqual([
+      'requires_action',
+      expect.stringMatching(/^(?:declined|never_charged)$/),
+    ]);
+  },
+
   async 'takes a state that nobody has told it of neither for paid nor for refused'(harness) {
     for (const { outcome } of await toldAs(harness, 'unknown_state'))
       expect(outcome).toMatch(/^(?:unknown|processing|requires_action)$/);

@@ -359,6 +359,8 @@ export const brokenPurchases: readonly Break<AnalyticsHarness>[] = [
     ...told,
     prices: told.prices?.map((price, index) => price * (2 - index)) ?? null,
   })),
+  telling('reports NaN where there is no VAT', (told) => ({ ...told, vat: told.vat || Number.NaN })),
+  telling('reports the last line alone', (told) => ({ ...told, prices: told.prices?.slice(-1) ?? null })),
   telling('reports no VAT', (told) => ({ ...told, vat: 0 })),
   telling('reports VAT in euros', (told) => ({ ...told, vat: (told.vat ?? 0) / 100 })),
 ];

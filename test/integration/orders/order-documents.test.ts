@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { writtenCode } from '#core/rules/gifts/written-code.ts';
 import { deliverMail } from '#server/mail/outbox.ts';
 import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { orderToken } from '#server/orders/read-order.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { logInAs } from '#test/integration/support/operators.ts';
 import { products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
@@ -28,6 +30,19 @@ async function textOf(
 ): Promise<string> {
   const { value } = await readAnswer(endpoint, await shop.send(url.replace(/^\/api/, '')));
   return (await readPdf(Buffer.from(value?.content ?? []))).text;
+}
+
+/** Sends all mails and returns the text of the one about an order. */
+async function mailed(code: string): Promise<string> {
+  const mailer = createMemoryMailer();
+  while ((await deliverMail(shop.context, { mailer, texts: apiTexts.mails })) > 0);
+  return mailer.delivered.find(({ subject }) => subject.includes(code))?.text ?? '';
+}
+
+/** Downloads the confirmation of an order. */
+async function downloaded(id: string): Promise<string> {
+  const [confirmation] = await documentsOf(id);
+  return textOf(endpoints.getOrderConfirmation, confirmation?.url);
 }
 
 const codesOf = (orderId: string) =>
@@ -60,16 +75,8 @@ describe('the documents of an order', () => {
     'have a confirmation that says the same by mail and as a file, whatever became of the product since it was %s',
     async (first) => {
       const order = await buyAsGuest(shop, { [products.course]: 1, [products.book]: 1 });
-      const mailed = async () => {
-        const mailer = createMemoryMailer();
-        while ((await deliverMail(shop.context, { mailer, texts: apiTexts.mails })) > 0);
-        return mailer.delivered.find(({ subject }) => subject.includes(order.code))?.text ?? '';
-      };
-      const downloaded = async () => {
-        const [confirmation] = await documentsOf(order.id);
-        return textOf(endpoints.getOrderConfirmation, confirmation?.url);
-      };
-      const before = first === 'mailed' ? await mailed() : await downloaded();
+      const read = { mailed: () => mailed(order.code), downloaded: () => downloaded(order.id) };
+      const before = first === 'mailed' ? await read.mailed() : await read.downloaded();
       const { card } = await shop.db
         .selectFrom('products')
         .select('card')
@@ -83,7 +90,7 @@ describe('the documents of an order', () => {
           .where('id', '=', products.course)
           .execute();
       await become({ ...(card as object), ...changed });
-      const after = first === 'mailed' ? await downloaded() : await mailed();
+      const after = first === 'mailed' ? await read.downloaded() : await read.mailed();
       await become(card);
       const [mail, file] = first === 'mailed' ? [before, after] : [after, before];
       const told = /\d+ Lektionen, [^\n]*/.exec(mail)?.[0] ?? 'nothing';
@@ -93,6 +100,21 @@ describe('the documents of an order', () => {
       expect(shop.faults).toEqual([]);
     },
   );
+
+  test('have a confirmation in the words that operators wrote, also when it is downloaded first', async () => {
+    const { cookie } = await logInAs(shop, 'editor');
+    const write = (version: number, de: Record<string, string>) =>
+      shop.call(operatorEndpoints.saveMailTexts, {
+        ...{ operator: cookie, params: { mail: 'order' } },
+        body: { version, changes: { de, en: {} }, publishes: true },
+      });
+    expect((await write(0, { intro: 'Danke für {{code}} vom {{day}}.' })).value?.meta.faults).toEqual([]);
+    const order = await buyAsGuest(shop, { [products.course]: 1 });
+    const file = await downloaded(order.id);
+    await write(1, {});
+    expect(file.replaceAll(/\s+/g, ' ')).toContain(`Danke für ${order.code} vom`);
+    expect(await mailed(order.code)).toContain(`Danke für ${order.code} vom`);
+  });
 
   test('are shown to the buyer only', async () => {
     const order = await buyAsGuest(shop, { [products.book]: 1 });
