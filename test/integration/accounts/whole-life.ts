@@ -23,6 +23,7 @@ import { addEndpoint } from '#server/platform/webhooks/webhook-endpoints.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import { runCommand } from '#test/integration/operations/run-command.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
+import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import {
   berlin,
   linesOf,
@@ -203,12 +204,7 @@ export async function serveLearner(shop: TestShop, { id }: Shopper): Promise<voi
     params: mail,
     body: { copy_id: shop.context.ids.uuid() },
   });
-  const { reference } = await shop.db
-    .selectFrom('declarations')
-    .select('reference')
-    .where('email', '=', email)
-    .where('state', '=', 'unmatched')
-    .executeTakeFirstOrThrow();
+  const { reference } = await rowOf(shop.db, 'declarations', { email, state: 'unmatched' });
   await runCommand(
     shop.context,
     'declaration',
@@ -462,16 +458,17 @@ async function writeToShop(shop: TestShop, me: Shopper): Promise<void> {
   await patchUser(shop, me, { newsletter: false });
   await askForNewsletter(shop);
   // Noted when somebody registers in other ways than `register`.
-  await shop.db
-    .updateTable('users')
-    .set({
+  await changeRows(
+    shop.db,
+    'users',
+    { id: me.id },
+    {
       newsletter: true,
       newsletter_requested_at: new Date(shop.context.clock.now()),
       declined_newsletter: true,
       is_registered_with_funnel: true,
-    })
-    .where('id', '=', me.id)
-    .execute();
+    },
+  );
 }
 
 function askForNewsletter(shop: TestShop) {

@@ -12,6 +12,7 @@ import { deleteExpiredData } from '#server/personal-data/delete-expired-data.ts'
 import { createCallLimits } from '#server/platform/http/limits/call-limits.ts';
 import { mailboxOf } from '#server/platform/mailboxes.ts';
 import { deleteOldHits } from '#server/platform/rate-limits.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import {
   addressOf,
   createSubject,
@@ -296,9 +297,7 @@ test('right logins pass 50 of 50 beside a day of attacks by every call; mails, r
   const me = createOwner();
   await me.addPasskey();
   const scarce = 'gift-box-zeichentisch';
-  const pieces = async () =>
-    (await db.selectFrom('products').select('stock').where('id', '=', scarce).executeTakeFirstOrThrow())
-      .stock;
+  const pieces = async () => (await rowOf(db, 'products', { id: scarce })).stock;
   await db.updateTable('products').set({ stock: 6 }).where('id', '=', scarce).execute();
   await work();
   const before = await measure();

@@ -8,6 +8,7 @@ import { sumChangedDays } from '#server/operations/sum-days.ts';
 import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import { buyAsGuest, type PaidOrder } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { berlin, products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runs } from '#test/run-length.ts';
@@ -140,12 +141,7 @@ test('the export of a month adds up to the documents and to the figures, in both
     sums.filter((row) => row.kind === kind).reduce((all, row) => all + Number(row[column]), 0);
   const invoices = rows.filter(({ kind }) => kind === 'invoice');
   // A sold voucher is money that is owed, and no revenue.
-  const sold = await db
-    .selectFrom('order_lines')
-    .select('price_cents')
-    .where('order_id', '=', voucher.id)
-    .where('kind', '=', 'voucher')
-    .executeTakeFirstOrThrow();
+  const sold = await rowOf(db, 'order_lines', { order_id: voucher.id, kind: 'voucher' });
   expect(total(invoices, 'gross') - sold.price_cents).toBe(sum('sale', 'amount_cents'));
   expect(total(invoices, 'vat')).toBe(sum('sale', 'vat_cents'));
   const corrections = rows.filter(({ kind }) => kind === 'correction');

@@ -8,6 +8,7 @@ import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { orderToken } from '#server/orders/read-order.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
+import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import { products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
@@ -77,11 +78,7 @@ describe('the documents of an order', () => {
       const order = await buyAsGuest(shop, { [products.course]: 1, [products.book]: 1 });
       const read = { mailed: () => mailed(order.code), downloaded: () => downloaded(order.id) };
       const before = first === 'mailed' ? await read.mailed() : await read.downloaded();
-      const { card } = await shop.db
-        .selectFrom('products')
-        .select('card')
-        .where('id', '=', products.course)
-        .executeTakeFirstOrThrow();
+      const { card } = await rowOf(shop.db, 'products', { id: products.course });
       const changed = { de: { ...(card as { de: object }).de, lesson_count: 3, subtitle: 'Ganz anders' } };
       const become = (value: unknown) =>
         shop.db
@@ -141,16 +138,13 @@ describe('the documents of an order', () => {
     const order = await buyAsGuest(shop, { [products.voucher]: 3 });
     const [revoked, sent] = await codesOf(order.id);
     const stale = (await documentsOf(order.id))[2]?.url.replace(/^\/api/, '') ?? '';
-    await shop.db
-      .updateTable('gift_codes')
-      .set({ revoked_at: new Date(shop.context.clock.now()) })
-      .where('id', '=', revoked?.id ?? '')
-      .execute();
-    await shop.db
-      .updateTable('gift_codes')
-      .set({ delivery: 'email' })
-      .where('id', '=', sent?.id ?? '')
-      .execute();
+    await changeRows(
+      shop.db,
+      'gift_codes',
+      { id: revoked?.id ?? '' },
+      { revoked_at: new Date(shop.context.clock.now()) },
+    );
+    await changeRows(shop.db, 'gift_codes', { id: sent?.id ?? '' }, { delivery: 'email' });
     const kinds = (await documentsOf(order.id)).map(({ kind }) => kind);
     expect(kinds).toEqual(['confirmation', 'invoice', 'gift_sheet']);
     expect((await shop.send(stale)).status).toBe(404);
