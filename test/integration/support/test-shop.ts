@@ -118,8 +118,8 @@ function createTestContext(
 }
 
 /**
- * Loads the shop's content files into a migrated database, and draws the legal pages that confirmations enclose: they are
- * drawn once for a shop, so every test file would draw them again.
+ * Loads the shop's content files into a migrated database, and draws the legal pages that confirmations enclose: they
+ * are drawn once for a shop, so every test file would draw them again.
  */
 export async function loadShopContent(connectionString: string): Promise<void> {
   const db = createDatabase(connectionString, { max: 2 });
