@@ -81,8 +81,8 @@ export interface Shopper {
   continueToReview(): Promise<void>;
   /** Types a code into the bank's iframe; the correct code is 1234. */
   /**
-   * Presses a button beside card fields. Directly after a scroll, Chromium sends a click to the provider's frame that was
-   * at this place before, and the button hears nothing.
+   * Presses a button beside card fields. Directly after a scroll, Chromium sends a click to the provider's frame that
+   * was at this place before, and the button hears nothing.
    */
   pressBesideFields(target: Locator): Promise<void>;
   approveAtBank(code: string): Promise<void>;

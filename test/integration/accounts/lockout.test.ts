@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import { countHit, limitOf } from '#server/platform/rate-limits.ts';
 import { password, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { logIn, mailsTo } from './account-shop.ts';
@@ -253,7 +254,7 @@ describe('in a day, strangers can guess', () => {
     expect((await logInFrom(email, password, { address: '2001:db8:a:1::/64' })).status).toBe(200);
   });
 
-  test('100 six-digit codes, which fit at most three valid ones, two more with each further site, and five for each mail', async () => {
+  test('100 six-digit codes, which fit at most three valid ones, two more with each further site up to 1,000, and five for each mail', async () => {
     const { email } = await register(shop);
     const networks = Array.from({ length: 4 }, (_, index) => `192.0.2.${index}`);
     const guess = async (address: string) =>
@@ -262,11 +263,14 @@ describe('in a day, strangers can guess', () => {
     for (let count = 0; count < 100; count += 1) expect(await guess(newSite())).toBe(401);
     for (const late of [newSite(), newSite()])
       expect([await guess(late), await guess(late), await guess(late)]).toEqual([401, 401, 429]);
+    const others = { ...limitOf('login_code_guess_all', { email }), hits: 1_000 - 104 - 1 };
+    await countHit(shop.db, shop.context, [others]);
+    expect([await guess(newSite()), await guess(newSite())]).toEqual([401, 429]);
     await requestCode(email);
     shop.advance(9 * 60_000);
     await requestCode(email);
     shop.advance(2 * 60_000);
-    await requestCode(email);
+    const { request_id } = (await requestCode(email)).value ?? {};
     const valid = await shop.db
       .selectFrom('one_time_tokens')
       .innerJoin('users', 'users.id', 'one_time_tokens.user_id')
@@ -276,6 +280,10 @@ describe('in a day, strangers can guess', () => {
       .where('expires_at', '>', new Date(shop.context.clock.now()))
       .execute();
     expect(new Set(valid.map(({ token_hash }) => token_hash.toString('hex'))).size).toBe(2);
+    const own = { email, code: await newestCode(email), request_id };
+    const slip = { ...own, code: wrong(own.code) };
+    expect((await shop.call(endpoints.logInWithCode, { body: slip })).status).toBe(401);
+    expect((await shop.call(endpoints.logInWithCode, { body: own })).status).toBe(200);
   });
 });
 

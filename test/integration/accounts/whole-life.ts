@@ -9,6 +9,7 @@ import { apiTexts } from '#app/wiring/api-texts.ts';
 import type { CustomProperties } from '#core/model/cart.ts';
 import type { MailMessage } from '#ports/mailer.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
+import { drawGiveaway } from '#server/gifts/draw-giveaway.ts';
 import { deliverMail } from '#server/mail/outbox.ts';
 import { noteOrder } from '#server/operations/order-actions/order-notes.ts';
 import { resolveUnknownPayments } from '#server/orders/charging/due-payment-attempts.ts';
@@ -371,7 +372,10 @@ async function watchOnTwoDays({ db, context }: TestShop, { id: userId }: Shopper
   }
 }
 
-/** Somebody with the e-mail address of the account fills a cart; a guest has a draft, a purchase, a transfer that never arrives, a card that is declined. */
+/**
+ * Somebody with the e-mail address of the account fills a cart; a guest has a draft, a purchase, a transfer that never
+ * arrives, a card that is declined.
+ */
 export async function shopAsGuest(shop: TestShop): Promise<void> {
   const { id: own } = await storeGuestCart(shop, { [products.book]: 1 });
   await call(shop, endpoints.setShippingAddress, { body: { id: own, email: typed, ...home } });
@@ -436,8 +440,11 @@ async function writeToShop(shop: TestShop, me: Shopper): Promise<void> {
   await call(shop, endpoints.enterGiveaway, {
     body: { email: typed, giveaway: 'winterlos', newsletter: false },
   });
-  // As if it was drawn, months later.
-  await shop.db.updateTable('giveaway_entries').set({ place: 1 }).where('email', '=', email).execute();
+  // As if it was entered months ago, so that it can be drawn.
+  const giveaway = 'sommerlos';
+  await shop.db.updateTable('giveaway_entries').set({ giveaway }).where('email', '=', email).execute();
+  const drawn = await drawGiveaway(shop.context, giveaway, { winners: 1, reserves: 0 });
+  if (!drawn.ok) throw new Error(drawn.error.code);
   await call(shop, endpoints.writeReview, {
     bearer,
     params: { slug: 'clara-schumann' },

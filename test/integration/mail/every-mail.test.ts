@@ -159,6 +159,7 @@ beforeAll(async () => {
     contact_message: { message_id },
     contact_receipt: {},
     giveaway_won: { title: name },
+    text_trial: { mail: 'order' },
     transfer_awaited: { order_id: books.id },
     transfer_expired: { order_id: books.id },
     transfer_called_off: { order_id: books.id },
@@ -211,7 +212,7 @@ const transfer = {
 test.for(locales)(
   'every mail in %s is good for mail programs and readers, with its drawing and its text part',
   async (locale) => {
-    expect(Object.keys(facts)).toHaveLength(41);
+    expect(Object.keys(facts)).toHaveLength(42);
     for (const [template, of] of Object.entries(facts)) {
       const mail = await compose(template as MailTemplate, locale, of);
       const { attachments } = mail;

@@ -114,6 +114,7 @@ const tamperings: Readonly<Record<string, () => ReturnType<typeof sql>>> = {
     sql`update invoices set facts = jsonb_set(facts, '{vat_shares}', '[]') where kind = 'correction'`,
   'VAT of invoices': () =>
     sql`update invoices set facts = jsonb_set(facts, '{vat_shares,0,vat}', '1') where order_id = ${orderOf('mixed')}`,
+  'sums of documents': () => sql`delete from changed_invoice_days`,
   corrections: () => sql`delete from invoices where kind = 'correction'`,
   'corrections without refund': () => sql`update invoices set refund_id = null where kind = 'correction'`,
   'numbers of documents': () => sql`update counters set value = value + 1 where name like 'invoice-%'`,

@@ -113,6 +113,11 @@ describe('a declaration', () => {
     expect(unknown.codes).toEqual(['PURCHASE_UNKNOWN']);
     expect((await answer(id, { action: 'goods_back' })).codes).toEqual(['NO_GOODS_AWAITED']);
     expect((await preview(id, { action: 'goods_back' })).codes).toEqual(['NO_GOODS_AWAITED']);
+    const heading = 'Was aus Ihrem Widerruf wird';
+    await shop.call(operatorEndpoints.saveMailTexts, {
+      ...{ operator: other, params: { mail: 'withdrawal_outcome' } },
+      body: { version: 0, changes: { de: { heading }, en: {} }, publishes: true },
+    });
     const before = await stored();
     const previews = await Promise.all([1, 2].map(() => preview(id, { action: 'carry_out' })));
     expect(previews[1]).toEqual(previews[0]);
@@ -146,6 +151,7 @@ describe('a declaration', () => {
     ]);
     const { subject, text } = (await lastLetter(id)) ?? {};
     expect(previews[0]).toMatchObject({ state: 'answered', credit: 0, letter: { subject, text } });
+    expect(text).toContain(heading);
     expect(previews[0]?.amount).toBe(await refunded(id));
     expect((await preview(id, { action: 'carry_out' })).codes).toEqual(['DECLARATION_ANSWERED']);
   });

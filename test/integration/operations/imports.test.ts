@@ -261,6 +261,50 @@ describe('customers of another shop', () => {
   });
 });
 
+test('customers whose accounts stay as they are may change them between preview and import', async () => {
+  const learner = await register(shop);
+  const account = db.selectFrom('users').selectAll().where('id', '=', learner.id);
+  const { email } = await account.executeTakeFirstOrThrow();
+  const file = csv(customerHead, `A,B,${email},no,,,,`, 'Gil,Alt,gil@example.com,no,,,,');
+  const { plan } = await send(importCustomers, file);
+  expect(plan?.rows.map(({ state }) => state)).toEqual(['same', 'new']);
+  await db.updateTable('users').set({ lastname: 'Neu' }).where('id', '=', learner.id).execute();
+  const applied = await send(importCustomers, file, { seen: plan?.seen ?? '' });
+  expect(applied.plan?.is_applied).toBe(true);
+  expect((await account.executeTakeFirstOrThrow()).lastname).toBe('Neu');
+  // What is changed by the file must be as it was seen.
+  const other = csv(customerHead, 'Gil,Jung,gil@example.com,no,,,,');
+  const late = await send(importCustomers, other);
+  await db.updateTable('users').set({ firstname: 'Gila' }).where('email', '=', 'gil@example.com').execute();
+  expect((await send(importCustomers, other, { seen: late.plan?.seen ?? '' })).codes).toEqual([
+    'RECORD_CHANGED',
+  ]);
+});
+
+test('a corrected file changes several accounts, each in its own way', async () => {
+  const people = (...rows: string[]) => csv(customerHead, ...rows);
+  await apply(
+    importCustomers,
+    people('Hal,Eins,hal@example.com,no,,,,', 'Ida,Zwei,ida@example.com,no,Weg 7,Berlin,DE,10623'),
+  );
+  await apply(
+    importCustomers,
+    people('Hal,Drei,hal@example.com,no,Weg 8,Berlin,DE,10623', 'Ina,,ida@example.com,no,,,,'),
+  );
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('addresses', 'addresses.user_id', 'users.id')
+    .select(['firstname', 'lastname', 'addresses.fields'])
+    .where('users.email', 'in', ['hal@example.com', 'ida@example.com'])
+    .orderBy('users.email')
+    .execute();
+  const house = (fields: unknown) => (fields as { house_number: string } | null)?.house_number;
+  expect(rows.map(({ firstname, lastname, fields }) => [firstname, lastname, house(fields)])).toEqual([
+    ['Hal', 'Drei', '8'],
+    ['Ina', 'Zwei', '7'],
+  ]);
+});
+
 test('the commands say what would become of each row, and do it when they are told to', async () => {
   const path = join(folder, 'products.csv');
   await writeFile(path, csv(head, 'winkel,Winkel,,,250,9,14.00,true'));

@@ -184,7 +184,7 @@ test('totals are exact while days are summed, half summed or changed again, and 
     { 'filter[q]': mixed.code },
   ];
   const totals = () => Promise.all(queries.map(async (query) => (await list(query)).totals));
-  await sql`insert into changed_days values ('2026-11-21')`.execute(db);
+  await sql`insert into changed_invoice_days values ('2026-11-21')`.execute(db);
   const unsummed = await totals();
   while ((await sumChangedDays(context)) > 0);
   expect(await totals()).toEqual(unsummed);
@@ -201,12 +201,15 @@ test('totals are exact while days are summed, half summed or changed again, and 
   expect([first, before]).toEqual([unsummed[4], []]);
   expect(next).toMatchObject([{ rate: 5.5, gross: 2_110, net: 2_000, vat: 110 }]);
   const half = await totals();
+  // The job of version 0.2.0, which knows no sums of invoices and runs beside this one during an update.
+  await sql`delete from changed_days`.execute(db);
+  expect(await totals()).toEqual(half);
   while ((await sumChangedDays(context)) > 0);
   expect(await totals()).toEqual(half);
 
   await db.deleteFrom('invoice_sums').execute();
   expect(await totals()).toEqual([[], [], [], [], [], [], [], half[7]]);
-  await sql`insert into changed_days values ('2026-11-21'), ('2026-11-22')`.execute(db);
+  await sql`insert into changed_invoice_days values ('2026-11-21'), ('2026-11-22')`.execute(db);
   expect(await totals()).toEqual(half);
   await db.deleteFrom('invoices').where('id', '=', later.id).execute();
   expect((await list({ 'filter[from]': '2026-11-22' })).totals).toEqual([]);

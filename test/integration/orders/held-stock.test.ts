@@ -6,7 +6,8 @@ import { openTestDatabase } from '#test/integration/support/database.ts';
 import { rowOf } from '#test/integration/support/rows.ts';
 import { bankTransfer, createOrderShop, offerCoupon, sellProduct } from './order-shop.ts';
 
-// What unfinished orders hold of a product or coupon (docs/behaviour/checkout-and-payment.md#held-stock), on PostgreSQL.
+// What unfinished orders hold of a product or coupon (docs/behaviour/checkout-and-payment.md#held-stock), on
+// PostgreSQL.
 
 const { db } = await openTestDatabase();
 const shop = createOrderShop(db, { bankTransfer });

@@ -21,7 +21,9 @@ const shop = await openTestShop();
 const former = 'Meisterhand Werkstatt GmbH';
 const renamed = 'Andere Hand AG';
 
-/** Everything that an operator can change: company, brand and VAT id, delivery time, and the wording of a new version. */
+/**
+ * Everything that an operator can change: company, brand and VAT id, delivery time, and the wording of a new version.
+ */
 async function changeEverything(): Promise<MailTexts> {
   const { company, brand, delivery_time } = shop.content.shop;
   await loadContent(

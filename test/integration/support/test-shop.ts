@@ -58,8 +58,8 @@ export interface Answered<E extends Endpoint> {
 }
 
 /**
- * Returns the context of a test server: memory gateway, fast password hashes, responses without a pause, and a clock that starts on 21
- * November 2026 at 10:00 UTC.
+ * Returns the context of a test server: memory gateway, fast password hashes, responses without a pause, and a clock
+ * that starts on 21 November 2026 at 10:00 UTC.
  */
 function createTestContext(
   db: OrderContext['db'],
@@ -118,8 +118,8 @@ function createTestContext(
 }
 
 /**
- * Loads the shop's content files into a migrated database, and draws the legal pages that confirmations enclose: they are
- * drawn once for a shop, so every test file would draw them again.
+ * Loads the shop's content files into a migrated database, and draws the legal pages that confirmations enclose: they
+ * are drawn once for a shop, so every test file would draw them again.
  */
 export async function loadShopContent(connectionString: string): Promise<void> {
   const db = createDatabase(connectionString, { max: 2 });

@@ -38,7 +38,9 @@ interface Table {
   readonly name: string;
   readonly machine: StateMachine<string, string>;
   readonly events: readonly string[];
-  /** From each state, all events with the states they lead to, as documented in docs/behaviour, independent of the code. */
+  /**
+   * From each state, all events with the states they lead to, as documented in docs/behaviour, independent of the code.
+   */
   readonly transitions: Readonly<Record<string, string>>;
 }
 
