@@ -277,8 +277,8 @@ export const catalogueRecordDocs: AreaDocs<keyof typeof catalogueRecordEndpoints
     previewCatalogueRecord: {
       summary: 'Preview the page of a record',
       description:
-        'An HTML document as shoppers would get it, without scripts. `NOT_POSSIBLE`: the draft has faults, or there is ' +
-        'no page in this language.',
+        'An HTML document as shoppers would get it, without scripts. `NOT_POSSIBLE`: the draft has faults. `NOT_FOUND`: ' +
+        'no page shows it in this language, as a giveaway that no campaign names.',
       failures: ['NOT_POSSIBLE'],
     },
     listLegalVersions: {

@@ -15,7 +15,8 @@ import { openTestShop } from '#test/integration/support/test-shop.ts';
 const shop = await openTestShop();
 let desk = await openCatalogueDesk(shop);
 
-const { saveCatalogueRecord, getCatalogueForm, listOperatorCampaigns, drawGiveaway } = operatorEndpoints;
+const { saveCatalogueRecord, previewCatalogueRecord, getCatalogueForm, listOperatorCampaigns, drawGiveaway } =
+  operatorEndpoints;
 const day = 24 * 60 * 60_000;
 const both = (words: string) => ({ de: words, en: `${words} (en)` });
 
@@ -239,13 +240,23 @@ describe('a giveaway', () => {
     expect((await desk.sell(key, false)).codes, 'its entries would be lost').toEqual(['NOT_POSSIBLE']);
   });
 
-  test('that a campaign names has to be there', async () => {
+  test('that a campaign names has to be there, and is previewed on its page', async () => {
+    const preview = async () => {
+      const call = { operator: desk.operator, params: key, query: { locale: 'en' } };
+      const { value, codes } = await shop.call(previewCatalogueRecord, call);
+      return { html: value === null ? '' : new TextDecoder().decode(value.content), codes };
+    };
+    expect((await preview()).codes, 'no page shows it').toEqual(['NOT_FOUND']);
+    await desk.save(key, { title: both('') }, { publishes: false });
+    expect((await preview()).codes, 'it has faults').toEqual(['NOT_POSSIBLE']);
+    await desk.save(key, { title: both('Ein Federkiel') }, { publishes: false });
     const winter = { type: 'campaign', slug: 'winterlos' } as const;
     expect(await faultsOf(winter, { giveaway: 'nirgends' })).toMatchObject([
       { path: 'giveaway', code: 'unknown' },
     ]);
     expect(await faultsOf(winter, { giveaway: key.slug })).toEqual([]);
     expect(await page('winterlos')).toMatchObject({ giveaway: { key: key.slug, is_running: false } });
+    expect(await preview()).toMatchObject({ html: expect.stringContaining(key.slug), codes: [] });
   });
 });
 
