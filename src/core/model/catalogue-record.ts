@@ -34,6 +34,16 @@ export function isShownOrNot(type: RecordType): boolean {
   return shownOrNotTypes.includes(type);
 }
 
+/** Fields that name several of many records, as `type.field`: what they can name is searched for, page by page. */
+export const searchedFields = [
+  'bundle.products',
+  'campaign.products',
+  'book.courses',
+  'post.courses',
+] as const;
+
+export type SearchedField = (typeof searchedFields)[number];
+
 export const recordSlug = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(60));
 
 /** `changed`: published, and somebody is writing a draft; `off_sale`: published, and taken off sale. */

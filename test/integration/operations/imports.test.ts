@@ -156,6 +156,19 @@ describe('products of another shop', () => {
     expect(plan?.rows[1]?.faults).toEqual([{ line: 3, column: null, code: 'taken' }]);
   });
 
+  test('say before and afterwards what of them is left out', async () => {
+    const file = csv(
+      `${head},Image Src,Option1 Value`,
+      'feile,Feile,,,90,2,8.50,true,https://cdn.example/4.jpg,Fein',
+    );
+    const seen = await send(importProducts, file);
+    const applied = await apply(importProducts, file);
+    for (const { plan } of [seen, applied])
+      expect(plan?.rows.map(({ state, left_out }) => [state, left_out])).toEqual([
+        ['new', ['pictures', 'option']],
+      ]);
+  });
+
   test('are all refused when one is, also in half a file from an old spreadsheet', async () => {
     const half = Buffer.from('Handle;Title;Variant Price\r\nmass;Maß;12,50\r\nsäge;Säge', 'latin1');
     const before = await everything();

@@ -97,11 +97,12 @@ function createTestContext(
     },
     log: { info() {}, warn() {}, error: (event, cause) => faults.push({ event, cause }) },
     ...(tracing === undefined ? {} : { tracing }),
-    // In place of a page: the product that it would show.
+    // In place of a page: the product or campaign that it would show.
     async renderPage(trx, path, loaded) {
       const api = createShopApi({ ...context, db: trx }, apiTexts);
       const slug = path.split('/').at(-1);
-      const answer = await api.fetch(new Request(`http://localhost/api/products/${slug}`));
+      const records = /\/(?:specials|angebote)\//.test(path) ? 'contents/campaigns' : 'products';
+      const answer = await api.fetch(new Request(`http://localhost/api/${records}/${slug}`));
       const html = await answer.text();
       await loaded();
       return { status: answer.status, html, policy: "script-src 'none'" };

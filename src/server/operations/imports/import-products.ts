@@ -112,7 +112,10 @@ function planProducts(
     const changed = differingFields(before, value);
     const state = before === null ? 'new' : changed.length === 0 ? 'same' : 'changed';
     return {
-      row: { lines: [...item.lines], name: item.name, state, fields: [...changed], left_out: [], faults: [] },
+      row: {
+        ...{ lines: [...item.lines], name: item.name, state, fields: [...changed], faults: [] },
+        left_out: [...product.left_out],
+      },
       draft: state === 'same' ? null : { type, slug: product.slug, record, value },
     };
   });
