@@ -34,7 +34,9 @@ const count = countOf(40, 400);
 const shoppers = 16;
 const timeLimit = 1_000;
 const patience = { forOneCall: 120_000 };
+/** In seconds. */
 const month = 32 * 86_400;
+const hour = 3_600;
 
 await using cleanUp = new AsyncDisposableStack();
 const chance = createRandomFaults();
@@ -250,17 +252,23 @@ const waiting = () =>
       .where('paid_periods', '=', 1)
       .execute(),
   );
-await fetch(`${servers[0]?.url}/dev/clock`, {
-  method: 'POST',
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify({ advance_seconds: month }),
-});
+/** Moves the clock of the shop, in seconds. */
+async function advance(seconds: number): Promise<void> {
+  await fetch(`${servers[0]?.url}/dev/clock`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ advance_seconds: seconds }),
+  });
+}
+await advance(month);
 const subscriptions = await waiting();
 const left = await settle(waiting, async () => {
   await pause(randomInt(2_000, 6_000));
   const number = randomInt(2);
   await kill(number);
   await restart(number);
+  // A charge that was killed before it reached its provider is tried again after an hour.
+  await advance(hour);
 });
 for (const { id } of left) faults.push(`Subscription ${id} was not renewed`);
 await settle(unsettled);
