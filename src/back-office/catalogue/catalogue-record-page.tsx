@@ -5,6 +5,7 @@ import { catalogueRecordEndpoints } from '#api/content/catalogue-record-endpoint
 import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
 import { Entries, RecordPage } from '#back-office/kit/records/record-page.tsx';
+import { WrittenStory } from '#back-office/kit/records/written-story.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
@@ -30,7 +31,6 @@ import { hasSearchTexts, SearchPreview, type SearchPreviewSite } from './search-
 import { useFieldName, usePlaceName } from './use-field-name.ts';
 import { useFormParts } from './use-form-parts.tsx';
 import { useRecordActions } from './use-record-actions.ts';
-import type { Story } from './written-record.ts';
 
 interface Loaded {
   readonly record: CatalogueRecord;
@@ -92,6 +92,7 @@ function RecordEditor({ record: first, schema, options, site }: Loaded) {
   const path = shopPath({ ...record, published: published ?? written.value });
   const canChange = permissions.includes('catalogue.change');
   const hasDraft = published !== null && differingFields(record.value, published).length > 0;
+  const fieldName = useFieldName();
   const { parts, faultText } = useFormParts({ record, written, faults, options, isGerman });
 
   return (
@@ -148,7 +149,11 @@ function RecordEditor({ record: first, schema, options, site }: Loaded) {
                     : null
                 }
               />
-              <WrittenStory story={written.story} onDiscard={() => written.follow(record)} />
+              <WrittenStory
+                story={written.story}
+                nameOf={fieldName}
+                onDiscard={() => written.follow(record)}
+              />
               <FaultList faults={faults} text={faultText} />
               <RecordFields
                 schema={schema}
@@ -226,29 +231,6 @@ function Prices({ prices }: Pick<CatalogueRecord, 'prices'>) {
         end: price_cents === null ? t('catalogue.notSold') : money(cents(price_cents)),
       }))}
     />
-  );
-}
-
-interface StoryProps {
-  readonly story: Story;
-  readonly onDiscard: () => void;
-}
-
-/** Where what is shown comes from, when it is not simply the record. */
-function WrittenStory({ story, onDiscard }: StoryProps) {
-  const { t } = useTranslation('backOffice');
-  const label = useFieldName();
-  if (story.kind === 'none') return null;
-  return (
-    <div className={styles.note} role="status">
-      <p>{t(`catalogue.story.${story.kind}`)}</p>
-      {story.contested.length > 0 && (
-        <p>{t('catalogue.contested', { fields: story.contested.map(label).join(', ') })}</p>
-      )}
-      <Button kind="text" onClick={onDiscard}>
-        {t('catalogue.discardOwn')}
-      </Button>
-    </div>
   );
 }
 

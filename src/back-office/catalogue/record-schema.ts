@@ -1,3 +1,5 @@
+import type { Fields } from '#core/rules/catalogue/record-values.ts';
+
 /** The part of JSON Schema that records of the catalogue use. */
 export interface FieldSchema {
   readonly type?: string;
@@ -10,8 +12,6 @@ export interface FieldSchema {
   readonly format?: string;
   readonly default?: unknown;
 }
-
-export type Fields = Readonly<Record<string, unknown>>;
 
 /** A text with headings, lists and links, which wants room. */
 export function isMarkdown({ format }: FieldSchema): boolean {

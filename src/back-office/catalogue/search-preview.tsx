@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { type Locale, locales } from '#core/model/values.ts';
+import type { Fields } from '#core/rules/catalogue/record-values.ts';
 import { cutToWidth, searchResultLimits } from '#core/rules/catalogue/search-preview.ts';
-import { asFields, type Fields } from './record-schema.ts';
+import { asFields } from './record-schema.ts';
 import styles from './search-preview.module.css';
 
 export interface SearchPreviewSite {

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { useWrittenRecord } from '#back-office/kit/records/use-written-record.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import {
   type CatalogueRecord,
@@ -12,7 +13,6 @@ import { pictureShapeOf } from '#core/rules/catalogue/picture-cut.ts';
 import type { FormParts } from './field-props.ts';
 import { PictureField } from './picture-field.tsx';
 import { asFields } from './record-schema.ts';
-import type { useWrittenRecord } from './use-written-record.ts';
 
 interface Editing {
   readonly record: CatalogueRecord;

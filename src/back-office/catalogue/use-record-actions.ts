@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { catalogueRecordEndpoints } from '#api/content/catalogue-record-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
+import { useWrittenRecord } from '#back-office/kit/records/use-written-record.ts';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import {
@@ -12,9 +13,9 @@ import {
 } from '#core/model/catalogue-record.ts';
 import type { Locale } from '#core/model/values.ts';
 import { type CallFailure, err, ok, type Result } from '#core/rules/basics/result.ts';
-import { asFields, type FieldSchema, type Fields, tidied } from './record-schema.ts';
+import type { Fields } from '#core/rules/catalogue/record-values.ts';
+import { asFields, type FieldSchema, tidied } from './record-schema.ts';
 import { usePreview } from './use-preview.ts';
-import { useWrittenRecord } from './use-written-record.ts';
 
 /**
  * A record with what somebody writes in it, and what can be done with both. Of two who change it the second is told,
@@ -24,7 +25,7 @@ export function useRecordActions(first: CatalogueRecord, schema: FieldSchema) {
   const { t } = useTranslation('backOffice');
   const { moment } = useFormats();
   const [record, setRecord] = useState(first);
-  const written = useWrittenRecord(first);
+  const written = useWrittenRecord(first.id, first);
   const [faults, setFaults] = useState<readonly RecordFault[]>([]);
   const { run, running, notice } = useAction();
   const openPreview = usePreview();

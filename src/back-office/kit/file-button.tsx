@@ -1,7 +1,8 @@
 import { type ComponentProps, useRef } from 'react';
 import { Button } from '#ui/components/parts/button.tsx';
 
-interface FileButtonProps extends Pick<ComponentProps<typeof Button>, 'kind' | 'isLoading' | 'children'> {
+interface FileButtonProps
+  extends Pick<ComponentProps<typeof Button>, 'kind' | 'isLoading' | 'disabled' | 'children'> {
   /** What the button is called where its words alone do not say it. */
   readonly label?: string;
   /** Endings and media types that the window of the system offers. */

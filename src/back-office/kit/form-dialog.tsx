@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod/mini';
@@ -57,12 +57,16 @@ export function RecordForm<Values extends FieldValues, Value>({
   const { errors, isSubmitting } = form.formState;
   const [failure, setFailure] = useState<string | null>(null);
   const [checked, setChecked] = useState<ReactNode>(null);
+  /** How often something was changed, because an answer about older values shows nothing. */
+  const edits = useRef(0);
   const isToCheck = check !== undefined && checked === null;
 
   async function submit(values: Values): Promise<void> {
     setFailure(null);
     if (isToCheck) {
+      const asked = edits.current;
       const shown = await check.show(values);
+      if (asked !== edits.current) return;
       return shown.ok ? setChecked(shown.value) : fail(shown.error);
     }
     const sent = await send(values);
@@ -81,7 +85,10 @@ export function RecordForm<Values extends FieldValues, Value>({
     <form
       className={styles.form}
       noValidate
-      onChange={() => setChecked(null)}
+      onChange={() => {
+        edits.current += 1;
+        setChecked(null);
+      }}
       onSubmit={form.handleSubmit(submit)}
     >
       {fields.map((field) => {

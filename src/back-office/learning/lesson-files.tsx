@@ -4,6 +4,7 @@ import { useRevalidator } from 'react-router';
 import { operatorFilmEndpoints } from '#api/learning/operator-film-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { FileButton } from '#back-office/kit/file-button.tsx';
+import { useRemovals } from '#back-office/kit/removals/use-removals.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { type LessonFile, type LessonFileFault, lessonFileEndings } from '#core/model/lesson-file.ts';
@@ -31,6 +32,7 @@ export function LessonFiles({ lesson, files }: LessonFilesProps) {
       ending,
       async () => {
         setFaults([]);
+        removals.keep(ending);
         const params = { lesson, ending };
         const stored = await call(operatorFilmEndpoints.storeLessonFile, { params, body: file });
         if (!stored.ok) return stored;
@@ -43,20 +45,17 @@ export function LessonFiles({ lesson, files }: LessonFilesProps) {
         return { refused: t('lessonFiles.refused', { file: file.name }) };
       },
     );
-  const remove = (ending: Ending) =>
-    run(
-      `remove ${ending}`,
-      async () => {
-        const removed = await call(operatorFilmEndpoints.removeLessonFile, { params: { lesson, ending } });
-        if (removed.ok) await revalidate();
-        return removed;
-      },
-      () => t('lessonFiles.removed'),
-    );
+  const removals = useRemovals(async (ending) => {
+    const params = { lesson, ending: ending as Ending };
+    const removed = await call(operatorFilmEndpoints.removeLessonFile, { params });
+    await revalidate();
+    return removed;
+  });
 
   return (
     <div className={styles.file}>
       {notice}
+      {removals.notice}
       {faults.length > 0 && (
         <ul>
           {faults.map(({ line, code }) => (
@@ -69,7 +68,7 @@ export function LessonFiles({ lesson, files }: LessonFilesProps) {
       )}
       <p className={styles.hint}>{t('lessonFiles.hint')}</p>
       {lessonFileEndings.map((ending) => {
-        const file = files.find((one) => one.ending === ending);
+        const file = files.find((one) => one.ending === ending && !removals.isHidden(ending));
         const name = t(`lessonFiles.names.${ending}`);
         return (
           <div key={ending} className={styles.lessonFile}>
@@ -84,6 +83,7 @@ export function LessonFiles({ lesson, files }: LessonFilesProps) {
               label={t('lessonFiles.chooseFor', { name })}
               accept={ending.endsWith('pdf') ? '.pdf' : '.vtt'}
               isLoading={running === ending}
+              disabled={running !== null}
               onChoose={(chosen) => void send(ending, chosen)}
             >
               {t('lessonFiles.choose')}
@@ -92,8 +92,10 @@ export function LessonFiles({ lesson, files }: LessonFilesProps) {
               <Button
                 kind="text"
                 aria-label={t('lessonFiles.removeOf', { name })}
-                isLoading={running === `remove ${ending}`}
-                onClick={() => void remove(ending)}
+                onClick={() => {
+                  setFaults([]);
+                  removals.remove({ id: ending, text: t('lessonFiles.removed') });
+                }}
               >
                 {t('lessonFiles.remove')}
               </Button>

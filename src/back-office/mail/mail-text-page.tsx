@@ -1,23 +1,25 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { mailTextEndpoints } from '#api/mail/mail-text-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
 import { PageHead } from '#back-office/kit/page-head.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
+import { useWrittenRecord } from '#back-office/kit/records/use-written-record.ts';
+import type { Saved } from '#back-office/kit/records/written-record.ts';
+import { WrittenStory } from '#back-office/kit/records/written-story.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import type { EditedMailTexts, MailTextChanges, MailTextFault, WrittenMail } from '#core/model/mail-text.ts';
 import { type Locale, locales } from '#core/model/values.ts';
+import type { Fields } from '#core/rules/catalogue/record-values.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { TextArea } from '#ui/components/parts/fields/form-fields.tsx';
 import styles from './mail-text-page.module.css';
 import { useMailName } from './mail-texts-page.tsx';
-
-const nothing: MailTextChanges = { de: {}, en: {} };
 
 export async function mailTextLoader({ params, request }: LoaderFunctionArgs): Promise<EditedMailTexts> {
   const { mail } = params as { readonly mail: WrittenMail };
@@ -32,56 +34,98 @@ export function MailTextPage() {
   return <MailTextForm key={loaded.id} loaded={loaded} />;
 }
 
+/** Every text as it is shown, by language and name: `de.subject`. */
+function asShown({ version, lines }: EditedMailTexts, changes: MailTextChanges): Saved {
+  const texts = lines.flatMap(({ key, file }) =>
+    locales.map((locale) => [placeOf(locale, key), changes[locale][key] ?? file[locale]] as const),
+  );
+  return { version, value: Object.fromEntries(texts) };
+}
+
+const placeOf = (locale: Locale, key: string) => `${locale}.${key}`;
+
+/** What of the shown texts is not as in the file. */
+function changesOf({ lines }: EditedMailTexts, value: Fields): MailTextChanges {
+  const inLanguage = (locale: Locale) =>
+    Object.fromEntries(
+      lines
+        .map(({ key, file }) => [key, String(value[placeOf(locale, key)]), file[locale]] as const)
+        .filter(([, text, own]) => text !== own),
+    );
+  return { de: inLanguage('de'), en: inLanguage('en') };
+}
+
 function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
   const { t } = useTranslation('backOffice');
+  const name = useNames();
   const mailName = useMailName();
   const { shortMoment } = useFormats();
   const { permissions } = useOperator();
-  const { revalidate } = useRevalidator();
   const { run, running, notice, say } = useAction();
-  const [version, setVersion] = useState(loaded.version);
-  const [changes, setChanges] = useState(loaded.changes);
+  const [edited, setEdited] = useState(loaded);
+  const written = useWrittenRecord(`mail_texts.${loaded.id}`, asShown(loaded, loaded.changes));
   const [faults, setFaults] = useState<readonly MailTextFault[]>(loaded.faults);
-  const { lines, versions } = loaded;
-  const mail = loaded.id as WrittenMail;
+  const { lines, versions } = edited;
+  const params = { mail: loaded.id as WrittenMail };
 
-  const write = (locale: Locale, key: string, text: string) =>
-    setChanges((last) => ({ ...last, [locale]: { ...last[locale], [key]: text } }));
-
-  const save = (publishes: boolean, wanted: MailTextChanges = changes) =>
+  const save = (publishes: boolean) =>
     run(
       publishes ? 'publish' : 'save',
-      () =>
-        call(mailTextEndpoints.saveMailTexts, {
-          params: { mail },
-          body: { version, changes: wanted, publishes },
-        }),
-      ({ item, faults: found }) => {
-        setFaults(found);
-        if (found.length > 0) return t('mailTexts.isFaulty');
-        setVersion(item.version);
-        setChanges(item.changes);
-        void revalidate();
+      async () => {
+        const { version, value } = written;
+        const saved = await call(mailTextEndpoints.saveMailTexts, {
+          params,
+          body: { version, changes: changesOf(edited, value), publishes },
+        });
+        if (saved.ok) {
+          const { item, faults: found } = saved.value;
+          setFaults(found);
+          if (found.length > 0) return saved;
+          setEdited(item);
+          written.settle(asShown(item, item.changes), value);
+        } else if (saved.error.code === 'RECORD_CHANGED') {
+          const latest = await call(mailTextEndpoints.getMailTexts, { params });
+          if (latest.ok) {
+            setEdited(latest.value);
+            written.rebase(asShown(latest.value, latest.value.changes));
+          }
+        }
+        return saved;
+      },
+      ({ faults: found }) => {
+        if (found.length > 0) return { refused: t('mailTexts.isFaulty') };
         return t(publishes ? 'mailTexts.isPublished' : 'mailTexts.isSaved');
       },
     );
 
+  /** Puts other texts into the form, which are not saved yet. */
+  function take(changes: MailTextChanges, told: string): void {
+    const { value } = asShown(edited, changes);
+    for (const [place, text] of Object.entries(value)) written.change(place, text);
+    say(told);
+  }
+
   const sendTrial = (locale: Locale) =>
     run(
       `try-${locale}`,
-      () => call(mailTextEndpoints.tryMail, { params: { mail }, body: { locale } }),
+      () => call(mailTextEndpoints.tryMail, { params, body: { locale } }),
       () => t('mailTexts.isSent'),
     );
 
   return (
     <>
-      <PageHead title={mailName(mail)} back={{ to: '/mail-texts', label: t('places.mailTexts') }} />
+      <PageHead title={mailName(params.mail)} back={{ to: '/mail-texts', label: t('places.mailTexts') }} />
       <div className={styles.page}>
         <p className={styles.intro}>{t('mailTexts.intro')}</p>
+        <WrittenStory
+          story={written.story}
+          nameOf={(place) => name('mailTextKey', place.slice(place.indexOf('.') + 1))}
+          onDiscard={() => written.follow(asShown(edited, edited.changes))}
+        />
         {notice}
         <div className={styles.lines}>
           {lines.map((line) => (
-            <Line key={line.key} line={line} changes={changes} faults={faults} onWrite={write} />
+            <Line key={line.key} line={line} value={written.value} faults={faults} onWrite={written.change} />
           ))}
         </div>
         {permissions.includes('catalogue.change') && (
@@ -92,7 +136,7 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
             <Button isLoading={running === 'publish'} onClick={() => void save(true)}>
               {t('mailTexts.publish')}
             </Button>
-            <Button kind="text" onClick={() => void save(true, nothing)}>
+            <Button kind="text" onClick={() => take({ de: {}, en: {} }, t('mailTexts.isReset'))}>
               {t('mailTexts.reset')}
             </Button>
           </div>
@@ -104,7 +148,7 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
             {locales.map((locale) => (
               <a
                 key={locale}
-                href={`/api/operator/mail_texts/${mail}/preview?locale=${locale}`}
+                href={`/api/operator/mail_texts/${params.mail}/preview?locale=${locale}`}
                 target="_blank"
                 rel="noreferrer"
               >
@@ -135,13 +179,7 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
                   .filter((part) => part !== '')
                   .join(' · '),
                 end: (
-                  <Button
-                    kind="text"
-                    onClick={() => {
-                      setChanges(one.changes);
-                      say(t('mailTexts.isTaken'));
-                    }}
-                  >
+                  <Button kind="text" onClick={() => take(one.changes, t('mailTexts.isTaken'))}>
                     {t('mailTexts.take', { number: one.number })}
                   </Button>
                 ),
@@ -156,20 +194,21 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
 
 interface LineProps {
   readonly line: EditedMailTexts['lines'][number];
-  readonly changes: MailTextChanges;
+  /** All texts as they are shown. */
+  readonly value: Fields;
   readonly faults: readonly MailTextFault[];
-  readonly onWrite: (locale: Locale, key: string, text: string) => void;
+  readonly onWrite: (place: string, text: string) => void;
 }
 
 /** One text in both languages, with what it has to contain. */
-function Line({ line: { key, placeholders, file }, changes, faults, onWrite }: LineProps) {
+function Line({ line: { key, placeholders, file }, value, faults, onWrite }: LineProps) {
   const { t } = useTranslation('backOffice');
   const name = useNames();
   const wanted = placeholders.map((one) => `{{${one}}}`).join(' ');
   return (
     <div className={styles.line}>
       {locales.map((locale) => {
-        const text = changes[locale][key] ?? file[locale];
+        const text = String(value[placeOf(locale, key)]);
         const own = faults.filter((fault) => fault.locale === locale && fault.key === key);
         const isFile = text === file[locale];
         return (
@@ -188,7 +227,7 @@ function Line({ line: { key, placeholders, file }, changes, faults, onWrite }: L
             }
             rows={Math.min(8, Math.ceil(text.length / 60) + 1)}
             value={text}
-            onChange={({ target }) => onWrite(locale, key, target.value)}
+            onChange={({ target }) => onWrite(placeOf(locale, key), target.value)}
           />
         );
       })}

@@ -41,7 +41,7 @@ export function OrderNotes({ order, change }: OrderNotesProps) {
 
   const removals = useRemovals(async (note_id) => {
     const removed = await call(orderActionEndpoints.removeOperatorNote, { params: { id, note_id } });
-    if (removed.ok) await change.reload();
+    await change.reload();
     return removed;
   });
 

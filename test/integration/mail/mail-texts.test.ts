@@ -109,6 +109,16 @@ describe('the texts of a mail', () => {
     expect(await db.selectFrom('mail_text_versions').selectAll().execute()).toEqual(before);
   });
 
+  test('are saved once by whoever saves again because the answer was lost, as a draft and for good', async () => {
+    const changes = { de: { intro: 'Zweimal gesendet.' }, en: {} };
+    for (const publishes of [false, true]) {
+      const version = (await save(changes, { publishes })).value?.data.attributes.version ?? 0;
+      const again = await save(changes, { publishes, version: version - 1 });
+      expect(again.value?.data.attributes).toMatchObject({ version, changes });
+    }
+    await save({ de: {}, en: {} });
+  });
+
   test('that a later file no longer fits are those of the file', async () => {
     await save({ de: { subject: 'Passwort, {{shop}}', intro: 'Noch gut' }, en: {} });
     const later = {

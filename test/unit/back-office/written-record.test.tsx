@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { useWrittenRecord } from '#back-office/catalogue/use-written-record.ts';
-import { fresh, onLatest, readKept, settled } from '#back-office/catalogue/written-record.ts';
+import { useWrittenRecord } from '#back-office/kit/records/use-written-record.ts';
+import { fresh, onLatest, readKept, settled } from '#back-office/kit/records/written-record.ts';
 import type { CatalogueRecord } from '#core/model/catalogue-record.ts';
 import { differingFields, isSameValue } from '#core/rules/catalogue/record-values.ts';
 
@@ -26,7 +26,7 @@ const record = {
 } as unknown as CatalogueRecord;
 
 function Editor() {
-  const { value, story, version, isChanged } = useWrittenRecord(record);
+  const { value, story, version, isChanged } = useWrittenRecord(record.id, record);
   return <p>{JSON.stringify({ value, story, version, isChanged })}</p>;
 }
 
@@ -94,7 +94,7 @@ describe('the editor', () => {
 
   const shownWith = (kept: string | null) => {
     vi.stubGlobal('sessionStorage', {
-      getItem: (key: string) => (key === 'catalogue.book.eins' ? kept : null),
+      getItem: (key: string) => (key === 'written.book.eins' ? kept : null),
     });
     const html = renderToStaticMarkup(<Editor />);
     return JSON.parse(html.replace(/<\/?p>/g, '').replaceAll('&quot;', '"'));

@@ -123,7 +123,7 @@ export function ListPage<Row>({ list }: { readonly list: ListDescription<Row> })
   return (
     <>
       <PageHead title={t(list.title)} actions={list.actions?.(toCallQuery(filtered))} />
-      <Filters key={JSON.stringify(Object.keys(filtered))} list={list} query={query} onChange={change} />
+      <Filters list={list} query={query} onChange={change} />
       {list.views !== undefined && <SavedViews place={list.views} query={query} views={views} />}
       {list.bulk !== undefined && (
         <section className={styles.bulk} aria-label={t('list.chosen')}>
@@ -174,6 +174,11 @@ function Filters<Row>({ list, query, onChange }: FiltersProps<Row>) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => () => clearTimeout(timer.current), []);
   useSlash(field);
+  const { q = '' } = query;
+  // A saved view, Back and the reset change it, too; whoever is typing goes on.
+  useEffect(() => {
+    if (field.current !== null && field.current !== document.activeElement) field.current.value = q;
+  }, [q]);
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -197,7 +202,7 @@ function Filters<Row>({ list, query, onChange }: FiltersProps<Row>) {
               aria-label={t(list.searchLabel)}
               placeholder={t(list.searchLabel)}
               aria-keyshortcuts="/"
-              defaultValue={query.q ?? ''}
+              defaultValue={q}
               autoComplete="off"
               onChange={({ target }) => {
                 clearTimeout(timer.current);

@@ -31,7 +31,7 @@ export function SavedViews({ place, query, views }: SavedViewsProps) {
   const [isSaving, setSaving] = useState(false);
   const { remove, isHidden, notice } = useRemovals(async (id) => {
     const removed = await call(savedViewEndpoints.removeSavedView, { params: { id } });
-    if (removed.ok) await revalidate();
+    await revalidate();
     return removed;
   });
   const { q, after, ...filters } = query;

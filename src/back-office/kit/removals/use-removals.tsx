@@ -31,7 +31,8 @@ export function useRemovals(send: (id: string) => Promise<Result<unknown, CallFa
       show,
       ...createRemovals(async (id) => {
         const removed = await latest.current.send(id);
-        if (removed.ok) return;
+        // Removed already, when the answer to an earlier try was lost.
+        if (removed.ok || removed.error.code === 'NOT_FOUND') return;
         show(id);
         setSaid({ text: latest.current.failureText(removed.error), isFailure: true });
       }, setOffered),
@@ -58,7 +59,7 @@ export function useRemovals(send: (id: string) => Promise<Result<unknown, CallFa
       {said?.text}
       {offered !== null && (
         // What was pressed is gone, so the keyboard is here.
-        <Button kind="text" autoFocus onClick={undo}>
+        <Button key={offered} kind="text" autoFocus onClick={undo}>
           {t('form.undo')}
         </Button>
       )}
@@ -67,6 +68,11 @@ export function useRemovals(send: (id: string) => Promise<Result<unknown, CallFa
 
   return {
     notice,
+    /** Shows a thing again that was or will be replaced. */
+    keep(id: string): void {
+      if (offered === id) undo();
+      else removals.show(id);
+    },
     isHidden: (id: string) => hidden.includes(id),
     remove({ id, text }: Removal): void {
       setHidden((ids) => [...ids, id]);

@@ -46,12 +46,24 @@ function ImportPage({ subject, endpoint, back }: ImportPageProps) {
   const { locale } = useFormats();
   const { run, running, notice } = useAction();
   const [language, setLanguage] = useState<Locale>(locale);
-  const [checked, setChecked] = useState<{ readonly file: Blob; readonly plan: ImportPlan } | null>(null);
+  const [checked, setChecked] = useState<{ readonly file: File; readonly plan: ImportPlan } | null>(null);
 
-  const send = (file: Blob, seen?: string) =>
+  const ask = (file: File, seen?: string) =>
+    call(endpoint, { query: { language, ...(seen !== undefined && { seen }) }, body: file });
+
+  const send = (file: File, seen?: string) =>
     run(
       seen === undefined ? 'check' : 'apply',
-      () => call(endpoint, { query: { language, ...(seen !== undefined && { seen }) }, body: file }),
+      async () => {
+        // What an earlier file would do must not be carried out for this one.
+        if (seen === undefined) setChecked(null);
+        const answer = await ask(file, seen);
+        if (answer.ok || answer.error.code !== 'RECORD_CHANGED') return answer;
+        // The answer to an import that was carried out may have been lost: shows what is left to do.
+        const latest = await ask(file);
+        if (latest.ok) setChecked({ file, plan: latest.value });
+        return answer;
+      },
       (plan) => {
         setChecked({ file, plan });
         const refused = plan.rows.filter(({ state }) => state === 'refused').length;
@@ -104,7 +116,7 @@ function ImportPage({ subject, endpoint, back }: ImportPageProps) {
           )}
         </div>
         {notice}
-        {checked !== null && <Fates plan={checked.plan} />}
+        {checked !== null && <Fates file={checked.file.name} plan={checked.plan} />}
       </div>
     </>
   );
@@ -122,8 +134,14 @@ const sourceNames = { shopify: 'Shopify', woocommerce: 'WooCommerce' } as const;
 /** Rows that are shown at first, and with each press. */
 const page = 100;
 
+interface FatesProps {
+  /** Its name. */
+  readonly file: string;
+  readonly plan: ImportPlan;
+}
+
 /** What becomes of each row; what is refused stands first. */
-function Fates({ plan: { source, encoding, rows } }: { readonly plan: ImportPlan }) {
+function Fates({ file, plan: { source, encoding, rows } }: FatesProps) {
   const { t } = useTranslation('backOffice');
   const id = useId();
   const [shown, setShown] = useState(page);
@@ -137,7 +155,7 @@ function Fates({ plan: { source, encoding, rows } }: { readonly plan: ImportPlan
   return (
     <section className={styles.part} aria-labelledby={id}>
       <h2 id={id} className={styles.title}>
-        {t('imports.rows')}
+        {t('imports.rows', { file })}
       </h2>
       {source !== null && encoding !== null && (
         <p>{t('imports.format', { source: sourceNames[source], encoding })}</p>

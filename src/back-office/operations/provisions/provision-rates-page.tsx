@@ -10,7 +10,7 @@ import { type FormDescription, RecordForm } from '#back-office/kit/form-dialog.t
 import { PageHead } from '#back-office/kit/page-head.tsx';
 import { readEuros } from '#back-office/kit/read-euros.ts';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
-import { useAction } from '#back-office/kit/use-action.tsx';
+import { useRemovals } from '#back-office/kit/removals/use-removals.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { newProvisionRate, type ProvisionRate, provisionKinds } from '#core/model/provision.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
@@ -28,16 +28,12 @@ export function ProvisionRatesPage() {
   const { revalidate } = useRevalidator();
   const rates = useLoaderData<readonly ProvisionRate[]>();
   const [isOpen, setOpen] = useState(false);
-  const { run, running, notice } = useAction();
-  const remove = (id: string) =>
-    run(
-      id,
-      () => call(provisionEndpoints.removeProvisionRate, { params: { id } }),
-      () => {
-        void revalidate();
-        return t('provisions.removed');
-      },
-    );
+  const { notice, isHidden, remove } = useRemovals(async (id) => {
+    const removed = await call(provisionEndpoints.removeProvisionRate, { params: { id } });
+    await revalidate();
+    return removed;
+  });
+  const shown = rates.filter(({ id }) => !isHidden(id));
   const form: FormDescription<z.output<typeof typed>, unknown> = {
     schema: typed,
     fields: [
@@ -64,9 +60,9 @@ export function ProvisionRatesPage() {
         actions={<Button onClick={() => setOpen(true)}>{t('provisions.set')}</Button>}
       />
       {notice}
-      {rates.length === 0 && <p>{t('provisions.noRates')}</p>}
+      {shown.length === 0 && <p>{t('provisions.noRates')}</p>}
       <Entries
-        entries={rates.map(({ id, kind, subject, from, rate }) => ({
+        entries={shown.map(({ id, kind, subject, from, rate }) => ({
           key: id,
           title: (
             <>
@@ -75,7 +71,11 @@ export function ProvisionRatesPage() {
           ),
           detail: `${t(`provisions.kinds.${kind}`)} · ${t('provisions.since', { day: day(`${from}T12:00:00Z`) })}`,
           end: (
-            <Button kind="text" isLoading={running === id} onClick={() => void remove(id)}>
+            <Button
+              kind="text"
+              aria-label={t('provisions.removeOf', { partner: subject, day: day(`${from}T12:00:00Z`) })}
+              onClick={() => remove({ id, text: t('provisions.removed') })}
+            >
               {t('provisions.remove')}
             </Button>
           ),

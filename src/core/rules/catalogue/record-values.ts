@@ -1,4 +1,5 @@
-type Fields = Readonly<Record<string, unknown>>;
+/** What a record says, by the names of its fields. */
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** One value of a record that two versions have differently, by its place: `parts.0.title.de`. */
 export interface Difference {

@@ -128,10 +128,12 @@ export async function saveMailTexts(
   return inTransaction(context.db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${mailTextLock})`.execute(trx);
     const last = (await readLast(trx, 'written')).get(mail);
-    if ((last?.number ?? 0) !== version) return err(domainFailure('RECORD_CHANGED'));
     const before = last?.changes ?? nothing;
     const isNews = !isSameValue(before, changes) || (publishes && last?.is_published === false);
-    if (isNews) await store(trx, context, { mail, version, changes, publishes }, before);
+    // Also whoever saves again, because the answer was lost.
+    if (!isNews) return ok([]);
+    if ((last?.number ?? 0) !== version) return err(domainFailure('RECORD_CHANGED'));
+    await store(trx, context, { mail, version, changes, publishes }, before);
     return ok([]);
   });
 }

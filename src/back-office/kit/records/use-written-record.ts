@@ -1,15 +1,13 @@
 import { useEffect, useState } from 'react';
-import type { CatalogueRecord } from '#core/model/catalogue-record.ts';
-import { differingFields } from '#core/rules/catalogue/record-values.ts';
-import type { Fields } from './record-schema.ts';
-import { fresh, onLatest, readKept, settled } from './written-record.ts';
+import { differingFields, type Fields } from '#core/rules/catalogue/record-values.ts';
+import { fresh, onLatest, readKept, type Saved, settled } from './written-record.ts';
 
 /**
- * What somebody writes in a record. It stays in this browser's tab over a reload until it is saved, and over what
- * others save in the meantime.
+ * What somebody writes in the record with this id. It stays in this browser's tab over a reload until it is saved, and
+ * over what others save in the meantime.
  */
-export function useWrittenRecord(record: CatalogueRecord) {
-  const key = `catalogue.${record.id}`;
+export function useWrittenRecord(id: string, record: Saved) {
+  const key = `written.${id}`;
   const [{ written, story }, set] = useState(() => {
     const kept = readKept(sessionStorage.getItem(key));
     return kept === null ? fresh(record) : onLatest(kept, record);
@@ -31,10 +29,10 @@ export function useWrittenRecord(record: CatalogueRecord) {
         written: { ...last.written, value: { ...last.written.value, [name]: field } },
       })),
     /** Shows the record as it is on the server. */
-    follow: (latest: CatalogueRecord) => set(fresh(latest)),
+    follow: (latest: Saved) => set(fresh(latest)),
     /** What was sent is saved; what was typed since then stays. */
-    settle: (latest: CatalogueRecord, sent: Fields) => set((last) => settled(last.written, latest, sent)),
+    settle: (latest: Saved, sent: Fields) => set((last) => settled(last.written, latest, sent)),
     /** Somebody else saved: goes on with what was written here, on their version. */
-    rebase: (latest: CatalogueRecord) => set((last) => onLatest(last.written, latest)),
+    rebase: (latest: Saved) => set((last) => onLatest(last.written, latest)),
   };
 }

@@ -1,6 +1,4 @@
-import type { CatalogueRecord } from '#core/model/catalogue-record.ts';
-import { rebased } from '#core/rules/catalogue/record-values.ts';
-import type { Fields } from './record-schema.ts';
+import { type Fields, rebased } from '#core/rules/catalogue/record-values.ts';
 
 /** What somebody is writing, on which version of the record. */
 interface Written {
@@ -22,7 +20,11 @@ interface Told {
   readonly story: Story;
 }
 
-type Saved = Pick<CatalogueRecord, 'version' | 'value'>;
+/** A record as it is on the server. */
+export interface Saved {
+  readonly version: number;
+  readonly value: Fields;
+}
 
 const untold: Story = { kind: 'none', contested: [] };
 
