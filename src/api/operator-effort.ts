@@ -1,7 +1,10 @@
 import { changed, changedByUser, type LimitName, read } from './effort.ts';
 import type { operatorEndpoints } from './operator-endpoints.ts';
 
-/** The limits of each call of the back office (docs/behaviour/accounts.md#policy-of-effort); one without them does not compile. */
+/**
+ * The limits of each call of the back office (docs/behaviour/accounts.md#policy-of-effort); one without them does not
+ * compile.
+ */
 export const operatorEffortOf: Readonly<Record<keyof typeof operatorEndpoints, readonly LimitName[]>> = {
   logInOperator: [
     ...changed,

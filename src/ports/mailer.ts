@@ -31,8 +31,8 @@ export interface MailFailure {
    */
   readonly isFinal?: boolean;
   /**
-   * Seconds that the service wants to be left alone, as its `Retry-After` says: a number of seconds or an HTTP date (RFC
-   * 9110 §10.2.3). 0 or absent for what is over or cannot be read.
+   * Seconds that the service wants to be left alone, as its `Retry-After` says: a number of seconds or an HTTP date
+   * (RFC 9110 §10.2.3). 0 or absent for what is over or cannot be read.
    */
   readonly retryAfter?: number;
 }
@@ -41,8 +41,8 @@ export interface MailFailure {
  * Sends mails. Promises:
  * - `send` resolves only after the mail was accepted for delivery, and rejects otherwise, so that the outbox sends it
  *   again; the error may have the properties of `MailFailure`. It tries once, with a time limit of its own (20 seconds;
- *   the shop waits for 24), repeats nothing by itself, leaves no timers and open requests behind, and changes nothing of
- *   the process.
+ *   the shop waits for 24), repeats nothing by itself, leaves no timers and open requests behind, and changes nothing
+ *   of the process.
  * - The mail arrives as it was written, not cut, cleaned or encoded twice, at its recipient alone: no copies, no
  *   pixel, no rewritten links, no counting of opens or clicks by the service.
  * - Attachments with a content id arrive with it, inline, so that the HTML can show them.
@@ -56,7 +56,10 @@ export interface MailFailure {
  */
 export interface Mailer {
   send(message: MailMessage): Promise<void>;
-  /** Deletes what it has kept of mails, by their ids; unknown ones do no harm. A mailer that keeps nothing has no `forget`. */
+  /**
+   * Deletes what it has kept of mails, by their ids; unknown ones do no harm. A mailer that keeps nothing has no
+   * `forget`.
+   */
   forget?(ids: readonly string[]): Promise<void>;
   /**
    * Connects and logs in without sending anything; rejects with the reason when the service would take no mail. For

@@ -23,7 +23,7 @@ const alone = 'sends to the recipient alone: no copies, open or blind';
 const untracked = 'adds no pixel, rewrites no link, and lets the service do neither';
 const oneClick = 'lets mail programs unsubscribe with one request, only where the mail has a link for it';
 const [refused, tries, keys, inTime] = mailServiceTests;
-const [waits, noWait] = retryAfterTests;
+const [waits, noWait, trickles] = retryAfterTests;
 const forgets = 'forgets the mails that it is told to, any number of times, and no others';
 const silent =
   'names neither the recipient nor anything of the mail in errors, in the log and on the console';
@@ -126,7 +126,7 @@ const breaks: readonly MailerBreak[] = [
   sending(
     'reports an undelivered mail as delivered',
     (mailer) => (message) => mailer.send(message).catch(() => undefined),
-    [fails, refused, tries, keys, inTime, waits, noWait],
+    [fails, refused, tries, keys, inTime, waits, noWait, trickles],
   ),
   sending(
     'fails for ever after one failure',

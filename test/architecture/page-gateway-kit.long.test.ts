@@ -1,35 +1,21 @@
 import { expect, test } from 'vitest';
 import { openDirectPay } from '#examples/direct-pay/test/harness.ts';
-import type { ChargeOutcome, FoundCharge, PageGateway } from '#ports/payment-gateway.ts';
-import { leakingRequests } from '#test/architecture/support/leak-address.ts';
-import { processChanges } from '#test/architecture/support/process-changes.ts';
-import { pageAddressCases } from '#test/kits/address-cases.ts';
+import type { ChargeOutcome, FoundCharge } from '#ports/payment-gateway.ts';
+import {
+  brokenPageProcesses,
+  type Outcome,
+  type PageBreak,
+  telling,
+} from '#test/architecture/support/break-pages.ts';
 import type { PageGatewayHarness } from '#test/kits/page-gateway-harness.ts';
 import { pageGatewayCases, pendingTests } from '#test/kits/page-gateway-kit.ts';
-import { pageProcessCases } from '#test/kits/process-cases.ts';
 import { refundCases } from '#test/kits/refund-cases.ts';
 
 // Gateways with a defect each, and the test of the kit that notices it. What is right passes in examples/direct-pay.
 
-type Outcome = ChargeOutcome | FoundCharge;
-
-/** A gateway whose outcomes of charges and look-ups are changed. */
-const telling =
-  (change: (outcome: Outcome) => object) =>
-  (gateway: PageGateway): Partial<PageGateway> => ({
-    charge: async (request) => change(await gateway.charge(request)) as ChargeOutcome,
-    findCharge: async (key) => change(await gateway.findCharge(key)) as FoundCharge,
-  });
-
 /** A gateway that takes one outcome for another. */
 const takingFor = (taken: 'charged' | 'declined', outcome: Outcome['outcome']) =>
   telling((told) => (told.outcome === outcome ? { ...told, outcome: taken, amount: 123_456 } : told));
-
-type PageBreak = readonly [
-  name: string,
-  test: string,
-  change: (gateway: PageGateway) => Partial<PageGateway>,
-];
 
 const breaks: readonly PageBreak[] = [
   [
@@ -172,6 +158,20 @@ const breaks: readonly PageBreak[] = [
     'says that it has ended a page and leaves it open',
     'closes an attempt that it ends: the page takes no money any more',
     () => ({ cancelAction: async () => ({ outcome: 'never_charged' }) }),
+  ],
+  [
+    'tells an end by the shop as the buyer’s own cancel',
+    'closes an attempt that it ends: the page takes no money any more',
+    (gateway) => {
+      const end = (found: FoundCharge): FoundCharge =>
+        found.outcome === 'never_charged'
+          ? { outcome: 'declined', reason: 'CANCELLED_BY_BUYER', transaction_id: null }
+          : found;
+      return {
+        cancelAction: async (...asked) => end(await gateway.cancelAction(...asked)),
+        findCharge: async (key) => end(await gateway.findCharge(key)),
+      };
+    },
   ],
   [
     'ends what is paid already',
@@ -322,30 +322,7 @@ const breaks: readonly PageBreak[] = [
       },
     }),
   ],
-  ...Object.entries(leakingRequests('karla@shop.example')).map(
-    ([name, leak]): PageBreak => [
-      name,
-      Object.keys(pageAddressCases)[0] ?? '',
-      (gateway) => ({
-        async createClientToken(request) {
-          await leak();
-          return gateway.createClientToken(request);
-        },
-      }),
-    ],
-  ),
-  ...Object.entries(processChanges()).map(
-    ([name, change]): PageBreak => [
-      name,
-      Object.keys(pageProcessCases)[0] ?? '',
-      (gateway) => ({
-        charge(request) {
-          change(request.attempt_key);
-          return gateway.charge(request);
-        },
-      }),
-    ],
-  ),
+  ...brokenPageProcesses,
   [
     'waits for ever',
     'returns within its time limit when the provider never responds',

@@ -21,6 +21,7 @@ const half = 'refuses a signature that is right in one half, and the signature o
 const rewritten =
   'refuses a body that only means what was signed: other white space under the same signature';
 const spaced = 'reads what the provider has signed with other white space';
+const more = 'reads on when the provider tells more than before';
 const senseless = 'reports a signed event of a used kind that it does not understand as unreadable';
 const silent = 'writes nothing of a webhook to the console or into files, whoever has sent it';
 const noAmount = 'tells no amount where the provider has told none, and never 0';
@@ -237,7 +238,7 @@ const breaks: readonly Break<PaymentNoticesHarness>[] = [
       repetitions += 1;
       return { ...notice, key: `${notice.key}:${repetitions}` };
     },
-    [keys, spaced],
+    [keys, spaced, more],
   ),
   misreading(
     'uses one key for all events of a transaction',
@@ -264,6 +265,12 @@ const breaks: readonly Break<PaymentNoticesHarness>[] = [
     'compares all but the end of a signature': (one: string, all: string) =>
       one.length === all.length && one.startsWith(all.slice(0, -6)),
   }).map(([name, isLike]) => trusting(name, isLike, [half])),
+  reading(
+    'reads only fields that it knows',
+    (read) => async (webhook) =>
+      Buffer.from(webhook.body).includes('"risk"') ? err({ code: 'UNREADABLE' } as const) : read(webhook),
+    [more],
+  ),
   reading(
     'reads only JSON without white space',
     (read) => async (webhook) =>

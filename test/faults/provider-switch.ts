@@ -20,20 +20,20 @@ import {
 import { fillShelves, offers, openFaultWorld } from '#test/faults/support/fault-world.ts';
 import type { Child } from '#test/faults/support/processes.ts';
 import { braintreeLedger, checkProviders, sandboxLedger } from '#test/faults/support/provider-money.ts';
+import { settle } from '#test/faults/support/settle.ts';
 import { noMedia } from '#test/support/memory-media-storage.ts';
 
 /**
  * Changes of the payment provider while guests pay, subscribe and get refunds (docs/testing.md, "Faults"): the sandbox
  * and two accounts of Braintree take turns for new payments, the others look after their own past. Both servers are
- * killed with `kill -9` at random moments, one alone or both for a change. Responses of the providers are lost at random.
- * At the end every subscription renews. Every charge belongs to one order and to the provider that the shop stored,
- * nobody was charged twice, and every refund was paid by the provider of its charge.
+ * killed with `kill -9` at random moments, one alone or both for a change. Responses of the providers are lost at
+ * random. At the end every subscription renews. Every charge belongs to one order and to the provider that the shop
+ * stored, nobody was charged twice, and every refund was paid by the provider of its charge.
  */
 const count = countOf(40, 400);
 const shoppers = 16;
 const timeLimit = 1_000;
 const patience = { forOneCall: 120_000 };
-const settleMs = 300_000;
 const month = 32 * 86_400;
 
 await using cleanUp = new AsyncDisposableStack();
@@ -217,10 +217,6 @@ const unsettled = () =>
       .unionAll(db.selectFrom('refunds').select('id').where('state', 'in', ['open', 'unknown']))
       .execute(),
   );
-async function settle(): Promise<void> {
-  const begun = performance.now();
-  while ((await unsettled()).length > 0 && performance.now() - begun < settleMs) await pause(500);
-}
 
 const begun = performance.now();
 const disturbing = whileOpen(disturb, [1_000, 5_000], Math.max(5, Math.ceil(count / 8)));
@@ -242,7 +238,7 @@ if (used < 2) {
   used = 2;
   await restart(0, 1);
 }
-await settle();
+await settle(unsettled);
 
 /** Subscriptions whose renewal has neither been paid nor declined. */
 const waiting = () =>
@@ -260,15 +256,14 @@ await fetch(`${servers[0]?.url}/dev/clock`, {
   body: JSON.stringify({ advance_seconds: month }),
 });
 const subscriptions = await waiting();
-const renewing = performance.now();
-while ((await waiting()).length > 0 && performance.now() - renewing < settleMs) {
+const left = await settle(waiting, async () => {
   await pause(randomInt(2_000, 6_000));
   const number = randomInt(2);
   await kill(number);
   await restart(number);
-}
-for (const { id } of await waiting()) faults.push(`Subscription ${id} was not renewed`);
-await settle();
+});
+for (const { id } of left) faults.push(`Subscription ${id} was not renewed`);
+await settle(unsettled);
 // A delayed sale may reach a provider after the shop has treated it as missing.
 await pause(muchTooLate);
 

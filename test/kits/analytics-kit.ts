@@ -241,22 +241,34 @@ const content: KitCases<AnalyticsHarness> = {
   async 'price, VAT and shipping of a purchase are sent in the unit of the service, to the cent'(harness) {
     const odd: TrackedItem = { ...item, product_id: 'ton', name: 'Ton', price: cents(1_999), quantity: 2 };
     const small: TrackedItem = { ...item, product_id: 'heft', name: 'Heft', price: cents(29), quantity: 1 };
-    harness.analytics.setConsent(everything);
-    harness.analytics.track({
-      name: 'purchase',
-      order_code: 'MH-2',
-      items: [odd, small],
-      value: cents(4_526),
-      included_vat: cents(723),
-      shipping: cents(499),
-      coupon_code: 'WILLKOMMEN10',
-    });
     const inUnit = (amount: number) => (harness.unit === 'euros' ? amount / 100 : amount);
-    const told = await harness.purchase();
-    if (told.prices !== null) expect(told.prices).toEqual([1_999, 29].map(inUnit));
-    if (told.vat !== null) expect(told.vat).toBe(inUnit(723));
-    if (told.shipping !== null) expect(told.shipping).toBe(inUnit(499));
-    expect((await harness.amounts()).at(-1)).toBe(inUnit(4_526));
+    harness.analytics.setConsent(everything);
+    for (const [items, value, included_vat, shipping] of [
+      [[odd, small], 4_526, 723, 499],
+      // Two lines of one product, of which one was given away.
+      [
+        [
+          { ...odd, quantity: 1 },
+          { ...odd, price: cents(19) },
+        ],
+        2_037,
+        325,
+        0,
+      ],
+      // Abroad there is no VAT, and a code leaves nothing to pay.
+      [[small], 29, 0, 0],
+      [[odd], 0, 0, 0],
+    ] as const) {
+      const order = { order_code: `MH-${value}`, coupon_code: 'WILLKOMMEN10', value: cents(value) };
+      const rest = { included_vat: cents(included_vat), shipping: cents(shipping) };
+      harness.analytics.track({ name: 'purchase', items, ...order, ...rest });
+      const told = await harness.purchase();
+      const prices = items.map(({ price }) => inUnit(price));
+      if (told.prices !== null) expect(told.prices.slice(-prices.length)).toEqual(prices);
+      if (told.vat !== null) expect(told.vat).toBe(inUnit(included_vat));
+      if (told.shipping !== null) expect(told.shipping).toBe(inUnit(shipping));
+      expect((await harness.amounts()).at(-1)).toBe(inUnit(value));
+    }
   },
   async 'a page view tells the route and the clean address, and nothing tells address or title of the document'(
     harness,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import type { MailFailure, MailMessage } from '#ports/mailer.ts';
 import { mailerAddressCases } from './address-cases.ts';
@@ -26,6 +27,14 @@ const personal: Partial<MailMessage> = {
   unsubscribeUrl: 'https://meisterhand.example/api/newsletter/unsubscribe?token=geheim-4724',
 };
 
+/** Attachments with their lengths and digests: to compare millions of bytes one by one takes a second. */
+const inShort = (attachments: MailMessage['attachments']) =>
+  attachments.map(({ content, ...file }) => ({
+    ...file,
+    length: content.length,
+    digest: createHash('sha256').update(content).digest('hex'),
+  }));
+
 const delivering: KitCases<MailerHarness> = {
   async 'delivers a mail as it was written'(harness) {
     const { id: _, ...written } = mail();
@@ -45,8 +54,8 @@ const delivering: KitCases<MailerHarness> = {
     const awkward = {
       // The part before the @ may tell capitals from small letters (RFC 5321 §2.4).
       recipient: 'Johanna.Brandt+Kurs@example.com',
-      subject: `Ihre Kurse: ${'Klavier für Anfänger, '.repeat(12)}Ende`,
-      text: 'Guten Tag  \n\n\n  déjà vu\t\n-- \nMeisterhand',
+      subject: `Kurse & <Bücher> „4 ½“ 🎹: ${'Klavier für Anfänger, '.repeat(12)}Ende`,
+      text: 'Guten Tag  \n\n\n  déjà vu 🎹\t\n-- \nMeisterhand',
       html: `<!doctype html><p>${'x'.repeat(2_500)}</p><pre>a  \n\n b</pre>`,
     };
     await harness.mailer.send(mail(awkward));
@@ -62,7 +71,7 @@ const delivering: KitCases<MailerHarness> = {
       { filename: 'Leer.txt', content: Buffer.alloc(0), type: 'application/pdf' },
     ];
     await harness.mailer.send(mail({ attachments }));
-    expect((await only(harness)).attachments).toEqual(attachments);
+    expect(inShort((await only(harness)).attachments)).toEqual(inShort(attachments));
   },
 
   async 'delivers a picture of the HTML under its content id'(harness) {
@@ -243,10 +252,11 @@ export const mailServiceTests = [
   'gives up within its time limit on a service that never responds, and closes its connection',
 ] as const satisfies readonly (keyof typeof mailerCases)[];
 
-/** The titles of the tests that a mailer skips whose service has no `Retry-After`. */
+/** The titles of the tests that a mailer skips whose service is not asked by HTTP. */
 export const retryAfterTests = [
   'tells how long the service wants to be left alone, by seconds and by a date',
   'tells no time to wait that is over or that nobody can read',
+  'gives up within its time limit on a response that trickles in without an end',
 ] as const satisfies readonly (keyof typeof mailerCases)[];
 
 /** Registers the conformance tests for one mailer. */

@@ -6,6 +6,7 @@ import {
   callsOf,
   everyCall,
   nothingKnown,
+  type OpenedPage,
   type PageGatewayHarness,
   pageRequest,
   waiting,
@@ -73,15 +74,17 @@ const pages: KitCases<PageGatewayHarness> = {
     ] as const) {
       const token = 'aB3-'.repeat(70);
       const return_url = `https://shop.example/${locale}/checkout/return/${amount}?of=M%C3%BCller&t=${token}#${locale}`;
-      const { key, asked } = await waiting(harness, {
+      const { key, asked, outcome } = await waiting(harness, {
         amount: cents(amount),
         locale,
         return_url,
         statement_descriptor,
       });
-      const [page = {}, ...others] = await harness.opened(key);
-      const told = { amount, currency: 'EUR', locale, return_url };
-      expect(page).toEqual('statement_descriptor' in page ? { ...told, statement_descriptor } : told);
+      const [opened = {}, ...others] = await harness.opened(key);
+      const { page, ...told } = opened as Partial<OpenedPage>;
+      const asIs = { amount, currency: 'EUR', locale, return_url };
+      expect(told).toEqual('statement_descriptor' in told ? { ...asIs, statement_descriptor } : asIs);
+      if (page !== undefined) expect(outcome.action).toEqual({ kind: 'redirect', url: page });
       expect(others).toEqual([]);
       await harness.act(key, 'pay');
       expect(await harness.gateway.findCharge(key)).toMatchObject({ outcome: 'charged', amount });
@@ -187,8 +190,11 @@ const endings: KitCases<PageGatewayHarness> = {
   async 'closes an attempt that it ends: the page takes no money any more'(harness) {
     const { gateway, act, taken } = harness;
     const { key, asked, id } = await waiting(harness);
-    const { outcome } = await gateway.cancelAction(key, id);
+    const end = await gateway.cancelAction(key, id);
+    const { outcome } = end;
     expect(outcome).toMatch(ended);
+    // Neither the bank nor the buyer has refused.
+    if (end.outcome === 'declined') expect(end.reason).toBe('EXPIRED');
     await act(key, 'pay');
     expect((await gateway.findCharge(key)).outcome).toBe(outcome);
     expect((await gateway.charge(asked)).outcome).toMatch(ended);
@@ -289,7 +295,9 @@ export const pageGatewayCases = {
 /** The titles of the tests that a provider skips whose payments are always decided at once. */
 export const pendingTests = Object.keys(pending);
 
-/** Registers the tests for a gateway whose buyers pay on a page of the provider. It needs no kit of a card tokenizer. */
+/**
+ * Registers the tests for a gateway whose buyers pay on a page of the provider. It needs no kit of a card tokenizer.
+ */
 export function describePageGateway({ name, create, skip = [] }: PageGatewayKit): void {
   runKit({
     name: `page gateway: ${name}`,

@@ -6,8 +6,8 @@ import { watchProcess } from './watch-process.ts';
 /** An event at the provider. Amounts in cents, times in milliseconds since the epoch (whole seconds). */
 export interface ProviderEvent {
   /**
-   * `unused`: an event that the provider reports and the shop does not use; if there is one, of a kind whose name begins
-   * like that of a used one.
+   * `unused`: an event that the provider reports and the shop does not use; if there is one, of a kind whose name
+   * begins like that of a used one.
    */
   readonly kind: PaymentNoticeKind | 'unused';
   readonly transaction_id: string;
@@ -18,11 +18,12 @@ export interface ProviderEvent {
 
 /**
  * Ways in which a provider may write a body, or a module may meet one that it does not understand: the same with other
- * white space, no object at all, cut off, without the id of the transaction, without the key of the attempt, without the
- * amount.
+ * white space, with one field more than it has so far, no object at all, cut off, without the id of the transaction,
+ * without the key of the attempt, without the amount.
  */
 export type OtherBody =
   | 'spaced'
+  | 'with_more'
   | 'list'
   | 'cut'
   | 'without_transaction'
@@ -199,6 +200,11 @@ export const paymentNoticesCases: KitCases<PaymentNoticesHarness> = {
   async 'reads what the provider has signed with other white space'(harness) {
     const spaced = await read(harness, await harness.signOtherwise(settled, 'spaced'));
     expect(spaced).toEqual(await read(harness, await harness.sign(settled)));
+  },
+
+  async 'reads on when the provider tells more than before'(harness) {
+    const more = await read(harness, await harness.signOtherwise(settled, 'with_more'));
+    expect(more).toEqual(await read(harness, await harness.sign(settled)));
   },
 
   async 'reports a signed event of a used kind that it does not understand as unreadable'({

@@ -6,8 +6,8 @@ import type { KitCases } from './run-kit.ts';
 import { watchProcess } from './watch-process.ts';
 
 /**
- * The title of a test that runs before all others of its kit: what the adapter has changed once would be the process as it
- * was, and what it changes only once would not be seen.
+ * The title of a test that runs before all others of its kit: what the adapter has changed once would be the process as
+ * it was, and what it changes only once would not be seen.
  */
 const title =
   'changes nothing of the process: certificates are checked, errors told and globals as before, and none keeps a buyer';

@@ -60,9 +60,9 @@ export const whileTrickling = (harness: Unreadable, calls: () => readonly Promis
   );
 
 /**
- * Fails when the gateway asks for money more often than it was called, at once or by a timer: a repeat under another key
- * is a second charge, and only the shop knows what it has asked since. `settle` is a call that ends after every repeat
- * that was under way.
+ * Fails when the gateway asks for money more often than it was called, at once or by a timer: a repeat under another
+ * key is a second charge, and only the shop knows what it has asked since. `settle` is a call that ends after every
+ * repeat that was under way.
  */
 export async function expectOneRequest(
   harness: Unreadable,

@@ -11,16 +11,18 @@ export interface Watched<Value> {
   readonly output: string;
   /** What was written into files and to file descriptors, as logging libraries do. */
   readonly files: string;
-  /** Calls what timers of the code still wait to call, as if their time had come, and ends them; not those of Node.js. */
+  /**
+   * Calls what timers of the code still wait to call, as if their time had come, and ends them; not those of Node.js.
+   */
   readonly runTimers: () => void;
   /**
-   * The timers that go on when the code has returned: intervals, and those that keep the process alive. Those that Node.js
-   * makes for itself are left out.
+   * The timers that go on when the code has returned: intervals, and those that keep the process alive. Those that
+   * Node.js makes for itself are left out.
    */
   readonly timers: readonly ('setTimeout' | 'setInterval')[];
   /**
-   * What of the process is not as it was: variables of its environment, events that it has other listeners of, globals, and
-   * whether connections check certificates.
+   * What of the process is not as it was: variables of its environment, events that it has other listeners of, globals,
+   * and whether connections check certificates.
    */
   readonly changes: readonly string[];
 }
@@ -104,7 +106,10 @@ function globalValues(): ReadonlyMap<string, unknown> {
   return new Map([...values, ['https.globalAgent', https.globalAgent.options.rejectUnauthorized]]);
 }
 
-/** Notes environment, listeners and globals of the process, which can be compared with what is there later, and restored. */
+/**
+ * Notes environment, listeners and globals of the process, which can be compared with what is there later, and
+ * restored.
+ */
 function rememberProcess() {
   const environment = { ...process.env };
   const globals = globalValues();

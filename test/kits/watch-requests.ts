@@ -16,8 +16,8 @@ type Listener = (message: unknown) => void;
 
 /**
  * Runs code that sends requests by `fetch` or `node:http`, and fails when one of them is still open soon after the code
- * has returned: who gives up a response without closing its connection keeps it, and what it sends, as long as the other
- * side likes. Connections of other kinds are not seen.
+ * has returned: who gives up a response without closing its connection keeps it, and what it sends, as long as the
+ * other side likes. Connections of other kinds are not seen.
  */
 export async function expectNoOpenRequest<Value>(work: () => Promise<Value>): Promise<Value> {
   const open = new Set<object>();

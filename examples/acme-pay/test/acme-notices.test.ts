@@ -23,6 +23,7 @@ const types: Readonly<Record<ProviderEvent['kind'], string>> = {
 function otherwise(body: Buffer, how: OtherBody): Buffer<ArrayBuffer> {
   const fields: object = JSON.parse(body.toString());
   if (how === 'spaced') return Buffer.from(`\n${JSON.stringify(fields, null, 2)}\n`);
+  if (how === 'with_more') return Buffer.from(JSON.stringify({ ...fields, risk: 'low' }));
   if (how === 'list') return Buffer.from(`[${body.toString()}]`);
   if (how === 'cut') return Buffer.from(body.subarray(0, -5));
   if (how === 'without_attempt') return Buffer.from(JSON.stringify({ ...fields, key: null }));

@@ -86,7 +86,9 @@ const getCatalogueForm = defineOperatorEndpoint({
   }),
 });
 
-/** `PUT operator/catalogue/{type}/{slug}`: saves a draft, and publishes it when that is asked for and it has no faults. */
+/**
+ * `PUT operator/catalogue/{type}/{slug}`: saves a draft, and publishes it when that is asked for and it has no faults.
+ */
 const saveCatalogueRecord = defineOperatorEndpoint({
   name: 'saveCatalogueRecord',
   method: 'PUT',
@@ -103,7 +105,9 @@ const saveCatalogueRecord = defineOperatorEndpoint({
   response: z.object({ data: record, meta: z.object({ faults: z.array(recordFault) }) }),
 });
 
-/** `GET operator/catalogue/{type}/{slug}/versions`: the newest first; `page[before]` is `meta.next` of the page before. */
+/**
+ * `GET operator/catalogue/{type}/{slug}/versions`: the newest first; `page[before]` is `meta.next` of the page before.
+ */
 const listCatalogueVersions = defineOperatorEndpoint({
   name: 'listCatalogueVersions',
   method: 'GET',

@@ -11,8 +11,8 @@ interface Previewed {
 }
 
 /**
- * Opens a preview in a new tab. The tab is opened at once, because browsers block those that come later, and closed again
- * when there is nothing to show.
+ * Opens a preview in a new tab. The tab is opened at once, because browsers block those that come later, and closed
+ * again when there is nothing to show.
  */
 export function usePreview(): (
   previewed: Previewed,

@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { type Infer, instant } from './primitives.ts';
 import { productKinds } from './product.ts';
 
-/** What the catalogue consists of: products of all kinds, bundle offers, masters, and the one record of all categories. */
+/**
+ * What the catalogue consists of: products of all kinds, bundle offers, masters, and the one record of all categories.
+ */
 export const catalogueTypes = [...productKinds, 'bundle', 'master', 'categories'] as const;
 
 /** Texts of pages: the announcement bar, popups, campaign pages, giveaways, posts of the blog, legal pages. */

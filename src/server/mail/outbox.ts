@@ -54,8 +54,8 @@ function retryDelay(attempts: number): number {
 /**
  * Sends the mails that are due; returns how many it took. Several servers may run this at once: each mail is leased to
  * one server, just before it is sent, so that a slow server does not exceed the lease. A failed mail is tried again
- * later, not before the service wants it, unless the recipient does not exist. The links and codes of a mail are deleted
- * once it is sent.
+ * later, not before the service wants it, unless the recipient does not exist. The links and codes of a mail are
+ * deleted once it is sent.
  */
 export async function deliverMail(
   context: ServerContext,

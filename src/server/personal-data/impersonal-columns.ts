@@ -21,6 +21,7 @@ export const impersonalColumns = {
     ...['change_id', 'fields', 'number', 'publish_at', 'saved_at', 'slug', 'state', 'type', 'value'],
   ],
   changed_days: ['day'],
+  changed_invoice_days: ['day'],
   contents: ['key', 'value'],
   counters: ['name', 'value'],
   coupon_codes: ['code', 'promotion_id'],

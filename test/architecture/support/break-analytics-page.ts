@@ -23,7 +23,8 @@ const address =
   'a page view tells the route and the clean address, and nothing tells address or title of the document';
 
 /**
- * A defect of the browser half of a module, in the page of the kit. The service behind the memory adapter stays as it is.
+ * A defect of the browser half of a module, in the page of the kit. The service behind the memory adapter stays as it
+ * is.
  */
 function inPage(
   name: string,
@@ -358,6 +359,8 @@ export const brokenPurchases: readonly Break<AnalyticsHarness>[] = [
     ...told,
     prices: told.prices?.map((price, index) => price * (2 - index)) ?? null,
   })),
+  telling('reports NaN where there is no VAT', (told) => ({ ...told, vat: told.vat || Number.NaN })),
+  telling('reports the last line alone', (told) => ({ ...told, prices: told.prices?.slice(-1) ?? null })),
   telling('reports no VAT', (told) => ({ ...told, vat: 0 })),
   telling('reports VAT in euros', (told) => ({ ...told, vat: (told.vat ?? 0) / 100 })),
 ];

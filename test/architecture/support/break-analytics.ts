@@ -1,6 +1,6 @@
 import type { Analytics } from '#ports/analytics.ts';
 import type { AnalyticsHarness } from '#test/kits/analytics-harness.ts';
-import { inPart, nextMoment, quiet } from './break-analytics-page.ts';
+import { inPart, nextMoment, purchase, quiet } from './break-analytics-page.ts';
 import type { Break } from './describe-breaks.ts';
 
 export const unlinked = 'the link with a learner ends when nobody is logged in any more';
@@ -46,7 +46,7 @@ export const brokenSending: readonly Break<AnalyticsHarness>[] = [
         },
       };
     },
-    [several],
+    [several, purchase],
   ),
   broken(
     'waits by a timer of the global object, which nothing here can see',

@@ -10,6 +10,14 @@ type Change = (mail: ArrivedMail) => Partial<ArrivedMail>;
 /** What services, and modules for them, do to mails that look unusual. */
 const changes: Readonly<Record<string, readonly [test: string, change: Change]>> = {
   'cuts subjects': [awkward, ({ subject }) => ({ subject: subject.slice(0, 78) })],
+  'encodes the ampersands of subjects': [
+    awkward,
+    ({ subject }) => ({ subject: subject.replaceAll('&', '&amp;') }),
+  ],
+  'drops signs of four bytes': [
+    awkward,
+    ({ text }) => ({ text: text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '') }),
+  ],
   'removes spaces at the ends of lines': [
     awkward,
     ({ text }) => ({ text: text.replaceAll(/[ \t]+$/gm, '') }),

@@ -12,7 +12,7 @@ import { leakingRequests } from './leak-address.ts';
 import { leaveOpen } from './leave-open.ts';
 import { processChanges } from './process-changes.ts';
 
-const [waits, noWait] = retryAfterTests;
+const [waits, noWait, trickles] = retryAfterTests;
 const [refused, tries, keys, inTime] = mailServiceTests;
 const [unchanged = ''] = Object.keys(mailerProcessCases);
 const silent =
@@ -37,25 +37,25 @@ function mailing(
 /** Reads `Retry-After` in a way of its own. */
 function reading(
   name: string,
-  read: (header: string) => number | undefined,
+  read: (header: string, status: number) => number | undefined,
   noticedBy: readonly string[],
 ): Break<MailerHarness> {
   return {
     name,
     noticedBy,
     wrap(harness) {
-      let header = '';
+      let [header, status] = ['', 0];
       return {
         ...harness,
-        async refuseFor(retryAfter) {
-          header = retryAfter;
-          await harness.refuseFor?.(retryAfter);
+        async refuseFor(...given) {
+          [header, status] = given;
+          await harness.refuseFor?.(...given);
         },
         mailer: {
           ...harness.mailer,
           send: (message) =>
             harness.mailer.send(message).catch((error) => {
-              throw header === '' ? error : Object.assign(error, { retryAfter: read(header) });
+              throw header === '' ? error : Object.assign(error, { retryAfter: read(header, status) });
             }),
         },
       };
@@ -70,6 +70,29 @@ const nowhere = openSync(devNull, 'w');
 /** Defects of what a mailer does beside a mail. */
 export const brokenMailServices: readonly Break<MailerHarness>[] = [
   reading('does not tell how long the service wants to be left alone', () => undefined, [waits]),
+  reading(
+    'heeds Retry-After only where there were too many mails',
+    (header, status) =>
+      status === 429 ? Math.max(/^-?\d+$/.test(header) ? Number(header) : secondsUntil(header), 0) || 0 : 0,
+    [waits],
+  ),
+  {
+    name: 'ends its time limit with the beginning of a response',
+    noticedBy: [trickles],
+    wrap(harness) {
+      let isTrickling = false;
+      return {
+        ...harness,
+        async trickle() {
+          isTrickling = true;
+        },
+        mailer: {
+          ...harness.mailer,
+          send: (message) => (isTrickling ? new Promise(() => {}) : harness.mailer.send(message)),
+        },
+      };
+    },
+  },
   reading('understands no date in Retry-After', (header) => Math.max(Number(header), 0) || 0, [waits]),
   reading(
     'understands no seconds in Retry-After',

@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import type { shopWords } from './shop-words.ts';
 
 /**
- * Waits until all of the page works, also the parts below the first view, its fonts are there, and the cart button shows
- * the item count where the header has one (docs/behaviour/navigation-and-layout.md#hidden-parts).
+ * Waits until all of the page works, also the parts below the first view, its fonts are there, and the cart button
+ * shows the item count where the header has one (docs/behaviour/navigation-and-layout.md#hidden-parts).
  */
 export async function alive(page: Page, say: ReturnType<typeof shopWords>, hasHeader = true): Promise<void> {
   await expect(page.locator('html[data-works]')).toBeAttached();
@@ -14,7 +14,10 @@ export async function alive(page: Page, say: ReturnType<typeof shopWords>, hasHe
   await expect(cart).toHaveAccessibleName(/\d/);
 }
 
-/** Returns what sticks out of the window at the side, as "tag.class "text": pixels"; empty when the page is no wider than the window. */
+/**
+ * Returns what sticks out of the window at the side, as "tag.class "text": pixels"; empty when the page is no wider
+ * than the window.
+ */
 export const overhang = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

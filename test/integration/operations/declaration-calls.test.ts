@@ -8,6 +8,7 @@ import { deliverMail } from '#server/mail/outbox.ts';
 import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
@@ -175,11 +176,7 @@ describe('a declaration', () => {
 
   test('about a box whose code was opened wants a deduction, which the mail names', async () => {
     const email = 'mia.sand@example.org';
-    const { id: box } = await shop.db
-      .selectFrom('products')
-      .select('id')
-      .where('slug', '=', 'druckwerkstatt')
-      .executeTakeFirstOrThrow();
+    const { id: box } = await rowOf(shop.db, 'products', { slug: 'druckwerkstatt' });
     const order = await buyAsGuest(shop, { [box]: 1 }, { email });
     await shipOrder(shop.context, order.code, { carrier: 'dhl', tracking_code: null });
     await shop.db

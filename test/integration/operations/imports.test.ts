@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { register } from '#test/integration/support/shoppers.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 import { runCommand } from './run-command.ts';
@@ -242,11 +243,7 @@ describe('customers of another shop', () => {
     const changed = await apply(importCustomers, corrected);
     expect(changed.plan?.rows[0]).toMatchObject({ state: 'changed', fields: ['lastname', 'address'] });
     const learner = await register(shop);
-    const user = await db
-      .selectFrom('users')
-      .select('email')
-      .where('id', '=', learner.id)
-      .executeTakeFirstOrThrow();
+    const user = await rowOf(db, 'users', { id: learner.id });
     const before = await everything();
     const used = await apply(
       importCustomers,

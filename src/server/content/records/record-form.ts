@@ -20,8 +20,8 @@ export function typesNamedBy(field: SearchedField): readonly RecordType[] {
 }
 
 /**
- * What a record of a type consists of: its schema as JSON Schema, and the values of fields that name one other record, in
- * the language of who asks; of those that name several, `listRecords` finds them.
+ * What a record of a type consists of: its schema as JSON Schema, and the values of fields that name one other record,
+ * in the language of who asks; of those that name several, `listRecords` finds them.
  */
 export async function readRecordForm(
   { db, settings }: Pick<ServerContext, 'db' | 'settings'>,

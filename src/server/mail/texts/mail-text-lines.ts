@@ -55,8 +55,8 @@ function placeholdersOf(text: string): string[] {
 const oneLine = /^(?:subject|heading|link|preview|follow$)|_(?:link|title)$|\.(?:subject|heading)$/;
 
 /**
- * Why texts cannot be used (docs/behaviour/mail.md#texts-of-mails): each has to have the placeholders of the file's text,
- * and no others.
+ * Why texts cannot be used (docs/behaviour/mail.md#texts-of-mails): each has to have the placeholders of the file's
+ * text, and no others.
  */
 export function checkMailTexts(
   lines: readonly MailTextLine[],
@@ -111,8 +111,8 @@ export function realChanges(lines: readonly MailTextLine[], changes: MailTextCha
 }
 
 /**
- * The texts of the file with what was written over them. A text that no longer fits its file, after an update, is that of
- * the file again.
+ * The texts of the file with what was written over them. A text that no longer fits its file, after an update, is that
+ * of the file again.
  */
 export function withChanges(texts: MailTexts, written: ReadonlyMap<string, MailTextChanges>): MailTexts {
   if (written.size === 0) return texts;

@@ -33,8 +33,8 @@ const accountFacts: { readonly [Row in AccountMailRow as Row['template']]: Row['
 };
 
 /**
- * A mail with example values (docs/behaviour/mail.md#texts-of-mails): those of accounts as they are really composed, all
- * others in the same layout with every sentence that the mail can have.
+ * A mail with example values (docs/behaviour/mail.md#texts-of-mails): those of accounts as they are really composed,
+ * all others in the same layout with every sentence that the mail can have.
  */
 export function composeSample(needs: SampleNeeds, mail: WrittenMail): ComposedMail {
   const { siteUrl, texts, brand, locale } = needs;

@@ -34,9 +34,9 @@ interface PlannedCustomer {
 }
 
 /**
- * Imports customers of another shop (docs/behaviour/operations.md#import-from-other-shops): all of them, or none. They get
- * accounts without a password, whose e-mail address is not confirmed, and no consent. Without `seen` nothing is changed.
- * `NOT_POSSIBLE`: a row is refused; `RECORD_CHANGED`: what was seen is no longer what would happen.
+ * Imports customers of another shop (docs/behaviour/operations.md#import-from-other-shops): all of them, or none. They
+ * get accounts without a password, whose e-mail address is not confirmed, and no consent. Without `seen` nothing is
+ * changed. `NOT_POSSIBLE`: a row is refused; `RECORD_CHANGED`: what was seen is no longer what would happen.
  */
 export async function importCustomers(
   context: ServerContext,

@@ -37,9 +37,9 @@ interface Draft {
 }
 
 /**
- * Imports products of another shop as drafts (docs/behaviour/operations.md#import-from-other-shops): all of them, or none.
- * Without `seen` nothing is changed, and the plan says what would be. `NOT_POSSIBLE`: a row is refused; `RECORD_CHANGED`:
- * what was seen is no longer what would happen.
+ * Imports products of another shop as drafts (docs/behaviour/operations.md#import-from-other-shops): all of them, or
+ * none. Without `seen` nothing is changed, and the plan says what would be. `NOT_POSSIBLE`: a row is refused;
+ * `RECORD_CHANGED`: what was seen is no longer what would happen.
  */
 export async function importProducts(
   context: ServerContext,

@@ -135,6 +135,10 @@ interface ChangedDays {
   day: string;
 }
 
+interface ChangedInvoiceDays {
+  day: string;
+}
+
 interface ContactMessages {
   email: string;
   handled_at: Date | null;
@@ -989,6 +993,7 @@ export interface Database {
   catalogue_records: CatalogueRecords;
   catalogue_versions: CatalogueVersions;
   changed_days: ChangedDays;
+  changed_invoice_days: ChangedInvoiceDays;
   contact_messages: ContactMessages;
   contents: Contents;
   counters: Counters;

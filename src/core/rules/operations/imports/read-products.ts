@@ -97,8 +97,8 @@ export const productColumns: KnownColumns<Column> = {
 const longestTitle = 200;
 
 /**
- * Reads products (docs/behaviour/operations.md#import-from-other-shops). Rows of one handle are one product, of which the
- * rows after the first only have more pictures, or are variants.
+ * Reads products (docs/behaviour/operations.md#import-from-other-shops). Rows of one handle are one product, of which
+ * the rows after the first only have more pictures, or are variants.
  */
 export function readProducts({ source, rows }: MappedTable<Column>): readonly ReadItem<ImportedProduct>[] {
   const known = new Set<string>();
@@ -188,7 +188,10 @@ function groupRows(
 const bookWords = ['buch', 'bücher', 'book', 'books'];
 const courseWords = ['kurs', 'kurse', 'onlinekurs', 'videokurs', 'course', 'courses'];
 
-/** Digital products are courses, what is shipped is a book or another parcel; what has a word or number of its own is that. */
+/**
+ * Digital products are courses, what is shipped is a book or another parcel; what has a word or number of its own is
+ * that.
+ */
 function kindOf(source: ImportSource, row: ProductRow): ImportedProduct['kind'] | 'variants' | 'unknown' {
   const form = row
     .of('kind')

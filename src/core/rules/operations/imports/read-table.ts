@@ -24,8 +24,8 @@ const byteOrderMarks: readonly (readonly [ImportEncoding, readonly number[]])[] 
 ];
 
 /**
- * How the characters of a file are stored: as its first bytes say, else UTF-8, else Windows-1252. A file with more whole
- * characters of UTF-8 than broken ones is UTF-8 that was damaged.
+ * How the characters of a file are stored: as its first bytes say, else UTF-8, else Windows-1252. A file with more
+ * whole characters of UTF-8 than broken ones is UTF-8 that was damaged.
  */
 function encodingOf(bytes: Uint8Array): ImportEncoding {
   for (const [encoding, mark] of byteOrderMarks)
