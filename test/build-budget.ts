@@ -66,7 +66,9 @@ function importsOf(module: string, known: ReadonlySet<string>): readonly string[
   return [...found];
 }
 
-/** What the back office fetches until its first screen is there: the entry, that screen, and the texts of one language. */
+/**
+ * What the back office fetches until its first screen is there: the entry, that screen, and the texts of one language.
+ */
 function backOfficeFiles(): readonly string[] {
   const folder = join(projectRoot, 'build/back-office');
   const manifest: Readonly<Record<string, { readonly file: string; readonly imports?: readonly string[] }>> =

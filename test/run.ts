@@ -13,8 +13,8 @@ import { isLongRun } from '#test/run-length.ts';
  * the next. `--only NAME` runs one stage, `--from NAME` this one and those after it. The last line is always
  * `N passed, N failed`.
  *
- * Environment: `TEST_COUNTS=full` (set by `test:long`), `TEST_SEED`: where properties begin; `TEST_ORDER`: a number that
- * decides on the order of the files.
+ * Environment: `TEST_COUNTS=full` (set by `test:long`), `TEST_SEED`: where properties begin; `TEST_ORDER`: a number
+ * that decides on the order of the files.
  */
 const expensiveTests = 20;
 /** What the stages took the last time, in seconds. */

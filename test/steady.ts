@@ -6,9 +6,9 @@ import { readReport } from '#test/run/reports.ts';
 import { root, runCommand } from '#test/run/run-command.ts';
 
 /**
- * `npm run test:steady -- --runs 5 --busy 4`: `npm test` that many times, each in another order of the files, beside that
- * many processes that keep a core busy. Lists every test that ever failed. `--from NAME` begins each run at a stage,
- * `--only NAME` runs this one.
+ * `npm run test:steady -- --runs 5 --busy 4`: `npm test` that many times, each in another order of the files, beside
+ * that many processes that keep a core busy. Lists every test that ever failed. `--from NAME` begins each run at a
+ * stage, `--only NAME` runs this one.
  */
 const { values } = parseArgs({
   options: {

@@ -26,8 +26,10 @@ export const sandboxNoticeSkips = [
 function otherJson(json: string, how: OtherBody, transactionField: string): string {
   const fields: object = JSON.parse(json);
   if (how === 'spaced') return `\n${JSON.stringify(fields, null, 2)}\n`;
+  if (how === 'with_more') return JSON.stringify({ ...fields, risk: 'low' });
   if (how === 'list') return `[${json}]`;
   if (how === 'cut') return json.slice(0, -5);
+  if (how === 'without_attempt') return JSON.stringify({ ...fields, attempt_key: null });
   if (how === 'without_amount') return JSON.stringify({ ...fields, amount: null });
   return JSON.stringify({ ...fields, [transactionField]: undefined });
 }

@@ -21,6 +21,7 @@ import { operatorCampaignDocs } from './gifts/operator-campaign-endpoints.ts';
 import { learningDocs } from './learning/learning-endpoints.ts';
 import { operatorFilmDocs } from './learning/operator-film-endpoints.ts';
 import { mailDocs } from './mail/mail-endpoints.ts';
+import { mailTextDocs } from './mail/mail-text-endpoints.ts';
 import { marketingDocs } from './marketing/marketing-endpoints.ts';
 import { operatorNewsletterDocs } from './marketing/operator-newsletter-endpoints.ts';
 import { apiKeyDocs } from './operations/api-key-endpoints.ts';
@@ -91,6 +92,7 @@ const operatorAreas = [
   catalogueRecordDocs,
   operatorPictureDocs,
   importDocs,
+  mailTextDocs,
   provisionDocs,
   savedViewDocs,
   operatorNewsletterDocs,

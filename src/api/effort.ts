@@ -34,9 +34,9 @@ export interface Limit {
 }
 
 /**
- * How many networks of one IPv6 site count until the site is refused: each limit by network has, for the first 48 bits of
- * an IPv6 address, one of this many times its number. Who has such a site has 65,536 networks; a provider of mobile lines
- * may give the networks of one to different people.
+ * How many networks of one IPv6 site count until the site is refused: each limit by network has, for the first 48 bits
+ * of an IPv6 address, one of this many times its number. Who has such a site has 65,536 networks; a provider of mobile
+ * lines may give the networks of one to different people.
  */
 export const networksOfSite = 16;
 
@@ -82,6 +82,8 @@ export const limits = {
   login_code_guess_account: cases('secret', { by: ['email'], most: 100, minutes: day }),
   // What each site has left past that, so that strangers do not use up the guesses of the owner.
   login_code_guess_site: cases('secret', { by: ['email', 'site'], most: 2, minutes: day }),
+  // All together, because a provider of IPv6 has 65,536 sites and more.
+  login_code_guess_all: cases('secret', { by: ['email'], most: 1_000, minutes: day }),
   passkey_challenge: calls('row', { by: ['network'], most: 300, minutes: 10 }),
   passkey_guess: calls('secret', { by: ['network'], most: 100, minutes: 15 }),
   own_password: cases('secret', { by: ['account'], most: 10, minutes: 15 }),
@@ -125,7 +127,8 @@ export const limits = {
   contact_receipt: cases('mail', { by: ['mailbox'], most: 5, minutes: hour }),
   contact_network: calls('mail', { by: ['network'], most: 20, minutes: hour }),
   gift_mail: calls('mail', { by: ['order'], most: 20, minutes: day }),
-  // Of one gift: its buyer names any mailbox, which gets it once, and no more often than somebody may have overlooked it.
+  // Of one gift: its buyer names any mailbox, which gets it once, and no more often than somebody may have overlooked
+  // it.
   gift_again: cases('mail', { by: ['number'], most: 2, minutes: day }),
   order_link: cases('mail', { by: ['mailbox'], most: 5, minutes: hour }),
   order_link_number: calls('secret', { by: ['number', 'network'], most: 10, minutes: hour }),
@@ -154,9 +157,9 @@ export const limits = {
   film_part: cases('bytes', { by: ['account'], most: 2_000, minutes: hour }),
   film_share: cases('bytes', { by: ['account'], most: 120_000, minutes: hour }),
   film_kilobytes: cases('bytes', { by: ['account'], most: 20_000_000, minutes: hour }),
-  // All that a network is sent of media, whose parts name no account: 33 who watch at 8 Mbit/s.
-  // What is asked for, also in vain: each request is looked up.
+  // Files of media, whose parts name no account, that a network asks for, also in vain: each request is looked up.
   media_requests: pace({ by: ['network'], most: 6_000, minutes: 1 }),
+  // All that it is sent of them: 33 who watch at 8 Mbit/s.
   media_kilobytes: pace({ by: ['network'], most: 120_000_000, minutes: hour }, 'bytes'),
 } as const satisfies Readonly<Record<string, Limit>>;
 
@@ -273,6 +276,7 @@ export const effortOf: Readonly<Record<keyof typeof endpoints, readonly LimitNam
     'login_code_guess_network',
     'login_code_guess_account',
     'login_code_guess_site',
+    'login_code_guess_all',
   ],
   openPasskeyLogIn: [...changed, 'passkey_challenge'],
   logInWithPasskey: [...changed, 'passkey_guess'],

@@ -6,8 +6,8 @@ import { type Failure, failure } from './success-and-failure.ts';
 type Schema = z.ZodMiniType;
 
 /**
- * Who may call an endpoint. `optional_user`: anyone; an access token is used if it is sent. `operator`: a session of the
- * back office, whose permission decides; a shopper's token is nothing to it.
+ * Who may call an endpoint. `optional_user`: anyone; an access token is used if it is sent. `operator`: a session of
+ * the back office, whose permission decides; a shopper's token is nothing to it.
  */
 type Access = 'anyone' | 'optional_user' | 'user' | 'operator';
 
@@ -184,7 +184,8 @@ export function readFailure(body: unknown): Failure | null {
 }
 
 /**
- * The OpenAPI texts of an endpoint. The browser loads endpoints, but never these texts (docs/architecture.md#where-to-change-what).
+ * The OpenAPI texts of an endpoint. The browser loads endpoints, but never these texts
+ * (docs/architecture.md#where-to-change-what).
  */
 export interface OperationDocs {
   /** One line that begins with a verb. */

@@ -1,7 +1,10 @@
 import { changed, changedByUser, type LimitName, read } from './effort.ts';
 import type { operatorEndpoints } from './operator-endpoints.ts';
 
-/** The limits of each call of the back office (docs/behaviour/accounts.md#policy-of-effort); one without them does not compile. */
+/**
+ * The limits of each call of the back office (docs/behaviour/accounts.md#policy-of-effort); one without them does not
+ * compile.
+ */
 export const operatorEffortOf: Readonly<Record<keyof typeof operatorEndpoints, readonly LimitName[]>> = {
   logInOperator: [
     ...changed,
@@ -80,6 +83,11 @@ export const operatorEffortOf: Readonly<Record<keyof typeof operatorEndpoints, r
   listProvisionRates: read,
   setProvisionRate: changedByUser,
   removeProvisionRate: changedByUser,
+  listMailTexts: read,
+  getMailTexts: read,
+  saveMailTexts: changedByUser,
+  previewMail: read,
+  tryMail: changedByUser,
   importProducts: [...changedByUser, 'slow_work'],
   importCustomers: [...changedByUser, 'slow_work'],
   listCustomers: read,

@@ -4,6 +4,7 @@ import { operatorPictureEndpoints } from '#api/content/operator-picture-endpoint
 import { operatorCouponEndpoints } from '#api/coupons/operator-coupon-endpoints.ts';
 import { operatorCampaignEndpoints } from '#api/gifts/operator-campaign-endpoints.ts';
 import { operatorFilmEndpoints } from '#api/learning/operator-film-endpoints.ts';
+import { mailTextEndpoints } from '#api/mail/mail-text-endpoints.ts';
 import { operatorNewsletterEndpoints } from '#api/marketing/operator-newsletter-endpoints.ts';
 import { apiKeyEndpoints } from '#api/operations/api-key-endpoints.ts';
 import { auditEndpoints } from '#api/operations/audit-endpoints.ts';
@@ -49,6 +50,7 @@ export const operatorEndpoints = {
   ...catalogueRecordEndpoints,
   ...operatorPictureEndpoints,
   ...importEndpoints,
+  ...mailTextEndpoints,
   ...provisionEndpoints,
   ...savedViewEndpoints,
   ...operatorNewsletterEndpoints,

@@ -31,8 +31,9 @@ interface Surroundings {
 }
 
 /**
- * Finds what would go wrong when the shop of this environment goes live (docs/behaviour/operations.md#check-before-going-live):
- * what the live start refuses, by the same functions, and what nobody would notice then. A check that fails is a finding.
+ * Finds what would go wrong when the shop of this environment goes live
+ * (docs/behaviour/operations.md#check-before-going-live): what the live start refuses, by the same functions, and what
+ * nobody would notice then. A check that fails is a finding.
  */
 export async function checkReadiness(
   {

@@ -11,8 +11,8 @@ import { ffmpegPaths } from './settings/config.ts';
 const quality = { preset: 'slow', factor: 33, sound: 40, lines: 480 };
 
 /**
- * Runs `npm run films -- NAME …`: makes the packaged films of `content/films` from `content/clips`, once, so that a shop
- * has them without ffmpeg. Without names those that are there are made again.
+ * Runs `npm run films -- NAME …`: makes the packaged films of `content/films` from `content/clips`, once, so that a
+ * shop has them without ffmpeg. Without names those that are there are made again.
  */
 async function run(names: readonly string[]): Promise<number> {
   const tools = await findFilmTools(ffmpegPaths(process.env));

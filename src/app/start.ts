@@ -23,9 +23,9 @@ const sources = [
 const longestBuild = 600_000;
 
 /**
- * Builds storefront, process entry and back office into `build/`, unless the build is up to date and has the modules of the
- * configuration. Of processes that start at once in one folder one builds, and the others wait for it. Throws an error
- * with the output of the build when it fails.
+ * Builds storefront, process entry and back office into `build/`, unless the build is up to date and has the modules of
+ * the configuration. Of processes that start at once in one folder one builds, and the others wait for it. Throws an
+ * error with the output of the build when it fails.
  */
 function buildStorefront(root: string, say: (message: string) => void): void {
   const folder = join(root, 'build');

@@ -26,8 +26,8 @@ export interface FilmStream {
 
 /**
  * Plays adaptive films. It asks for each part until it has come, and renews expired addresses without a stop
- * (`core/rules/learning/film-stream.ts` decides when). It does not choose captions, speed or volume: the video element has
- * them.
+ * (`core/rules/learning/film-stream.ts` decides when). It does not choose captions, speed or volume: the video element
+ * has them.
  */
 export interface FilmStreams {
   /** Returns null where the browser cannot play such films by script. Rejects when the code cannot be loaded. */

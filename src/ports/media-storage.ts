@@ -28,12 +28,14 @@ export interface NewMedia {
  * `-`, then one or more endings that begin with a dot), whatever a path in it would lead to. When the storage cannot
  * be reached, the calls reject, and work again once it is back. An aborted `signal` ends a call that is under way, and
  * makes an open stream fail. Nothing stays open behind a stream that was read to its end, cancelled or aborted. Calls
- * at the same time do not influence each other. A storage that needs long to look files up may remember for some seconds
- * what `find` returned, and then knows of a change that much later; `read` always asks for the version that it is given.
+ * at the same time do not influence each other. A storage that needs long to look files up may remember for some
+ * seconds what `find` returned, and then knows of a change that much later; `read` always asks for the version that it
+ * is given.
  *
- * The shop stores the films that it makes under names that begin with `film-`; the same name never gets another content.
- * A file that is being stored is found when all of it is there; when `store` rejects, nothing is, and nothing is left of it. The kit does not see
- * whether a file that is replaced by one of the same size and time gets another version.
+ * The shop stores the films that it makes under names that begin with `film-`; the same name never gets another
+ * content. A file that is being stored is found when all of it is there; when `store` rejects, nothing is, and nothing
+ * is left of it. The kit does not see whether a file that is replaced by one of the same size and time gets another
+ * version.
  */
 export interface MediaStorage {
   find(name: string, signal?: AbortSignal): Promise<StoredMedia | null>;
@@ -49,8 +51,8 @@ export interface MediaStorage {
   remove(name: string, signal?: AbortSignal): Promise<void>;
   /**
    * A storage that browsers can reach: an address of the file that works for anybody until `end` (milliseconds since
-   * 1970), with `Range` and CORS; the same for the same end, so that caches serve many viewers. Null for what is no name of
-   * a file, and for a file that the shop has to send itself, as all of a storage without this.
+   * 1970), with `Range` and CORS; the same for the same end, so that caches serve many viewers. Null for what is no
+   * name of a file, and for a file that the shop has to send itself, as all of a storage without this.
    */
   addressOf?(name: string, end: number): Promise<string | null>;
 }

@@ -196,8 +196,8 @@ export interface PaymentModule<Schemas extends SettingSchemas = SettingSchemas> 
   readonly label?: { readonly de: string; readonly en: string };
   open(settings: SettingsOf<Schemas>, parts: PaymentParts): OpenPayment | Promise<OpenPayment>;
   /**
-   * A file whose default export is an `OpenCardTokenizer`; absent when the shopper types nothing, as for a `PageGateway`. The build bundles
-   * it; it is loaded in the payment step, when a way to pay of this module is shown.
+   * A file whose default export is an `OpenCardTokenizer`; absent when the shopper types nothing, as for a
+   * `PageGateway`. The build bundles it; it is loaded in the payment step, when a way to pay of this module is shown.
    */
   readonly browser?: URL;
 }
@@ -219,8 +219,8 @@ export interface OpenPayment {
   /** Files that the provider wants to find at an address of the shop below `/.well-known/`, by their paths. */
   readonly wellKnownFiles?: Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
   /**
-   * What shoppers read in the row of a `PageGateway`: its name, and one or two sentences on what happens after the order
-   * button was pressed. Needed for such a gateway, and for no other.
+   * What shoppers read in the row of a `PageGateway`: its name, and one or two sentences on what happens after the
+   * order button was pressed. Needed for such a gateway, and for no other.
    */
   readonly page?: PageTexts;
   /** For a provider whose money the buyer transfers: where to, and how long the order waits; null: not offered. */

@@ -112,8 +112,8 @@ export type ChargeOutcome =
     }
   /**
    * The buyer has done everything, and the bank or provider has not decided yet: minutes or days. Nothing is granted.
-   * The shop tells the buyer that the page may be closed, asks `findCharge` in growing intervals and after a notice, and
-   * mails what came of it. After seven days it ends the attempt like an action.
+   * The shop tells the buyer that the page may be closed, asks `findCharge` in growing intervals and after a notice,
+   * and mails what came of it. After seven days it ends the attempt like an action.
    */
   | {
       readonly outcome: 'processing';
@@ -121,13 +121,14 @@ export type ChargeOutcome =
       readonly metadata?: PaymentMetadata;
     }
   /**
-   * The provider has refused the shop's credentials before it did anything, so that this request charges nothing, now or
-   * later. Only where its documentation says so of the status.
+   * The provider has refused the shop's credentials before it did anything, so that this request charges nothing, now
+   * or later. Only where its documentation says so of the status.
    */
   | { readonly outcome: 'never_charged' }
   /**
    * The outcome is not known: timeout, lost connection, refused credentials, too many requests, a fault of the
-   * provider, another currency that could not be given back, a state that this port has no outcome for. Call `findCharge` before charging again.
+   * provider, another currency that could not be given back, a state that this port has no outcome for. Call
+   * `findCharge` before charging again.
    */
   | { readonly outcome: 'unknown' };
 
@@ -141,8 +142,8 @@ export type FoundCharge =
   | { readonly outcome: 'unknown' };
 
 /**
- * The outcome of a charge while the owner is absent: an action that nobody can do is a decline, and what the bank has not
- * decided is `unknown`.
+ * The outcome of a charge while the owner is absent: an action that nobody can do is a decline, and what the bank has
+ * not decided is `unknown`.
  */
 export type StoredChargeOutcome = Exclude<ChargeOutcome, { outcome: 'requires_action' | 'processing' }>;
 
@@ -195,13 +196,16 @@ export type RefundOutcome =
  * Promises: never throws for problems of network or provider; the outcome is then `unknown`. Every call has a time
  * limit of its own and resolves within 10 seconds. Device data is passed on to the provider; a payment method is
  * stored only when that is requested. A repeated `charge` with the same `attempt_key` returns the outcome of the
- * first. Keeps nothing of a payment in its memory: another process of the shop, or this one after a restart, goes on with
- * it. Does not retry, leaves no timers and open requests behind, changes neither a request nor the process (environment,
- * listeners), and must not be called inside a database transaction. A response that cannot be read is `unknown`, whatever its status. Passes on every option of a request that
- * the provider has a place for. Writes no nonces, tokens, device data and data of buyers to the console, the log or files.
+ * first. Keeps nothing of a payment in its memory: another process of the shop, or this one after a restart, goes on
+ * with it. Does not retry, leaves no timers and open requests behind, changes neither a request nor the process
+ * (environment, listeners, globals), and must not be called inside a database transaction. A response that cannot be
+ * read is `unknown`, whatever its status; after lost ones it asks on as before. Keys hold no time: what is repeated
+ * after hours is the same. Passes on every option of a request that the provider has a place for. Writes no nonces,
+ * tokens, device data and data of buyers to the console, the log or files, and no keys and buyers into addresses.
  *
  * The kit does not see options for which the protocol has no place, as the harness says, whether the refusals of the
- * test system look like the real ones, whose client token it gets, and repeats that begin long after a call has returned.
+ * test system look like the real ones, whose client token it gets, and repeats that begin long after a call has
+ * returned.
  */
 export interface PaymentGateway {
   /** The name of its module: lower case letters, digits and `_`, such as `acme_pay`. */
@@ -223,14 +227,15 @@ export interface PaymentGateway {
   findCharge(attemptKey: string, sentAt?: number): Promise<FoundCharge>;
   /**
    * Ends a payment attempt that waits for the buyer's action or for a decision, and closes its key: `never_charged` or
-   * `declined`. If the buyer was faster it returns what was granted; `requires_action` or `processing` while the provider
-   * cannot end it. A gateway whose charges return one of these has this method.
+   * `declined` (on a page of the provider with `EXPIRED`). If the buyer was faster it returns what was granted;
+   * `requires_action` or `processing` while the provider cannot end it. A gateway whose charges return one of these has
+   * this method.
    */
   cancelAction?(attemptKey: string, transactionId: string): Promise<FoundCharge>;
   /**
    * Refunds a charge completely or partly, after its money has arrived. If a person has to send the money,
-   * `refunded` means that the refund is recorded for that person. A repeated `refundKey`, of at most 60 characters, returns
-   * the outcome of the first.
+   * `refunded` means that the refund is recorded for that person. A repeated `refundKey`, of at most 60 characters,
+   * returns the outcome of the first.
    */
   refund(transactionId: string, amount: Cents, refundKey: string): Promise<RefundOutcome>;
 }
@@ -239,17 +244,18 @@ export interface PaymentGateway {
  * A payment gateway whose buyers pay on a page of the provider, such as iDEAL, Klarna or PayPal. It needs no browser
  * half: every charge that is not declined at once begins with `requires_action` and a `redirect` to the page, and the
  * money is taken when the buyer agrees there (`charged`, with a method of kind `provider_page` or `paypal`). It stores
- * nothing, so orders that renew are not offered with it. Only a state that the adapter knows as paid is `charged`, in EUR
- * and with the amount that was paid; everything else that is not decided is `processing` or `unknown`. `createClientToken` returns any text while this payment can be
- * made, and null while the provider is away or does not take it; the nonces of its charges are made by the shop and mean
- * nothing to it. What the buyer cancels is declined with `CANCELLED_BY_BUYER`; what is not finished in time with
- * `EXPIRED`, or it is `never_charged`.
+ * nothing, so orders that renew are not offered with it. Only a state that the adapter knows as paid is `charged`, in
+ * EUR and with the amount that was paid; everything else that is not decided is `processing` or `unknown`.
+ * `createClientToken` returns any text while this payment can be made, and null while the provider is away or does not
+ * take it; the nonces of its charges are made by the shop and mean nothing to it. What the buyer cancels is declined
+ * with `CANCELLED_BY_BUYER`; what is not finished in time with `EXPIRED`, or it is `never_charged`.
  */
 export interface PageGateway extends PaymentGateway {
   readonly pays_on: 'provider_page';
   /**
-   * Rejects when the shop's account at the provider cannot be used, with a sentence that says why; called at the start of
-   * the server, which tells it and goes on. Without it the start asks for a client token of 100 EUR. Within 10 seconds.
+   * Rejects when the shop's account at the provider cannot be used, with a sentence that says why; called at the start
+   * of the server, which tells it and goes on. Without it the start asks for a client token of 100 EUR. Within 10
+   * seconds.
    */
   checkAccount?(): Promise<void>;
   cancelAction(attemptKey: string, transactionId: string): Promise<FoundCharge>;

@@ -5,9 +5,9 @@ import type { Result } from '#core/rules/basics/result.ts';
 export type WebhookNotice = PaymentNotice | AskAgain;
 
 /**
- * For webhooks that carry only the id of a transaction: nothing is reported, and the shop asks the gateway what became of
- * it. Such a webhook needs no signature. The shop looks up only transactions that it waits for, at a limited pace; it
- * stores and logs nothing of any other id.
+ * For webhooks that carry only the id of a transaction: nothing is reported, and the shop asks the gateway what became
+ * of it. Such a webhook needs no signature. The shop looks up only transactions that it waits for, at a limited pace;
+ * it stores and logs nothing of any other id.
  */
 export interface AskAgain {
   readonly kind: 'ask_again';
@@ -54,8 +54,8 @@ export interface Webhook {
 
 export interface WebhookFailure {
   /**
-   * `FORGED`: the provider has not signed it. `UNREADABLE`: it is no webhook of this provider, or the provider has signed
-   * something of a used kind that cannot be read.
+   * `FORGED`: the provider has not signed it. `UNREADABLE`: it is no webhook of this provider, or the provider has
+   * signed something of a used kind that cannot be read.
    */
   readonly code: 'FORGED' | 'UNREADABLE';
 }
@@ -63,10 +63,11 @@ export interface WebhookFailure {
 /**
  * Reads the webhooks that one account of a payment provider sends to `/api/webhooks/<provider>`.
  *
- * Promises: accepts only what the provider has signed, whole, except for `ask_again`; returns null for an event that the shop does not use. Never
- * throws, whatever a stranger sends, and writes nothing of it anywhere. Does not detect repeated webhooks; their notices have the same `key`, also when the
- * provider has signed them anew. A notice only reports: whether an order is paid is asked from the gateway. The
- * kit does not see the age of a webhook whose signature covers no time.
+ * Promises: accepts only what the provider has signed, whole, except for `ask_again`; returns null for an event that
+ * the shop does not use. Tells no attempt and no amount that the provider has not told. Never throws, whatever a
+ * stranger sends, and writes nothing of it anywhere. Does not detect repeated webhooks; their notices have the same
+ * `key`, also when the provider has signed them anew. A notice only reports: whether an order is paid is asked from the
+ * gateway. The kit does not see the age of a webhook whose signature covers no time.
  */
 export interface PaymentNotices {
   /** The name of the provider, which is part of the address. */

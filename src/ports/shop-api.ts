@@ -48,8 +48,9 @@ type FileEndpoint = {
  * The shop's API, one method per endpoint: `shopApi.getOrder({ params: { id }, orderToken })`. Values and bodies have
  * no envelope (`EndpointValue`), and a page of a list is asked for with `query: { page: { number, size } }`.
  *
- * Promises: a call never throws; it fails with a `CallFailure`: a code of the API, `NETWORK` without a response, or `UNREADABLE_ANSWER` when the response does not match the schema. Every failure
- * has been reported with the name of the operation. During a session, calls send a valid access token.
+ * Promises: a call never throws; it fails with a `CallFailure`: a code of the API, `NETWORK` without a response, or
+ * `UNREADABLE_ANSWER` when the response does not match the schema. Every failure has been reported with the name of the
+ * operation. During a session, calls send a valid access token.
  */
 export type ShopApi = {
   readonly [Name in Exclude<keyof Endpoints, FileEndpoint>]: Call<Endpoints[Name]>;

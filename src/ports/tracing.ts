@@ -1,4 +1,7 @@
-/** What a span tells beside its name: names of the program, numbers, ids of rows. Never what somebody typed, nor a token. */
+/**
+ * What a span tells beside its name: names of the program, numbers, ids of rows. Never what somebody typed, nor a
+ * token.
+ */
 export type SpanFacts = Readonly<Record<string, string | number>>;
 
 export interface SpanStart {

@@ -25,6 +25,7 @@ import { operatorCampaignRoutes } from './gifts/operator-campaign-routes.ts';
 import { operatorFilmRoutes } from './learning/films/operator-film-routes.ts';
 import { learningRoutes } from './learning/learning-routes.ts';
 import { documentRoutes } from './mail/document-routes.ts';
+import { mailTextRoutes } from './mail/texts/mail-text-routes.ts';
 import { marketingRoutes } from './marketing/marketing-routes.ts';
 import { operatorInvoiceRoutes } from './operations/books/operator-invoice-routes.ts';
 import { correspondenceRoutes } from './operations/correspondence-routes.ts';
@@ -90,6 +91,7 @@ export function createShopApi(
     ...catalogueRecordRoutes(context),
     ...operatorPictureRoutes(context),
     ...importRoutes(context),
+    ...mailTextRoutes(context, texts.mails),
     ...provisionRoutes(context),
     ...savedViewRoutes(context),
     ...operatorDeclarationRoutes(context),

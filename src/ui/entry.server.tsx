@@ -76,7 +76,10 @@ function collectBytes(onEnd: (bytes: Uint8Array<ArrayBuffer>) => void): Writable
   });
 }
 
-/** Logs what the router reports. A page without an action (405), a page that does not exist and a visitor who has gone are no faults. */
+/**
+ * Logs what the router reports. A page without an action (405), a page that does not exist and a visitor who has gone
+ * are no faults.
+ */
 export function handleError(
   fault: unknown,
   { request, context }: { readonly request: Request; readonly context: Readonly<RouterContextProvider> },

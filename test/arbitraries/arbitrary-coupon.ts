@@ -211,8 +211,8 @@ const countries = ['DE', 'AT', 'FR', 'FI', 'LT', 'CH'];
 const noon = (day: CalendarDay) => Date.parse(`${day}T12:00:00Z`);
 
 /**
- * Generates the complete input of `priceCart`. Most bundle offers and coupons fit the generated lines; the day is one of
- * those on which rates of VAT change, and the one-stop shop begins before, on or after it, or never.
+ * Generates the complete input of `priceCart`. Most bundle offers and coupons fit the generated lines; the day is one
+ * of those on which rates of VAT change, and the one-stop shop begins before, on or after it, or never.
  */
 export const pricingInput: fc.Arbitrary<
   PricingInput & { readonly bundles: NonNullable<PricingInput['bundles']> }

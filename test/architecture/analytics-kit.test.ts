@@ -1,11 +1,19 @@
 import type { AnalyticsEvent } from '#core/rules/tracking/analytics-events.ts';
 import type { ConsentCategory } from '#core/rules/tracking/analytics-pages.ts';
 import type { Analytics, AnalyticsConsent } from '#ports/analytics.ts';
-import { broken, brokenLinks, leaving, unlinked } from '#test/architecture/support/break-analytics.ts';
+import {
+  broken,
+  brokenLinks,
+  brokenSending,
+  leaving,
+  several,
+  unlinked,
+} from '#test/architecture/support/break-analytics.ts';
 import {
   brokenInPages,
   brokenPurchases,
   inPart,
+  nextMoment,
   purchase,
   quiet,
   throwing,
@@ -47,6 +55,7 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
   ...brokenInPages,
   ...brokenPurchases,
   ...brokenLinks,
+  ...brokenSending,
   broken(
     'sends without consent',
     (analytics) => {
@@ -59,7 +68,7 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
         track: (event) => regardless(analytics, consent, () => analytics.track(event)),
       };
     },
-    [otherPurpose, refusal, withdrawn, before, loads, beforeRefusal, untouched, quiet, inPart],
+    [otherPurpose, refusal, withdrawn, before, loads, beforeRefusal, untouched, quiet, nextMoment, inPart],
   ),
   leaving(
     'loads its script with the page',
@@ -98,7 +107,7 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
         },
       };
     },
-    [loads, otherPurpose, untouched, quiet, inPart],
+    [loads, otherPurpose, untouched, quiet, nextMoment, inPart],
   ),
   leaving(
     'stores the identity before consent',
@@ -171,12 +180,12 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
   broken(
     'ignores one kind of event',
     (analytics) => ({ track: (event) => event.name !== 'remove_from_cart' && analytics.track(event) }),
-    [amounts, smallest, queue, every, throwing],
+    [amounts, smallest, queue, every, several, throwing],
   ),
   broken(
     'sends no page views',
     (analytics) => ({ track: (event) => event.name !== 'page_view' && analytics.track(event) }),
-    [address, amounts, smallest, queue, every, throwing],
+    [address, amounts, smallest, queue, every, several, throwing],
   ),
   broken(
     'sends in another order',
@@ -190,14 +199,14 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
         },
       };
     },
-    [amounts, smallest, queue, every, throwing],
+    [amounts, smallest, queue, every, several, throwing],
   ),
   broken(
     'continues to send after consent was withdrawn',
     (analytics) => ({
       setConsent: (consent) => (consent.statistics || consent.marketing) && analytics.setConsent(consent),
     }),
-    [withdrawn, cookies, beforeRefusal, quiet],
+    [withdrawn, cookies, beforeRefusal, quiet, nextMoment],
   ),
   broken(
     'takes consent to statistics for consent to marketing',
@@ -262,7 +271,7 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
         cookies: async () => (isWithdrawn ? [] : names()),
       };
     },
-    [cookies, untouched, quiet, inPart],
+    [cookies, untouched, quiet, nextMoment, inPart],
   ),
   broken('identifies no learner', () => ({ identify: () => undefined }), [named, unlinked]),
   leaving('sends amounts in euros as cents', () => ({ unit: 'euros' }), [amounts, purchase]),

@@ -305,6 +305,25 @@ const breaks: readonly Break<CardFormHarness>[] = [
     malformed,
     noMount,
   ]),
+  {
+    name: 'throws when it is taken down twice',
+    noticedBy: [teardown],
+    wrap(form) {
+      let isGone = false;
+      return {
+        ...form,
+        async mount(token) {
+          isGone = false;
+          return form.mount(token);
+        },
+        async teardown() {
+          if (isGone) throw new Error('The form is gone');
+          isGone = true;
+          await form.teardown();
+        },
+      };
+    },
+  },
   tokenizing('says something else of a form that is gone', called('PROVIDER_ERROR', 'NETWORK'), [teardown]),
   mounting(
     'reports an expired client token as a provider error',

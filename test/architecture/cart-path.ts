@@ -4,8 +4,8 @@ import { followCalls, type Place } from './support/follow-calls.ts';
 const root = resolve(import.meta.dirname, '../..');
 
 /**
- * Where code takes over that is handed in or found by its name, in the order in which it is reached when a learner presses
- * "add to cart": up to the row of the cart, and back to the cart that is shown.
+ * Where code takes over that is handed in or found by its name, in the order in which it is reached when a learner
+ * presses "add to cart": up to the row of the cart, and back to the cart that is shown.
  */
 const begins: readonly Place[] = [
   'src/ui/components/carts/add-to-cart.tsx#add',
@@ -93,10 +93,10 @@ const passedByAll = [
 ];
 
 /**
- * The files that run between a press on "add to cart" by a learner and the cart that is shown, found by following static
- * imports function by function (`followCalls`): the cart's own steps, the rules that they ask, and what every action and
- * call passes. Not counted: types and the schemas of `core/model`, packages, what runs only after a thrown error, and the
- * wiring at the start. Run this file to see their names.
+ * The files that run between a press on "add to cart" by a learner and the cart that is shown, found by following
+ * static imports function by function (`followCalls`): the cart's own steps, the rules that they ask, and what every
+ * action and call passes. Not counted: types and the schemas of `core/model`, packages, what runs only after a thrown
+ * error, and the wiring at the start. Run this file to see their names.
  */
 export function readCartPath() {
   const files = followCalls(root, begins, skipped);

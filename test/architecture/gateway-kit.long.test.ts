@@ -3,6 +3,7 @@ import { brokenActions } from '#test/architecture/support/break-actions.ts';
 import { brokenAmounts } from '#test/architecture/support/break-amounts.ts';
 import { brokenCaptures } from '#test/architecture/support/break-captures.ts';
 import { brokenCharging } from '#test/architecture/support/break-charging.ts';
+import { brokenClocks } from '#test/architecture/support/break-clocks.ts';
 import { brokenLostAnswers } from '#test/architecture/support/break-lost-answers.ts';
 import { brokenProcesses } from '#test/architecture/support/break-processes.ts';
 import { brokenRefunds } from '#test/architecture/support/break-refunds.ts';
@@ -31,6 +32,7 @@ describeBreaks<CardGatewayHarness>({
     ...brokenAmounts,
     ...brokenActions,
     ...brokenCaptures,
+    ...brokenClocks,
     ...brokenLostAnswers,
     ...brokenRefunds,
     ...brokenVault,

@@ -1,4 +1,5 @@
 import type { Mailer, MailMessage } from '#ports/mailer.ts';
+import { brokenMailContents } from '#test/architecture/support/break-mail-contents.ts';
 import { brokenMailServices } from '#test/architecture/support/break-mail-services.ts';
 import { type Break, describeBreaks } from '#test/architecture/support/describe-breaks.ts';
 import type { ArrivedMail, MailerHarness } from '#test/kits/mailer-harness.ts';
@@ -9,7 +10,9 @@ type MailerBreak = Break<MailerHarness>;
 
 const written = 'delivers a mail as it was written';
 const long = 'delivers long lines and long texts whole';
-const attachments = 'delivers attachments byte for byte';
+const awkward =
+  'cleans and shortens nothing: long subjects, lines without a space, spaces at their ends, capitals';
+const attachments = 'delivers attachments byte for byte, of any size and name';
 const picture = 'delivers a picture of the HTML under its content id';
 const said = 'sets the reply address and the unsubscribe link if the mail has them';
 const orders = 'adds no headers for a subject with line breaks';
@@ -20,7 +23,7 @@ const alone = 'sends to the recipient alone: no copies, open or blind';
 const untracked = 'adds no pixel, rewrites no link, and lets the service do neither';
 const oneClick = 'lets mail programs unsubscribe with one request, only where the mail has a link for it';
 const [refused, tries, keys, inTime] = mailServiceTests;
-const [waits, noWait] = retryAfterTests;
+const [waits, noWait, trickles] = retryAfterTests;
 const forgets = 'forgets the mails that it is told to, any number of times, and no others';
 const silent =
   'names neither the recipient nor anything of the mail in errors, in the log and on the console';
@@ -58,6 +61,7 @@ const breaks: readonly MailerBreak[] = [
   arriving('loses the text beside the HTML', (mail) => ({ ...mail, text: '' }), [
     written,
     long,
+    awkward,
     orders,
     twenty,
     untracked,
@@ -122,7 +126,7 @@ const breaks: readonly MailerBreak[] = [
   sending(
     'reports an undelivered mail as delivered',
     (mailer) => (message) => mailer.send(message).catch(() => undefined),
-    [fails, refused, tries, keys, inTime, waits, noWait],
+    [fails, refused, tries, keys, inTime, waits, noWait, trickles],
   ),
   sending(
     'fails for ever after one failure',
@@ -147,6 +151,7 @@ const breaks: readonly MailerBreak[] = [
     [
       written,
       long,
+      awkward,
       attachments,
       picture,
       said,
@@ -184,7 +189,7 @@ const breaks: readonly MailerBreak[] = [
     oneClick,
   ]),
   arriving('adds the one-click header to every mail', (mail) => ({ ...mail, hasOneClick: true }), [oneClick]),
-  ...(['recipient', 'credentials', 'too_many', 'belated'] as const).map(
+  ...(['recipient', 'credentials', 'too_many', 'suspicion', 'belated'] as const).map(
     (how): MailerBreak => ({
       name: `takes the refusal "${how}" for an acceptance`,
       noticedBy: [refused],
@@ -316,5 +321,5 @@ describeBreaks<MailerHarness>({
   name: 'the kit for mailers, run with the memory mailer',
   cases: mailerCases,
   create: openMemoryPost,
-  breaks: [...breaks, ...brokenMailServices],
+  breaks: [...breaks, ...brokenMailContents, ...brokenMailServices],
 });

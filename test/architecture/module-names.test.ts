@@ -18,8 +18,8 @@ const modules = areas
 const allowed = ['src/app/settings/load-modules.ts', 'src/app/settings/read-modules.ts'];
 
 /**
- * Names that are words of the shop as well: `file`, `folder`, and bank transfer as a method of payment with its ledger. Only imports
- * and comparisons of providers tell. `sandbox` is a directive of content security policies, too.
+ * Names that are words of the shop as well: `file`, `folder`, and bank transfer as a method of payment with its ledger.
+ * Only imports and comparisons of providers tell. `sandbox` is a directive of content security policies, too.
  */
 const wordsOfTheShop: Readonly<Record<string, string>> = {
   'mail/file': 'adapters/mail/file',

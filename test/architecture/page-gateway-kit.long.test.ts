@@ -1,27 +1,23 @@
 import { expect, test } from 'vitest';
 import { openDirectPay } from '#examples/direct-pay/test/harness.ts';
-import type { ChargeOutcome, FoundCharge, PageGateway } from '#ports/payment-gateway.ts';
-import { type AskAgainNoticesHarness, askAgainNoticesCases } from '#test/kits/ask-again-notices-kit.ts';
+import type { ChargeOutcome, FoundCharge } from '#ports/payment-gateway.ts';
+import {
+  brokenPageProcesses,
+  type Outcome,
+  type PageBreak,
+  telling,
+} from '#test/architecture/support/break-pages.ts';
 import type { PageGatewayHarness } from '#test/kits/page-gateway-harness.ts';
 import { pageGatewayCases, pendingTests } from '#test/kits/page-gateway-kit.ts';
+import { refundCases } from '#test/kits/refund-cases.ts';
 
 // Gateways with a defect each, and the test of the kit that notices it. What is right passes in examples/direct-pay.
-
-type Outcome = ChargeOutcome | FoundCharge;
-
-/** A gateway whose outcomes of charges and look-ups are changed. */
-const telling =
-  (change: (outcome: Outcome) => object) =>
-  (gateway: PageGateway): Partial<PageGateway> => ({
-    charge: async (request) => change(await gateway.charge(request)) as ChargeOutcome,
-    findCharge: async (key) => change(await gateway.findCharge(key)) as FoundCharge,
-  });
 
 /** A gateway that takes one outcome for another. */
 const takingFor = (taken: 'charged' | 'declined', outcome: Outcome['outcome']) =>
   telling((told) => (told.outcome === outcome ? { ...told, outcome: taken, amount: 123_456 } : told));
 
-const breaks: readonly (readonly [string, string, (gateway: PageGateway) => Partial<PageGateway>])[] = [
+const breaks: readonly PageBreak[] = [
   [
     'poses as a gateway for cards',
     'has an identity that begins with its name, and says that buyers pay on a page',
@@ -162,6 +158,20 @@ const breaks: readonly (readonly [string, string, (gateway: PageGateway) => Part
     'says that it has ended a page and leaves it open',
     'closes an attempt that it ends: the page takes no money any more',
     () => ({ cancelAction: async () => ({ outcome: 'never_charged' }) }),
+  ],
+  [
+    'tells an end by the shop as the buyer’s own cancel',
+    'closes an attempt that it ends: the page takes no money any more',
+    (gateway) => {
+      const end = (found: FoundCharge): FoundCharge =>
+        found.outcome === 'never_charged'
+          ? { outcome: 'declined', reason: 'CANCELLED_BY_BUYER', transaction_id: null }
+          : found;
+      return {
+        cancelAction: async (...asked) => end(await gateway.cancelAction(...asked)),
+        findCharge: async (key) => end(await gateway.findCharge(key)),
+      };
+    },
   ],
   [
     'ends what is paid already',
@@ -312,16 +322,7 @@ const breaks: readonly (readonly [string, string, (gateway: PageGateway) => Part
       },
     }),
   ],
-  [
-    'checks no certificates any more',
-    'changes nothing of the process: certificates are checked and errors told as before',
-    (gateway) => ({
-      charge(request) {
-        process.env.MEISTERHAND_TEST_UNCHECKED = request.attempt_key;
-        return gateway.charge(request);
-      },
-    }),
-  ],
+  ...brokenPageProcesses,
   [
     'waits for ever',
     'returns within its time limit when the provider never responds',
@@ -334,7 +335,7 @@ const breaks: readonly (readonly [string, string, (gateway: PageGateway) => Part
   ],
 ];
 
-const titles = Object.keys(pageGatewayCases).filter((title) => !/^refus|^refund/.test(title));
+const titles = Object.keys(pageGatewayCases).filter((title) => !Object.hasOwn(refundCases, title));
 
 test.each(breaks)('a gateway that %s is noticed: %s', async (_defect, title, change) => {
   const harness = await openDirectPay();
@@ -351,38 +352,4 @@ test.each(breaks)('a gateway that %s is noticed: %s', async (_defect, title, cha
 test('every test of the kit but those of refunds, which other gateways break, notices a defect', () => {
   expect([...new Set(breaks.map(([, title]) => title))].toSorted()).toEqual(titles.toSorted());
   expect(titles).toEqual(expect.arrayContaining(pendingTests));
-});
-
-const unsigned: AskAgainNoticesHarness = {
-  ids: ['dp_1', 'dp_2'],
-  notices: {
-    provider: 'direct_pay',
-    async read({ body }) {
-      const id = Buffer.from(body).toString('utf8').replace('id=', '');
-      return { ok: true, value: { kind: 'ask_again', transaction_id: id } };
-    },
-  },
-  send: async (id) => ({ headers: {}, body: new TextEncoder().encode(`id=${id}`) }),
-};
-
-test.each([
-  ['believes a body of any length', {}],
-  ['reports money without a signature', { kind: 'settled' }],
-  ['throws', null],
-  ['prints what it reads', 'prints'],
-] as const)('a reader of unsigned webhooks that %s is noticed', async (_defect, change) => {
-  const read: AskAgainNoticesHarness['notices']['read'] = async (webhook) => {
-    const result = await unsigned.notices.read(webhook);
-    if (change === null) throw new Error('unreadable');
-    if (change === 'prints') {
-      console.info('webhook', result);
-      return result;
-    }
-    return result.ok ? { ok: true, value: { ...result.value, ...change } as never } : result;
-  };
-  const notices = { ...unsigned.notices, read };
-  const failed: string[] = [];
-  for (const [title, run] of Object.entries(askAgainNoticesCases))
-    await run({ ...unsigned, notices }).catch(() => failed.push(title));
-  expect(failed.length).toBeGreaterThan(0);
 });

@@ -21,10 +21,13 @@ const half = 'refuses a signature that is right in one half, and the signature o
 const rewritten =
   'refuses a body that only means what was signed: other white space under the same signature';
 const spaced = 'reads what the provider has signed with other white space';
+const more = 'reads on when the provider tells more than before';
 const senseless = 'reports a signed event of a used kind that it does not understand as unreadable';
 const silent = 'writes nothing of a webhook to the console or into files, whoever has sent it';
 const noAmount = 'tells no amount where the provider has told none, and never 0';
 const toTheCent = 'reads every amount to the cent';
+const noAttempt = 'tells no payment attempt where the provider has told none';
+const zones = 'reads the same times wherever its server stands';
 const old = 'refuses a webhook that the provider has signed a day ago';
 
 type Read = PaymentNotices['read'];
@@ -184,6 +187,8 @@ const breaks: readonly Break<PaymentNoticesHarness>[] = [
   ),
   misreading('ignores settlements', (notice) => (notice.kind === 'settled' ? null : notice), [
     noAmount,
+    noAttempt,
+    zones,
     facts,
     onlyReports,
     keys,
@@ -202,12 +207,25 @@ const breaks: readonly Break<PaymentNoticesHarness>[] = [
   misreading(
     'reports times in seconds',
     (notice) => ({ ...notice, happened_at: notice.happened_at / 1_000 }),
-    [facts],
+    [facts, zones],
   ),
   misreading(
     'reports the transaction as the payment attempt',
     (notice) => ({ ...notice, attempt_key: notice.transaction_id }),
-    [facts],
+    [facts, noAttempt],
+  ),
+  misreading(
+    'tells the transaction where the provider has told no attempt',
+    (notice) => ({ ...notice, attempt_key: notice.attempt_key ?? notice.transaction_id }),
+    [noAttempt],
+  ),
+  misreading(
+    'reads times as those of its own place',
+    (notice) => ({
+      ...notice,
+      happened_at: Date.parse(new Date(notice.happened_at).toISOString().slice(0, 19)),
+    }),
+    [zones],
   ),
   misreading(
     'reports an outcome of the charge',
@@ -220,7 +238,7 @@ const breaks: readonly Break<PaymentNoticesHarness>[] = [
       repetitions += 1;
       return { ...notice, key: `${notice.key}:${repetitions}` };
     },
-    [keys, spaced],
+    [keys, spaced, more],
   ),
   misreading(
     'uses one key for all events of a transaction',
@@ -247,6 +265,12 @@ const breaks: readonly Break<PaymentNoticesHarness>[] = [
     'compares all but the end of a signature': (one: string, all: string) =>
       one.length === all.length && one.startsWith(all.slice(0, -6)),
   }).map(([name, isLike]) => trusting(name, isLike, [half])),
+  reading(
+    'reads only fields that it knows',
+    (read) => async (webhook) =>
+      Buffer.from(webhook.body).includes('"risk"') ? err({ code: 'UNREADABLE' } as const) : read(webhook),
+    [more],
+  ),
   reading(
     'reads only JSON without white space',
     (read) => async (webhook) =>

@@ -5,8 +5,8 @@ import { plotRates } from '#test/bench/support/plot.ts';
 import { type Costs, type Scenario, simulateShop } from '#test/bench/support/simulate-shop.ts';
 
 /**
- * `node test/bench/simulate.ts`: how many machines a shop takes (docs/performance.md, "How many machines"), by simulation
- * with measured service times. It prints the same at each run; `--plot` writes the plot.
+ * `node test/bench/simulate.ts`: how many machines a shop takes (docs/performance.md, "How many machines"), by
+ * simulation with measured service times. It prints the same at each run; `--plot` writes the plot.
  */
 
 /** Where each comes from: docs/performance.md. */

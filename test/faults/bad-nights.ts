@@ -3,12 +3,13 @@ import { countOf, inParallel, inSeconds, report } from '#test/faults/support/fau
 import { buy, createShopApi, type Purchase } from '#test/faults/support/fault-shopper.ts';
 import { type FaultWorld, fillShelves, openFaultWorld } from '#test/faults/support/fault-world.ts';
 import { checkMoney } from '#test/faults/support/money-check.ts';
+import { settlePayments } from '#test/faults/support/settle.ts';
 
 /**
- * What happens to a database by night, while guests buy at two servers (docs/testing.md, "Faults"): the network between is
- * lost for a minute, after which connections go on, or stay silent for ever; PgBouncer stands between and cuts every
- * connection; the disk is full. Nothing that a buyer was told is lost, nobody is charged twice, the books agree, and the
- * same processes go on without help. `--only network`, `pooler` or `disk` tries one.
+ * What happens to a database by night, while guests buy at two servers (docs/testing.md, "Faults"): the network between
+ * is lost for a minute, after which connections go on, or stay silent for ever; PgBouncer stands between and cuts every
+ * connection; the disk is full. Nothing that a buyer was told is lost, nobody is charged twice, the books agree, and
+ * the same processes go on without help. `--only network`, `pooler` or `disk` tries one.
  */
 const times = countOf(1, 3);
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
@@ -102,16 +103,7 @@ async function spend({ options, happen }: Night) {
     isOver = true;
     await buying;
   }
-  const isUnsettled = () =>
-    world.look((db) =>
-      db
-        .selectFrom('payment_attempts')
-        .select('id')
-        .where('state', 'in', ['charging', 'unknown', 'authorised'])
-        .executeTakeFirst(),
-    );
-  const ended = performance.now();
-  while ((await isUnsettled()) !== undefined && performance.now() - ended < settleMs) await pause(500);
+  await settlePayments(world);
   const money = await checkMoney(world);
   for (const { code, isPaid } of purchases) if (!isPaid) faults.push(`Order ${code} could not be paid`);
   for (const [number, server] of servers.entries())

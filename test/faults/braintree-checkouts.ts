@@ -8,6 +8,7 @@ import { countOf, inParallel, inSeconds, report } from '#test/faults/support/fau
 import { buy, createShopApi, type Purchase } from '#test/faults/support/fault-shopper.ts';
 import { fillShelves, openFaultWorld } from '#test/faults/support/fault-world.ts';
 import { checkMoney } from '#test/faults/support/money-check.ts';
+import { settlePayments } from '#test/faults/support/settle.ts';
 
 /**
  * Random checkouts with Braintree as the provider, and random faults on both sides of the simulated gateway:
@@ -19,7 +20,6 @@ const count = countOf(30, 1_000);
 const shoppers = 60;
 const timeLimit = 1_000;
 const patience = { forOneCall: 120_000 };
-const settleMs = 300_000;
 /** Milliseconds until a new transaction is found by searches, because Braintree's search is delayed, too. */
 const searchLag = 700;
 
@@ -63,15 +63,7 @@ await inParallel(count, shoppers, async (index) => {
 });
 const bought = performance.now();
 
-const unsettled = () =>
-  world.look((db) =>
-    db
-      .selectFrom('payment_attempts')
-      .select('id')
-      .where('state', 'in', ['charging', 'unknown', 'authorised'])
-      .execute(),
-  );
-while ((await unsettled()).length > 0 && performance.now() - bought < settleMs) await pause(500);
+await settlePayments(world);
 const settled = performance.now();
 // A delayed sale may reach the gateway after the shop has treated it as missing. Wait for all delayed sales.
 await pause(muchTooLate);

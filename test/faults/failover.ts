@@ -4,12 +4,13 @@ import { countOf, inParallel, inSeconds, report } from '#test/faults/support/fau
 import { buy, createShopApi, type Purchase } from '#test/faults/support/fault-shopper.ts';
 import { type FaultWorld, fillShelves, openFaultWorld } from '#test/faults/support/fault-world.ts';
 import { checkMoney } from '#test/faults/support/money-check.ts';
+import { settlePayments } from '#test/faults/support/settle.ts';
 
 /**
  * Kills the primary of a synchronous pair of PostgreSQL servers while guests buy without a pause, promotes the standby
  * and moves the address (docs/testing.md, "Faults"); then the same with a new standby, with one server of the shop and
- * with two. At the end nothing is lost that a buyer was told, nobody is charged twice, and the books agree. How soon the
- * next guest has bought is told and not judged, because it depends on the machine.
+ * with two. At the end nothing is lost that a buyer was told, nobody is charged twice, and the books agree. How soon
+ * the next guest has bought is told and not judged, because it depends on the machine.
  */
 const failovers = countOf(1, 10);
 const shoppers = 8;
@@ -82,16 +83,7 @@ async function failOverUnderLoad(servers: number): Promise<Outcome> {
   }
 
   // Jobs look up the payments whose outcome the killed primary could not note any more.
-  const isUnsettled = () =>
-    world.look((db) =>
-      db
-        .selectFrom('payment_attempts')
-        .select('id')
-        .where('state', 'in', ['charging', 'unknown', 'authorised'])
-        .executeTakeFirst(),
-    );
-  const ended = performance.now();
-  while ((await isUnsettled()) !== undefined && performance.now() - ended < settleMs) await pause(500);
+  await settlePayments(world);
 
   const money = await checkMoney(world);
   const paid = await world.look((db) =>

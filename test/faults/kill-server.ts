@@ -5,6 +5,7 @@ import { buy, createShopApi, type Purchase } from '#test/faults/support/fault-sh
 import { fillShelves, openFaultWorld } from '#test/faults/support/fault-world.ts';
 import { checkMoney } from '#test/faults/support/money-check.ts';
 import type { Child } from '#test/faults/support/processes.ts';
+import { settlePayments } from '#test/faults/support/settle.ts';
 
 /**
  * Kills servers with `kill -9` at random moments while guests check out; the gateway also loses responses
@@ -16,7 +17,6 @@ const count = countOf(30, 1_000);
 const shoppers = 24;
 const timeLimit = 1_000;
 const patience = { forOneCall: 120_000 };
-const settleMs = 300_000;
 
 await using cleanUp = new AsyncDisposableStack();
 const world = await openFaultWorld({ timeLimit, servers: 2 });
@@ -57,15 +57,7 @@ isOver = true;
 await killing;
 
 // Background jobs of the running servers look up the payments that a killed server has not finished.
-const unsettled = () =>
-  world.look((db) =>
-    db
-      .selectFrom('payment_attempts')
-      .select('id')
-      .where('state', 'in', ['charging', 'unknown', 'authorised'])
-      .execute(),
-  );
-while ((await unsettled()).length > 0 && performance.now() - bought < settleMs) await pause(500);
+await settlePayments(world);
 const settled = performance.now();
 
 const money = await checkMoney(world);

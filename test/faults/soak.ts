@@ -9,14 +9,15 @@ import { buy, createShopApi } from '#test/faults/support/fault-shopper.ts';
 import { fillShelves, offers, openFaultWorld } from '#test/faults/support/fault-world.ts';
 import { checkMoney } from '#test/faults/support/money-check.ts';
 import type { Child } from '#test/faults/support/processes.ts';
+import { settlePayments } from '#test/faults/support/settle.ts';
 import { type Mark, type Panel, plotSoak, type Sample } from '#test/faults/support/soak-plot.ts';
 
 /**
- * `npm run soak -- --hours 4 --seed 7`: a shop of two processes at a third of what it can do, for hours (docs/testing.md,
- * "A long run"). Meanwhile, in an order that the seed decides, the second process is stopped or killed, PostgreSQL
- * restarts, a standby takes over, and the shop's clock moves forward. The first process is never restarted: its memory is
- * the figure. Writes `docs/performance/soak.svg` with `--plot`, else `test-results/soak.svg`; at the end the books of the
- * whole shop are audited.
+ * `npm run soak -- --hours 4 --seed 7`: a shop of two processes at a third of what it can do, for hours
+ * (docs/testing.md, "A long run"). Meanwhile, in an order that the seed decides, the second process is stopped or
+ * killed, PostgreSQL restarts, a standby takes over, and the shop's clock moves forward. The first process is never
+ * restarted: its memory is the figure. Writes `docs/performance/soak.svg` with `--plot`, else `test-results/soak.svg`;
+ * at the end the books of the whole shop are audited.
  */
 const { values: options } = parseArgs({
   options: {
@@ -32,7 +33,6 @@ const sampleMs = Math.min(60_000, Math.max(2_000, runMs / 300));
 const eventMs = Math.max(45_000, Math.min(900_000, runMs / 10));
 const workers = 6;
 const patience = { forOneCall: 240_000, isPatient: true };
-const settleMs = 300_000;
 const dayMs = 86_400_000;
 if (!(runMs > 0)) throw new Error(`--hours is "${options.hours}": give a number above 0`);
 
@@ -216,16 +216,7 @@ try {
   await Promise.all([working, sampling]);
 }
 
-const isUnsettled = () =>
-  world.look((db) =>
-    db
-      .selectFrom('payment_attempts')
-      .select('id')
-      .where('state', 'in', ['charging', 'unknown', 'authorised'])
-      .executeTakeFirst(),
-  );
-const ended = performance.now();
-while ((await isUnsettled()) !== undefined && performance.now() - ended < settleMs) await pause(500);
+await settlePayments(world);
 const money = await checkMoney(world);
 if (steady.hasEnded()) faults.push(`The first process ended; it said: ${steady.output().slice(-500)}`);
 

@@ -8,14 +8,15 @@ import { countOf, inParallel, inSeconds, report } from '#test/faults/support/fau
 import { type Call, createShopApi, type ShopApi } from '#test/faults/support/fault-shopper.ts';
 import { fillShelves, offers, openFaultWorld } from '#test/faults/support/fault-world.ts';
 import { checkMoney } from '#test/faults/support/money-check.ts';
+import { settle, settlePayments } from '#test/faults/support/settle.ts';
 import { openPostOffice } from '#test/support/smtp-post-office.ts';
 
 /**
  * Sends SIGTERM at a random moment while readers and shoppers keep a server busy (docs/testing.md, "Faults").
  * Every request that the server has read gets its complete response, including payments that wait for the
  * gateway. Then the server refuses connections and exits with code 0. Connections that the process has not
- * accepted when it closes are reset by the operating system; nothing may be stored for them. At each stop many mails wait to be
- * sent; each mail arrives exactly once.
+ * accepted when it closes are reset by the operating system; nothing may be stored for them. At each stop many mails
+ * wait to be sent; each mail arrives exactly once.
  */
 const stops = countOf(2, 30);
 const readers = 16;
@@ -123,7 +124,7 @@ const hasAttempt = (order: string) =>
 
 /** Fills the outbox up to `backlog` unsent mails. */
 async function queueMails(): Promise<void> {
-  const missing = backlog - (await countUnsent());
+  const missing = backlog - (await unsent()).length;
   const clock = { now: () => Date.now() };
   const log = { info() {}, warn() {}, error() {} };
   await world.look((db) =>
@@ -146,11 +147,8 @@ async function queueMails(): Promise<void> {
   );
 }
 
-const countUnsent = () =>
-  world.look(async (db) => {
-    const unsent = await db.selectFrom('outbox').select('id').where('sent_at', 'is', null).execute();
-    return unsent.length;
-  });
+const unsent = () =>
+  world.look((db) => db.selectFrom('outbox').select('id').where('sent_at', 'is', null).execute());
 
 for (let stop = 0; stop < stops; stop += 1) {
   await queueMails();
@@ -172,23 +170,12 @@ for (let stop = 0; stop < stops; stop += 1) {
   durations.push(performance.now() - asked);
   if (code !== 0) faults.push(`The server ended with ${code}; it said: ${server.output().slice(-500)}`);
   await Promise.all([load, paying]);
-  told['mails left by a stop'] += await countUnsent();
+  told['mails left by a stop'] += (await unsent()).length;
   server = await world.startServer(0);
 }
 
 // The next process looks up the payments that were in progress when the server stopped.
-const settleMs = 120_000;
-const begun = performance.now();
-const isUnsettled = () =>
-  world.look((db) =>
-    db
-      .selectFrom('payment_attempts')
-      .select('id')
-      .where('state', 'in', ['charging', 'unknown'])
-      .limit(1)
-      .executeTakeFirst(),
-  );
-while ((await isUnsettled()) !== undefined && performance.now() - begun < settleMs) await pause(500);
+await settlePayments(world);
 office.hurry();
 // A mail that was sent but not marked as sent is due again after its lease: advances the server's clock by
 // 300 s.
@@ -197,8 +184,7 @@ await fetch(`${server.url}/dev/clock`, {
   headers: { 'Content-Type': 'application/json' },
   body: JSON.stringify({ advance_seconds: 300 }),
 });
-const postBegun = performance.now();
-while ((await countUnsent()) > 0 && performance.now() - postBegun < settleMs) await pause(500);
+await settle(unsent);
 const taken = new Map<string, number>();
 for (const { recipients } of office.taken) {
   for (const recipient of recipients) taken.set(recipient, (taken.get(recipient) ?? 0) + 1);

@@ -11,13 +11,15 @@ import { buy, createShopApi, type Purchase } from '#test/faults/support/fault-sh
 import { fillShelves, offers, openFaultWorld } from '#test/faults/support/fault-world.ts';
 import { checkMoney } from '#test/faults/support/money-check.ts';
 import { fetchAlone, startProxy } from '#test/faults/support/proxy.ts';
+import { settle, settlePayments } from '#test/faults/support/settle.ts';
 import { openPostOffice } from '#test/support/smtp-post-office.ts';
 
 /**
  * Updates the shop while guests read and buy (docs/testing.md, "Faults"): the last version and this one side by side on
- * one database behind nginx, then only this one, back to the last one, and to this one again, after which the last one is
- * stopped. No request fails, no cart, session or mail is lost, and the books agree. At the end the last version is
- * started again: it either works, or says that it cannot, before it changes anything. `--revision` names another version.
+ * one database behind nginx, then only this one, back to the last one, and to this one again, after which the last one
+ * is stopped. No request fails, no cart, session or mail is lost, and the books agree. At the end the last version is
+ * started again: it either works, or says that it cannot, before it changes anything. `--revision` names another
+ * version.
  */
 const { values } = parseArgs({
   options: { revision: { type: 'string' }, count: { type: 'string' } },
@@ -162,35 +164,18 @@ try {
   await Promise.all([buying, reading]);
 }
 
-/** What waits for a job, counted. */
-const waiting = () =>
-  world.look(async (db) => {
-    const mails = db
-      .selectFrom('outbox')
-      .select('id')
-      .where('sent_at', 'is', null)
-      .where('template', '=', 'order');
-    const payments = db
-      .selectFrom('payment_attempts')
-      .select('id')
-      .where('state', 'in', ['charging', 'unknown', 'authorised']);
-    return (await mails.execute()).length + (await payments.execute()).length;
-  });
-for (const end = performance.now() + settleMs; (await waiting()) > 0; await pause(500)) {
-  if (performance.now() < end) continue;
-  faults.push(`${await waiting()} mails and payments still wait for a job`);
-  const unsent = await world.look((db) =>
+await settlePayments(world);
+const unsent = await settle(() =>
+  world.look((db) =>
     db
       .selectFrom('outbox')
       .select(['template', 'attempts', 'due_at', 'failed_at', 'last_error'])
       .where('sent_at', 'is', null)
       .where('template', '=', 'order')
-      .limit(5)
       .execute(),
-  );
-  faults.push(...unsent.map((mail) => JSON.stringify(mail)));
-  break;
-}
+  ),
+);
+for (const mail of unsent) faults.push(`A mail still waits for a job: ${JSON.stringify(mail)}`);
 const mails = await world.look((db) =>
   db.selectFrom('outbox').select('recipient').where('template', '=', 'order').execute(),
 );

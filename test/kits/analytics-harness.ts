@@ -26,7 +26,10 @@ export interface AnalyticsHarness {
   readonly analytics: Analytics;
   /** What the service needs consent for. */
   readonly category: ConsentCategory;
-  /** Returns the shop's names of the events that were sent, in order. */
+  /**
+   * Returns the shop's names of the events that were sent, in order; what the service was told beside them, such as a
+   * search, under its own name.
+   */
   events(): Promise<readonly string[]>;
   /** Returns the amount that was sent with each event, as the service got it; null without one. */
   amounts(): Promise<readonly (number | null)[]>;

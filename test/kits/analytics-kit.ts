@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { cents } from '#core/rules/basics/money.ts';
-import type { TrackedItem } from '#core/rules/tracking/analytics-events.ts';
+import type { AnalyticsEvent, TrackedItem } from '#core/rules/tracking/analytics-events.ts';
 import type { ConsentCategory } from '#core/rules/tracking/analytics-pages.ts';
 import type { AnalyticsConsent } from '#ports/analytics.ts';
 import { analyticsDeviceCases } from './analytics-device-cases.ts';
@@ -35,6 +35,10 @@ function sufficient({ purpose }: ConsentCategory): readonly [AnalyticsConsent, .
 /** Hosts and cookies of services that advertise, or hand data over to those that do. */
 const advertising =
   /facebook|fbevents|doubleclick|googleadservices|googlesyndication|tiktok|licdn|ads-twitter|pinimg|criteo|taboola|outbrain|bat\.bing|^(?:_fb[pc]|_gcl_|_ttp|_uet|_pin_|IDE$|MUID$|cto_)/i;
+
+/** Scripts that record what visitors see, do and type. */
+const recorders =
+  /heat-?map|session-?(?:record|replay)|hotjar|clarity\.ms|fullstory|smartlook|mouseflow|logrocket|luckyorange|inspectlet|rrweb/i;
 
 /** What may be reported of the page on which the visitor consents. */
 const ofPage: ReadonlySet<string> = new Set(['page_view', 'view_item']);
@@ -87,6 +91,12 @@ const consent: KitCases<AnalyticsHarness> = {
     await harness.pass(aWhile);
     await expectQuiet(harness, nothing);
   },
+  async 'what was begun with the consent stops when it is withdrawn in the next moment'(harness) {
+    harness.analytics.setConsent(everything);
+    trackAll(harness);
+    harness.analytics.identify(learnerId);
+    await expectQuiet(harness, nothing);
+  },
   async 'after consent is withdrawn in part no host is asked any more for the other purpose'(harness) {
     const { purpose } = harness.category;
     if (purpose === 'any' || purpose === 'none') return;
@@ -100,6 +110,12 @@ const consent: KitCases<AnalyticsHarness> = {
     await harness.pass(aWhile);
     const used = [...(await harness.requests()), ...(await harness.cookies())];
     expect(used.filter((one) => advertising.test(one))).toEqual([]);
+  },
+  async 'nothing is loaded that records screens, clicks or typing, whatever the consent'(harness) {
+    harness.analytics.setConsent(everything);
+    trackAll(harness);
+    await harness.pass(aWhile);
+    expect((await harness.requests()).filter((address) => recorders.test(address))).toEqual([]);
   },
   async 'only hosts that the module declares are asked'(harness) {
     harness.analytics.setConsent(everything);
@@ -202,6 +218,19 @@ const content: KitCases<AnalyticsHarness> = {
     trackAll(harness);
     expect(await harness.events()).toEqual(names(allEvents));
   },
+  async 'every event is sent, also several of one kind in a row'({ analytics, events }) {
+    const other: TrackedItem = { ...item, product_id: 'ton', name: 'Ton' };
+    const several: readonly AnalyticsEvent[] = [
+      { name: 'page_view', route: '/kurse/:slug', address: '/de/kurse/klavier' },
+      { name: 'page_view', route: '/kurse/:slug', address: '/de/kurse/geige' },
+      ...[item, other, item].map((one) => ({ name: 'view_item', item: one }) as const),
+      ...[item, other].map((one) => ({ name: 'add_to_cart', item: one }) as const),
+      ...[item, other].map((one) => ({ name: 'remove_from_cart', item: one }) as const),
+    ];
+    analytics.setConsent(everything);
+    for (const event of several) analytics.track(event);
+    expect(await events()).toEqual(names(several));
+  },
   async 'amounts are sent in the unit of the service, for all pieces'(harness) {
     harness.analytics.setConsent(everything);
     trackAll(harness);
@@ -212,22 +241,34 @@ const content: KitCases<AnalyticsHarness> = {
   async 'price, VAT and shipping of a purchase are sent in the unit of the service, to the cent'(harness) {
     const odd: TrackedItem = { ...item, product_id: 'ton', name: 'Ton', price: cents(1_999), quantity: 2 };
     const small: TrackedItem = { ...item, product_id: 'heft', name: 'Heft', price: cents(29), quantity: 1 };
-    harness.analytics.setConsent(everything);
-    harness.analytics.track({
-      name: 'purchase',
-      order_code: 'MH-2',
-      items: [odd, small],
-      value: cents(4_526),
-      included_vat: cents(723),
-      shipping: cents(499),
-      coupon_code: 'WILLKOMMEN10',
-    });
     const inUnit = (amount: number) => (harness.unit === 'euros' ? amount / 100 : amount);
-    const told = await harness.purchase();
-    if (told.prices !== null) expect(told.prices).toEqual([1_999, 29].map(inUnit));
-    if (told.vat !== null) expect(told.vat).toBe(inUnit(723));
-    if (told.shipping !== null) expect(told.shipping).toBe(inUnit(499));
-    expect((await harness.amounts()).at(-1)).toBe(inUnit(4_526));
+    harness.analytics.setConsent(everything);
+    for (const [items, value, included_vat, shipping] of [
+      [[odd, small], 4_526, 723, 499],
+      // Two lines of one product, of which one was given away.
+      [
+        [
+          { ...odd, quantity: 1 },
+          { ...odd, price: cents(19) },
+        ],
+        2_037,
+        325,
+        0,
+      ],
+      // Abroad there is no VAT, and a code leaves nothing to pay.
+      [[small], 29, 0, 0],
+      [[odd], 0, 0, 0],
+    ] as const) {
+      const order = { order_code: `MH-${value}`, coupon_code: 'WILLKOMMEN10', value: cents(value) };
+      const rest = { included_vat: cents(included_vat), shipping: cents(shipping) };
+      harness.analytics.track({ name: 'purchase', items, ...order, ...rest });
+      const told = await harness.purchase();
+      const prices = items.map(({ price }) => inUnit(price));
+      if (told.prices !== null) expect(told.prices.slice(-prices.length)).toEqual(prices);
+      if (told.vat !== null) expect(told.vat).toBe(inUnit(included_vat));
+      if (told.shipping !== null) expect(told.shipping).toBe(inUnit(shipping));
+      expect((await harness.amounts()).at(-1)).toBe(inUnit(value));
+    }
   },
   async 'a page view tells the route and the clean address, and nothing tells address or title of the document'(
     harness,
@@ -279,10 +320,12 @@ const withoutConsent: KitCases<AnalyticsHarness> = {
   },
 };
 
-const [advertisingTest, hostsTest] = [
+/** What holds without consent as well. */
+const always: readonly string[] = [
   'without consent to marketing no host and no cookie of advertising is used',
+  'nothing is loaded that records screens, clicks or typing, whatever the consent',
   'only hosts that the module declares are asked',
-] as const;
+];
 
 /** The conformance tests of `ports/analytics.ts` by title. */
 export const analyticsCases = { ...consent, ...content, ...orders, ...analyticsDeviceCases };
@@ -292,9 +335,7 @@ export const consentlessCases: KitCases<AnalyticsHarness> = {
   ...withoutConsent,
   ...content,
   ...orders,
-  ...Object.fromEntries(
-    Object.entries(consent).filter(([title]) => title === advertisingTest || title === hostsTest),
-  ),
+  ...Object.fromEntries(Object.entries(consent).filter(([title]) => always.includes(title))),
 };
 
 /** Registers the conformance tests for one analytics adapter. */

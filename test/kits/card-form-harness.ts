@@ -71,13 +71,14 @@ export interface CardFormHarness {
   /** Posts every message that the page has received so far once more, from the page itself instead of the provider. */
   repeatMessages(): Promise<void>;
   /**
-   * Returns everything that scripts of this origin can read later: both storages, databases, cookies, the page's address,
-   * its globals and what was written to the console; with the words "client token" when a client token is in it.
+   * Returns everything that scripts of this origin can read later: both storages, databases, cookies, the page's
+   * address, its globals and what was written to the console; with the words "client token" when a client token is in
+   * it.
    */
   stored(): Promise<string>;
   /**
-   * Returns everything that has passed through the shop's page so far and could be read there: messages, events, texts and
-   * attributes of elements, values, names, addresses, requests of the page and what was written to the console.
+   * Returns everything that has passed through the shop's page so far and could be read there: messages, events, texts
+   * and attributes of elements, values, names, addresses, requests of the page and what was written to the console.
    */
   exposed(): Promise<string>;
   /** Returns the number of listeners of window and document and of intervals that are still there. */

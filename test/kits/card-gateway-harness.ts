@@ -23,14 +23,16 @@ export type CardNonceKind =
   /** The provider grants the number of the amount, in another currency than EUR. */
   | 'other_currency'
   /**
-   * The provider neither grants nor declines: the charge waits, for example for the bank's decision (`processing`), or in
-   * a state that the port has no outcome for (`unknown`).
+   * The provider neither grants nor declines: the charge waits, for example for the bank's decision (`processing`), or
+   * in a state that the port has no outcome for (`unknown`).
    */
   | 'unfinished'
   /** The charge needs an action of the buyer at the bank or provider. */
   | 'needs_action';
 
-/** What a provider was told with a charge. A missing name: its protocol has no place for it, so that nobody can see it. */
+/**
+ * What a provider was told with a charge. A missing name: its protocol has no place for it, so that nobody can see it.
+ */
 export interface ToldCharge {
   readonly return_url?: string | undefined;
   readonly locale?: string | undefined;

@@ -204,6 +204,9 @@ const breaking: KitCases<CardFormHarness> = {
     expect(await pending).toEqual(failure('PROVIDER_ERROR'));
     expect(await form.tokenize()).toEqual(failure('PROVIDER_ERROR'));
     expect(await form.elements()).toBe(0);
+    // A page that is left while a form is closed does it twice.
+    await form.teardown();
+    expect(await form.elements()).toBe(0);
   },
 
   async 'reports an expired client token, and mounts with a new one'(form) {

@@ -15,10 +15,11 @@ export interface ArrivedMail extends Omit<MailMessage, 'id'> {
 
 /**
  * How a service refuses a mail. `recipient`: for good, in words that repeat recipient and subject, as services do;
- * `credentials`: the key or the sender is not allowed; `too_many`: later, perhaps; `belated`: the response begins like an
- * acceptance, such as status 200 with the refusal in its body, or a refusal after the whole text was taken.
+ * `credentials`: the key or the sender is not allowed; `too_many`: later, perhaps; `suspicion`: the mail looks like
+ * spam or is not as the service wants it; `belated`: the response begins like an acceptance, such as status 200 with
+ * the refusal in its body, or a refusal after the whole text was taken.
  */
-export type MailRefusal = 'recipient' | 'credentials' | 'too_many' | 'belated';
+export type MailRefusal = 'recipient' | 'credentials' | 'too_many' | 'suspicion' | 'belated';
 
 /**
  * A mailer under test with control over the server or folder to which it delivers. What is marked as "of a service" is
@@ -36,15 +37,25 @@ export interface MailerHarness {
   /** Of a service: makes it accept requests or connections from now on without ever responding. */
   hang?(): Promise<void>;
   /**
-   * Of a service: returns the tries to deliver that have reached it, refused ones as well, each with its idempotency key;
-   * null where the service knows no such keys.
+   * Of a service: returns the tries to deliver that have reached it, refused ones as well, each with its idempotency
+   * key; null where the service knows no such keys.
    */
   tries?(): Promise<readonly (string | null)[]>;
-  /** Of a service with HTTP: makes it refuse every mail with status 429 and this header `Retry-After` until `mend` is called. */
-  refuseFor?(retryAfter: string): Promise<void>;
+  /**
+   * Of a service with HTTP: makes it refuse every mail with this header `Retry-After` and 429, or 503 as in a
+   * maintenance, until `mend` is called.
+   */
+  refuseFor?(retryAfter: string, status: 429 | 503): Promise<void>;
+  /**
+   * Of a service with HTTP: makes it begin every response from now on, and send a piece of it now and again, without
+   * end.
+   */
+  trickle?(): Promise<void>;
   /** Of a service: makes it unreachable from now on. Needed by a mailer with `verify`. */
   cutOff?(): Promise<void>;
-  /** Longest time in milliseconds that `send` and `verify` of this mailer may take: 20,000 in production, less in tests. */
+  /**
+   * Longest time in milliseconds that `send` and `verify` of this mailer may take: 20,000 in production, less in tests.
+   */
   readonly timeLimit: number;
   /** Returns what the mailer has written to the log that it was given. Not defined for a mailer that gets none. */
   logged?(): Promise<string>;
@@ -77,7 +88,7 @@ export async function only({ arrived }: MailerHarness): Promise<ArrivedMail> {
 }
 
 /** A function of the service, in a harness that has it. */
-export function ofService<Name extends 'refuse' | 'hang' | 'tries' | 'refuseFor' | 'cutOff'>(
+export function ofService<Name extends 'refuse' | 'hang' | 'trickle' | 'tries' | 'refuseFor' | 'cutOff'>(
   harness: MailerHarness,
   name: Name,
 ) {

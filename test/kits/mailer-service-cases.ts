@@ -6,8 +6,12 @@ import type { KitCases } from './run-kit.ts';
 import { watchProcess } from './watch-process.ts';
 
 /** The seconds of `MailFailure.retryAfter` after a refusal with this header. */
-async function retryAfterOf(harness: MailerHarness, header: string): Promise<unknown> {
-  await ofService(harness, 'refuseFor')(header);
+async function retryAfterOf(
+  harness: MailerHarness,
+  header: string,
+  status: 429 | 503 = 429,
+): Promise<unknown> {
+  await ofService(harness, 'refuseFor')(header, status);
   const failure: MailFailure = await harness.mailer.send(mail()).then(
     () => {
       throw new Error('A refused mail was taken for sent');
@@ -28,6 +32,7 @@ const failed = (call: Promise<unknown>) =>
 export const mailerServiceCases: KitCases<MailerHarness> = {
   async 'tells how long the service wants to be left alone, by seconds and by a date'(harness) {
     expect(await retryAfterOf(harness, '97')).toBe(97);
+    expect(await retryAfterOf(harness, '98', 503), 'in a maintenance').toBe(98);
     const inTenMinutes = await retryAfterOf(harness, new Date(Date.now() + 600_000).toUTCString());
     expect(inTenMinutes).toBeGreaterThan(300);
     expect(inTenMinutes).toBeLessThanOrEqual(601);
@@ -38,16 +43,18 @@ export const mailerServiceCases: KitCases<MailerHarness> = {
       expect(await retryAfterOf(harness, header), header).toBe(0);
   },
 
+  async 'gives up within its time limit on a response that trickles in without an end'(harness) {
+    const hang = ofService(harness, 'trickle');
+    const { timeLimit } = harness;
+    const [told] = await whileHanging({ hang, timeLimit }, () => [failed(harness.mailer.send(mail()))]);
+    expect(told).toBe('failed');
+  },
+
   async 'leaves no timer behind when a mail was sent or refused'(harness) {
     const well = await watchProcess(() => harness.mailer.send(mail()));
     await harness.breakDown();
     const badly = await watchProcess(() => failed(harness.mailer.send(mail())));
     expect([...well.timers, ...badly.timers]).toEqual([]);
-  },
-
-  async 'changes nothing of the process: certificates are checked and errors told as before'(harness) {
-    const { changes } = await watchProcess(() => harness.mailer.send(mail()));
-    expect(changes).toEqual([]);
   },
 
   async 'verifies without sending a mail, and rejects while the service is away'(harness) {

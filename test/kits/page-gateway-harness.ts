@@ -10,13 +10,16 @@ export interface OpenedPage {
   readonly locale: string;
   /** Absent: the protocol of the provider has no place for it. */
   readonly statement_descriptor?: string | null;
+  /** The address of the page that the provider gave. */
+  readonly page?: string;
 }
 
 /**
- * What a provider tells of a payment that nobody expects. `other_currency`: paid, the same number of dollars. `part`: paid,
- * 50.00 EUR. `unknown_state`: a state that its documentation does not have yet.
+ * What a provider tells of a payment that nobody expects. `other_currency`: paid, the same number of dollars. `part`:
+ * paid, 50.00 EUR. `unknown_state`: a state that its documentation does not have yet; `unknown_field`: nothing else,
+ * but one field more than it has.
  */
-export type PageSurprise = 'other_currency' | 'part' | 'unknown_state';
+export type PageSurprise = 'other_currency' | 'part' | 'unknown_state' | 'unknown_field';
 
 /** A gateway under test whose buyers pay on a page of the provider, with access to that page. */
 export interface PageGatewayHarness
@@ -26,8 +29,8 @@ export interface PageGatewayHarness
   /** Returns the pages that the provider has opened for an attempt, in the order of their requests. */
   opened(attemptKey: string): Promise<readonly OpenedPage[]>;
   /**
-   * Does on the page what the buyer chooses. `pay_later`: everything is done, and the bank decides later. `expire`: lets
-   * the time for the payment pass. Does nothing when the provider waits for nobody any more.
+   * Does on the page what the buyer chooses. `pay_later`: everything is done, and the bank decides later. `expire`:
+   * lets the time for the payment pass. Does nothing when the provider waits for nobody any more.
    */
   act(attemptKey: string, choice: 'pay' | 'pay_later' | 'cancel' | 'fail' | 'expire'): Promise<void>;
   /** What the bank decides after `pay_later`. */

@@ -1,10 +1,12 @@
 import { expect } from 'vitest';
 import { paymentAction } from '#core/model/payment.ts';
 import { cents } from '#core/rules/basics/money.ts';
+import { pageAddressCases } from './address-cases.ts';
 import {
   callsOf,
   everyCall,
   nothingKnown,
+  type OpenedPage,
   type PageGatewayHarness,
   pageRequest,
   waiting,
@@ -17,6 +19,7 @@ import {
   tokenRequestFor,
   whileHanging,
 } from './payment-gateway-harness.ts';
+import { pageProcessCases } from './process-cases.ts';
 import { refundCases } from './refund-cases.ts';
 import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 import { surprisingPageCases } from './surprising-page-cases.ts';
@@ -69,16 +72,19 @@ const pages: KitCases<PageGatewayHarness> = {
       [29, 'en', null],
       [123_456, 'de', null],
     ] as const) {
-      const return_url = `https://shop.example/${locale}/checkout/return/${amount}?of=M%C3%BCller#${locale}`;
-      const { key, asked } = await waiting(harness, {
+      const token = 'aB3-'.repeat(70);
+      const return_url = `https://shop.example/${locale}/checkout/return/${amount}?of=M%C3%BCller&t=${token}#${locale}`;
+      const { key, asked, outcome } = await waiting(harness, {
         amount: cents(amount),
         locale,
         return_url,
         statement_descriptor,
       });
-      const [page = {}, ...others] = await harness.opened(key);
-      const told = { amount, currency: 'EUR', locale, return_url };
-      expect(page).toEqual('statement_descriptor' in page ? { ...told, statement_descriptor } : told);
+      const [opened = {}, ...others] = await harness.opened(key);
+      const { page, ...told } = opened as Partial<OpenedPage>;
+      const asIs = { amount, currency: 'EUR', locale, return_url };
+      expect(told).toEqual('statement_descriptor' in told ? { ...asIs, statement_descriptor } : asIs);
+      if (page !== undefined) expect(outcome.action).toEqual({ kind: 'redirect', url: page });
       expect(others).toEqual([]);
       await harness.act(key, 'pay');
       expect(await harness.gateway.findCharge(key)).toMatchObject({ outcome: 'charged', amount });
@@ -184,8 +190,11 @@ const endings: KitCases<PageGatewayHarness> = {
   async 'closes an attempt that it ends: the page takes no money any more'(harness) {
     const { gateway, act, taken } = harness;
     const { key, asked, id } = await waiting(harness);
-    const { outcome } = await gateway.cancelAction(key, id);
+    const end = await gateway.cancelAction(key, id);
+    const { outcome } = end;
     expect(outcome).toMatch(ended);
+    // Neither the bank nor the buyer has refused.
+    if (end.outcome === 'declined') expect(end.reason).toBe('EXPIRED');
     await act(key, 'pay');
     expect((await gateway.findCharge(key)).outcome).toBe(outcome);
     expect((await gateway.charge(asked)).outcome).toMatch(ended);
@@ -273,18 +282,22 @@ const refunds: KitCases<PageGatewayHarness> = Object.fromEntries(
 
 /** The conformance tests of `PageGateway` in `ports/payment-gateway.ts` by title. */
 export const pageGatewayCases = {
+  ...pageProcessCases,
   ...pages,
   ...pending,
   ...endings,
   ...surprisingPageCases,
   ...unreadablePageCases,
+  ...pageAddressCases,
   ...refunds,
 };
 
 /** The titles of the tests that a provider skips whose payments are always decided at once. */
 export const pendingTests = Object.keys(pending);
 
-/** Registers the tests for a gateway whose buyers pay on a page of the provider. It needs no kit of a card tokenizer. */
+/**
+ * Registers the tests for a gateway whose buyers pay on a page of the provider. It needs no kit of a card tokenizer.
+ */
 export function describePageGateway({ name, create, skip = [] }: PageGatewayKit): void {
   runKit({
     name: `page gateway: ${name}`,

@@ -11,6 +11,7 @@ import { watchProcess } from './watch-process.ts';
 
 /** The outcome that a nonce causes at the provider. */
 export type NonceKind =
+  /** Of a card whose last four digits begin with 0, if the provider has such a test card. */
   | 'accepted'
   | 'consumed'
   | 'unknown'
@@ -47,7 +48,9 @@ export interface PaymentGatewayHarness {
   hang?(): Promise<void>;
   /** Makes the provider respond to every request from now on with a status and a body, and do nothing else. */
   answer?(status: number, body: string): Promise<void>;
-  /** Makes the provider begin a response to every request from now on and send a piece of it now and again, without end. */
+  /**
+   * Makes the provider begin a response to every request from now on and send a piece of it now and again, without end.
+   */
   trickle?(): Promise<void>;
   /** Returns how many requests to charge or to refund have arrived at the provider, whatever it responded. */
   moneyRequests?(): Promise<number>;
@@ -72,8 +75,8 @@ export async function expectSilent(
 let orders = 0;
 
 /**
- * Returns a request to charge 89.00 EUR in the first payment attempt of a new order. It is frozen, as all requests of the
- * kit: who changes a request changes what the shop sends the next time.
+ * Returns a request to charge 89.00 EUR in the first payment attempt of a new order. It is frozen, as all requests of
+ * the kit: who changes a request changes what the shop sends the next time.
  */
 export function requestFor(nonce: string, changes: Partial<ChargeRequest> = {}): ChargeRequest {
   orders += 1;

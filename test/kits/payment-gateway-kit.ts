@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
 import { cents } from '#core/rules/basics/money.ts';
+import { addressCases } from './address-cases.ts';
+import { hours, later } from './later.ts';
 import {
   charged,
   expectSilent,
@@ -14,6 +16,7 @@ import {
   unlessRefused,
   whileHanging,
 } from './payment-gateway-harness.ts';
+import { processCases } from './process-cases.ts';
 import { refundCases } from './refund-cases.ts';
 import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 import { severalProcessesCases } from './several-processes-cases.ts';
@@ -170,6 +173,15 @@ const charging: KitCases<PaymentGatewayHarness> = {
     expect(await taken(request.order_code)).toBe(8_900);
   },
 
+  async 'charges once what is asked for again after hours: no key holds a time'(harness) {
+    const { gateway, nonce, taken } = harness;
+    const request = requestFor(await nonce('accepted'));
+    const first = await charged(harness, request);
+    for (const wait of [61 / 60, 25])
+      expect(await later(hours(wait), () => gateway.charge(request)), `${wait} hours`).toEqual(first);
+    expect(await taken(request.order_code)).toBe(8_900);
+  },
+
   async 'returns the first refusal when a refused attempt is repeated'({ gateway, nonce, taken }) {
     const request = requestFor(await nonce('consumed'));
     const first = await gateway.charge(request);
@@ -222,6 +234,29 @@ const lostAnswers: KitCases<PaymentGatewayHarness> = {
     const found = await settled(harness, request.attempt_key);
     expect(found).toMatchObject({ outcome: 'charged', amount: 8_900 });
     expect(await gateway.findCharge(request.attempt_key)).toEqual(found);
+    expect(await taken(request.order_code)).toBe(8_900);
+  },
+
+  async 'finds a charge whose response was lost, however long ago its attempt began'(harness) {
+    const { gateway, nonce } = harness;
+    const request = requestFor(await nonce('timeout_after_charge'));
+    const sentAt = Date.now();
+    await gateway.charge(request);
+    const found = await settled(harness, request.attempt_key);
+    expect(found).toMatchObject({ outcome: 'charged', amount: 8_900 });
+    for (const wait of [0, 61 / 60, 25, 24 * 40])
+      expect(await gateway.findCharge(request.attempt_key, sentAt - hours(wait)), `${wait} hours`).toEqual(
+        found,
+      );
+  },
+
+  async 'goes on at once after several responses in a row were lost'(harness) {
+    const { gateway, nonce, taken } = harness;
+    const lost = await Promise.all(Array.from({ length: 6 }, () => nonce('timeout_before_charge')));
+    const outcomes = await Promise.all(lost.map((one) => gateway.charge(requestFor(one))));
+    expect(outcomes).toEqual(lost.map(() => ({ outcome: 'unknown' })));
+    const request = requestFor(await nonce('accepted'));
+    await charged(harness, request);
     expect(await taken(request.order_code)).toBe(8_900);
   },
 
@@ -297,11 +332,13 @@ const lostAnswers: KitCases<PaymentGatewayHarness> = {
 
 /** The conformance tests of `PaymentGateway` in `ports/payment-gateway.ts` by title. */
 export const paymentGatewayCases = {
+  ...processCases,
   ...charging,
   ...lostAnswers,
   ...refundCases,
   ...severalProcessesCases,
   ...unreadableCases,
+  ...addressCases,
 };
 
 /**

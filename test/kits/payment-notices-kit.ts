@@ -5,7 +5,10 @@ import { watchProcess } from './watch-process.ts';
 
 /** An event at the provider. Amounts in cents, times in milliseconds since the epoch (whole seconds). */
 export interface ProviderEvent {
-  /** `unused`: an event that the provider reports and the shop does not use. */
+  /**
+   * `unused`: an event that the provider reports and the shop does not use; if there is one, of a kind whose name
+   * begins like that of a used one.
+   */
   readonly kind: PaymentNoticeKind | 'unused';
   readonly transaction_id: string;
   readonly attempt_key: string;
@@ -15,9 +18,17 @@ export interface ProviderEvent {
 
 /**
  * Ways in which a provider may write a body, or a module may meet one that it does not understand: the same with other
- * white space, no object at all, cut off, without the id of the transaction, without the amount.
+ * white space, with one field more than it has so far, no object at all, cut off, without the id of the transaction,
+ * without the key of the attempt, without the amount.
  */
-export type OtherBody = 'spaced' | 'list' | 'cut' | 'without_transaction' | 'without_amount';
+export type OtherBody =
+  | 'spaced'
+  | 'with_more'
+  | 'list'
+  | 'cut'
+  | 'without_transaction'
+  | 'without_attempt'
+  | 'without_amount';
 
 /** A reader under test with the signing half of its provider. */
 export interface PaymentNoticesHarness {
@@ -191,6 +202,11 @@ export const paymentNoticesCases: KitCases<PaymentNoticesHarness> = {
     expect(spaced).toEqual(await read(harness, await harness.sign(settled)));
   },
 
+  async 'reads on when the provider tells more than before'(harness) {
+    const more = await read(harness, await harness.signOtherwise(settled, 'with_more'));
+    expect(more).toEqual(await read(harness, await harness.sign(settled)));
+  },
+
   async 'reports a signed event of a used kind that it does not understand as unreadable'({
     notices,
     signOtherwise,
@@ -205,6 +221,28 @@ export const paymentNoticesCases: KitCases<PaymentNoticesHarness> = {
     const result = await notices.read(await signOtherwise(settled, 'without_amount'));
     if (result.ok) expect(result.value).toMatchObject({ kind: 'settled', amount: null });
     else expect(result.error.code).toBe('UNREADABLE');
+  },
+
+  async 'tells no payment attempt where the provider has told none'({ notices, signOtherwise }) {
+    const result = await notices.read(await signOtherwise(settled, 'without_attempt'));
+    if (result.ok) expect(result.value).toMatchObject({ kind: 'settled', attempt_key: null });
+    else expect(result.error.code).toBe('UNREADABLE');
+  },
+
+  async 'reads the same times wherever its server stands'(harness) {
+    const { TZ } = process.env;
+    const times: unknown[] = [];
+    for (const zone of ['Pacific/Auckland', 'America/New_York']) {
+      process.env.TZ = zone;
+      try {
+        times.push((await read(harness, await harness.sign(settled)))?.happened_at);
+      } finally {
+        // An empty zone would be UTC.
+        if (TZ === undefined) delete process.env.TZ;
+        else process.env.TZ = TZ;
+      }
+    }
+    expect(times).toEqual([settled.happened_at, settled.happened_at]);
   },
 
   async 'reads every amount to the cent'(harness) {

@@ -255,7 +255,9 @@ type Listener = Handler | { readonly handleEvent: Handler };
 /** What a visitor causes on a page, until it is left. */
 const visits = ['scroll', 'click', 'popstate', 'blur', 'visibilitychange', 'beforeunload', 'pagehide'];
 
-/** A part of the page, or one that a module makes; its addresses are asked for as soon as they are set, in place or not. */
+/**
+ * A part of the page, or one that a module makes; its addresses are asked for as soon as they are set, in place or not.
+ */
 class RecordedElement {
   readonly style: object;
   readonly #ask: (target: unknown) => void;

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { cents } from '#core/rules/basics/money.ts';
+import { hours, later } from './later.ts';
 import { charged, type PaymentGatewayHarness, requestFor } from './payment-gateway-harness.ts';
 import type { KitCases } from './run-kit.ts';
 
@@ -49,6 +50,17 @@ export const refundCases: KitCases<PaymentGatewayHarness> = {
     expect(rest).toMatchObject({ outcome: 'refunded' });
   },
 
+  async 'gives back once what is asked for again after hours: no key holds a time'(harness) {
+    const { gateway, nonce, refunded } = harness;
+    const request = requestFor(await nonce('accepted'));
+    const { transaction_id } = await charged(harness, request);
+    const again = () => gateway.refund(transaction_id, cents(1_234), 'refund-of-days');
+    const first = await again();
+    expect(first).toMatchObject({ outcome: 'refunded' });
+    for (const wait of [61 / 60, 25]) expect(await later(hours(wait), again), `${wait} hours`).toEqual(first);
+    expect(await refunded(request.order_code)).toBe(1_234);
+  },
+
   async 'refuses a refund key with another amount'(harness) {
     const { gateway, nonce } = harness;
     const { transaction_id } = await charged(harness, requestFor(await nonce('accepted')));
@@ -89,5 +101,19 @@ export const refundCases: KitCases<PaymentGatewayHarness> = {
     expect(await gateway.refund('no-such-transaction', cents(100), 'refund-y')).toEqual({
       outcome: 'refused',
     });
+  },
+
+  async 'takes the id of a transaction for no part of an address'(harness) {
+    const { gateway, nonce, refunded } = harness;
+    const request = requestFor(await nonce('accepted'));
+    const { transaction_id } = await charged(harness, request);
+    for (const id of [
+      `x/../${transaction_id}`,
+      `${transaction_id}?`,
+      `${transaction_id}#`,
+      `./${transaction_id}`,
+    ])
+      expect((await gateway.refund(id, cents(100), `refund-${id}`)).outcome, id).not.toBe('refunded');
+    expect(await refunded(request.order_code)).toBe(0);
   },
 };

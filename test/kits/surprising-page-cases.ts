@@ -2,7 +2,10 @@ import { expect } from 'vitest';
 import { type PageGatewayHarness, type PageSurprise, waiting } from './page-gateway-harness.ts';
 import type { KitCases } from './run-kit.ts';
 
-/** Lets the provider tell something else of a payment of 1,234.56 EUR than any buyer can choose, and asks every call for it. */
+/**
+ * Lets the provider tell something else of a payment of 1,234.56 EUR than any buyer can choose, and asks every call for
+ * it.
+ */
 async function toldAs(harness: PageGatewayHarness, how: PageSurprise) {
   if (harness.surprise === undefined)
     throw new Error('The harness has no `surprise`: define it, or skip this test');
@@ -31,6 +34,14 @@ export const surprisingPageCases: KitCases<PageGatewayHarness> = {
   ) {
     for (const told of await toldAs(harness, 'part'))
       if (told.outcome === 'charged') expect(told.amount).toBe(5_000);
+  },
+
+  async 'reads on when the provider tells more than before'(harness) {
+    const [found, , , ended] = await toldAs(harness, 'unknown_field');
+    expect([found?.outcome, ended?.outcome]).toEqual([
+      'requires_action',
+      expect.stringMatching(/^(?:declined|never_charged)$/),
+    ]);
   },
 
   async 'takes a state that nobody has told it of neither for paid nor for refused'(harness) {

@@ -63,13 +63,4 @@ export const unreadablePageCases: KitCases<PageGatewayHarness> = {
     const badly = await watchProcess(() => everyCall(harness, well.value));
     expect([...well.timers, ...badly.timers]).toEqual([]);
   },
-
-  async 'changes nothing of the process: certificates are checked and errors told as before'(harness) {
-    const { changes } = await watchProcess(async () => {
-      const gateway = await harness.another();
-      const { key, id, asked } = await waiting({ gateway });
-      await everyCall({ ...harness, gateway }, { key, id, asked });
-    });
-    expect(changes).toEqual([]);
-  },
 };

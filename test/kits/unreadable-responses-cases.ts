@@ -60,9 +60,9 @@ export const whileTrickling = (harness: Unreadable, calls: () => readonly Promis
   );
 
 /**
- * Fails when the gateway asks for money more often than it was called, at once or by a timer: a repeat under another key
- * is a second charge, and only the shop knows what it has asked since. `settle` is a call that ends after every repeat
- * that was under way.
+ * Fails when the gateway asks for money more often than it was called, at once or by a timer: a repeat under another
+ * key is a second charge, and only the shop knows what it has asked since. `settle` is a call that ends after every
+ * repeat that was under way.
  */
 export async function expectOneRequest(
   harness: Unreadable,
@@ -149,17 +149,6 @@ export const unreadableCases: KitCases<PaymentGatewayHarness> = {
       await gateway.refund('transaction', cents(100), 'refund-2');
     });
     expect([...well.timers, ...badly.timers]).toEqual([]);
-  },
-
-  async 'changes nothing of the process: certificates are checked and errors told as before'(harness) {
-    const request = requestFor(await harness.nonce('accepted'));
-    const { changes } = await watchProcess(async () => {
-      const gateway = await harness.another();
-      await gateway.createClientToken(tokenRequestFor(null));
-      await gateway.charge(request);
-      await gateway.findCharge(request.attempt_key);
-    });
-    expect(changes).toEqual([]);
   },
 };
 

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import https from 'node:https';
 import { syncBuiltinESMExports } from 'node:module';
 import { inspect } from 'node:util';
 import { type Replace, replaceTimers } from './watch-timers.ts';
@@ -10,14 +11,19 @@ export interface Watched<Value> {
   readonly output: string;
   /** What was written into files and to file descriptors, as logging libraries do. */
   readonly files: string;
-  /** Calls what timers of the code still wait to call, as if their time had come, and ends them; not those of Node.js. */
+  /**
+   * Calls what timers of the code still wait to call, as if their time had come, and ends them; not those of Node.js.
+   */
   readonly runTimers: () => void;
   /**
-   * The timers that go on when the code has returned: intervals, and those that keep the process alive. Those that Node.js
-   * makes for itself are left out.
+   * The timers that go on when the code has returned: intervals, and those that keep the process alive. Those that
+   * Node.js makes for itself are left out.
    */
   readonly timers: readonly ('setTimeout' | 'setInterval')[];
-  /** What of the process is not as it was: variables of its environment, and events that it has other listeners of. */
+  /**
+   * What of the process is not as it was: variables of its environment, events that it has other listeners of, globals,
+   * and whether connections check certificates.
+   */
   readonly changes: readonly string[];
 }
 
@@ -89,9 +95,25 @@ export async function watchProcess<Value>(work: () => Promise<Value>): Promise<W
   }
 }
 
-/** Notes environment and listeners of the process, which can be compared with what is there later, and restored. */
+const madeLater = Symbol('Node.js makes it when it is first asked for');
+
+/** The values of all globals that have a text as their name. */
+function globalValues(): ReadonlyMap<string, unknown> {
+  const found = Object.entries(Object.getOwnPropertyDescriptors(globalThis));
+  const values = found.map(
+    ([name, { value, get }]) => [name, get === undefined ? value : madeLater] as const,
+  );
+  return new Map([...values, ['https.globalAgent', https.globalAgent.options.rejectUnauthorized]]);
+}
+
+/**
+ * Notes environment, listeners and globals of the process, which can be compared with what is there later, and
+ * restored.
+ */
 function rememberProcess() {
   const environment = { ...process.env };
+  const globals = globalValues();
+  const checksCertificates = https.globalAgent.options.rejectUnauthorized;
   const listeners = new Map(process.eventNames().map((name) => [name, process.rawListeners(name)]));
   const isNew = (name: string | symbol) =>
     process.rawListeners(name).filter((one) => !listeners.get(name)?.includes(one));
@@ -104,8 +126,14 @@ function rememberProcess() {
         .eventNames()
         .filter((name) => isNew(name).length > 0)
         .map(String),
+      ...[...globalValues()]
+        .filter(([name, value]) => globals.get(name) !== madeLater && !Object.is(globals.get(name), value))
+        .map(([name]) => name),
     ],
     restore() {
+      for (const name of globalValues().keys())
+        if (!globals.has(name)) Reflect.deleteProperty(globalThis, name);
+      https.globalAgent.options.rejectUnauthorized = checksCertificates;
       for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
       Object.assign(process.env, environment);
       for (const name of process.eventNames())

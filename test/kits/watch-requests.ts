@@ -2,15 +2,22 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect } from 'vitest';
 
 interface Asked {
-  readonly request: object & { once?(event: 'close', listener: () => void): void };
+  readonly request: object & {
+    once?(event: 'close', listener: () => void): void;
+    readonly path: string;
+    /** Of `fetch`: names and values in turn. */
+    readonly headers?: readonly unknown[];
+    /** Of `node:http`. */
+    getHeaders?(): Readonly<Record<string, unknown>>;
+  };
 }
 
 type Listener = (message: unknown) => void;
 
 /**
  * Runs code that sends requests by `fetch` or `node:http`, and fails when one of them is still open soon after the code
- * has returned: who gives up a response without closing its connection keeps it, and what it sends, as long as the other
- * side likes. Connections of other kinds are not seen.
+ * has returned: who gives up a response without closing its connection keeps it, and what it sends, as long as the
+ * other side likes. Connections of other kinds are not seen.
  */
 export async function expectNoOpenRequest<Value>(work: () => Promise<Value>): Promise<Value> {
   const open = new Set<object>();
@@ -33,5 +40,50 @@ export async function expectNoOpenRequest<Value>(work: () => Promise<Value>): Pr
   } finally {
     for (const [name, listener] of Object.entries(begun)) unsubscribe(name, listener);
     for (const name of endings) unsubscribe(name, ended);
+  }
+}
+
+/** Headers in which services want their keys. */
+const keyHeader = /^(?:proxy-)?authorization$|api-?key|secret|access-?token|server-?token/i;
+
+/** The keys in the headers of a request; those of `Basic` are read. */
+function keysOf(request: Asked['request']): readonly string[] {
+  const { headers = [] } = request;
+  const inTurn = headers.map((name, index) => [String(name), headers[index + 1]] as const);
+  return [...inTurn, ...Object.entries(request.getHeaders?.() ?? {})]
+    .filter(([name]) => keyHeader.test(name))
+    .flatMap(([, value]) => String(value).split(/\s+/))
+    .flatMap((word) => [word, ...Buffer.from(word, 'base64').toString('utf8').split(':')])
+    .filter((word) => word.length >= 8);
+}
+
+/** A path without percent signs, or as it is when it cannot be read. */
+function readable(path: string): string {
+  try {
+    return decodeURIComponent(path.replaceAll('+', ' '));
+  } catch {
+    return path;
+  }
+}
+
+/**
+ * Runs code that sends requests by `fetch` or `node:http`, and fails when the address of one holds a key that stands in
+ * its headers, or one of the secrets that `work` returns: proxies and servers write addresses into their logs.
+ */
+export async function expectCleanAddresses(work: () => Promise<readonly string[]>): Promise<void> {
+  const asked: { readonly path: string; readonly keys: readonly string[] }[] = [];
+  const note: Listener = (message) => {
+    const { request } = message as Asked;
+    asked.push({ path: readable(request.path), keys: keysOf(request) });
+  };
+  const names = ['undici:request:create', 'http.client.request.start'];
+  for (const name of names) subscribe(name, note);
+  try {
+    const secrets = await work();
+    for (const { path, keys } of asked)
+      for (const secret of [...keys, ...secrets])
+        expect(path.includes(secret), 'a key or a buyer in the address of a request').toBe(false);
+  } finally {
+    for (const name of names) unsubscribe(name, note);
   }
 }

@@ -7,8 +7,8 @@ import fc from 'fast-check';
 import { type MutantArea, mutantAreas } from './areas.ts';
 
 /**
- * `npm run mutants -- [AREA …] [--share 0.1] [--seed 1]`: StrykerJS breaks the code of each area in many small ways, one
- * at a time, and runs the tests that reach the broken place. Prints every break that no test noticed and the share
+ * `npm run mutants -- [AREA …] [--share 0.1] [--seed 1]`: StrykerJS breaks the code of each area in many small ways,
+ * one at a time, and runs the tests that reach the broken place. Prints every break that no test noticed and the share
  * that was noticed. `--share` breaks a random part of the lines only, because an area with a database takes hours;
  * the same seed chooses the same lines.
  */

@@ -40,7 +40,7 @@ test('the types of the sandbox are right against the packed package', () => {
 
 /** The kit that each example has to pass, by a part of its title. */
 test.each([
-  ['http-mail', 'mailer: HTTP mail delivers attachments byte for byte'],
+  ['http-mail', 'mailer: HTTP mail delivers attachments byte for byte, of any size and name'],
   ['acme-pay', 'card gateway: Acme Pay closes a payment attempt whose action it ends'],
   ['direct-pay', 'page gateway: Direct Pay finds a page whose response was lost'],
   ['acme-pay', 'payment notices: Acme Pay refuses a webhook that somebody else has signed'],

@@ -11,8 +11,8 @@ import { fillShop } from './fill-shop.ts';
 import { type Screen, screens } from './screens.ts';
 
 /**
- * Makes the pictures of `docs/screens` anew, from a demo shop of its own: `npm run screens`, or `npm run screens -- home
- * course-phone-de` for those whose names begin so.
+ * Makes the pictures of `docs/screens` anew, from a demo shop of its own: `npm run screens`, or `npm run screens --
+ * home course-phone-de` for those whose names begin so.
  */
 const folder = join(projectRoot, 'docs/screens');
 const dataDir = join(tmpdir(), `meisterhand-screens-${process.pid}`);

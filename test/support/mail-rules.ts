@@ -8,8 +8,8 @@ const clippedAbove = 102_400;
 const clients = ['gmail.*', 'outlook.*', 'apple-mail.*', 'yahoo.*', 'samsung-email.*'];
 
 /**
- * What some programs ignore, while the mail stays readable: rules for phones and dark mode, round corners, and how words
- * break and are hidden. Layout, colours, sizes and distances are not among them.
+ * What some programs ignore, while the mail stays readable: rules for phones and dark mode, round corners, and how
+ * words break and are hidden. Layout, colours, sizes and distances are not among them.
  */
 const ignorable = new Set([
   '<style> element',

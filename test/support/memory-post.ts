@@ -8,12 +8,14 @@ export async function openMemoryPost(): Promise<MailerHarness> {
   const tries: string[] = [];
   const forgotten = new Set<string>();
   let isHanging = false;
+  let isTrickling = false;
   let isAway = false;
   /** Seconds that the service wants to be left alone. */
   let retryAfter = 0;
   const mailer: MailerHarness['mailer'] = {
     async send(message) {
       tries.push(message.id);
+      if (isTrickling) throw new Error('No end of the response in time');
       if (isHanging) {
         await pause(20);
         throw new Error('No response in time');
@@ -60,6 +62,9 @@ export async function openMemoryPost(): Promise<MailerHarness> {
     },
     hang: async () => {
       isHanging = true;
+    },
+    trickle: async () => {
+      isTrickling = true;
     },
     tries: async () => [...tries],
     timeLimit: 2_000,

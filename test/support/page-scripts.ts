@@ -47,7 +47,8 @@ function readManifest(): Manifest {
 /**
  * Returns the addresses of the scripts that the page whose route has the pattern `path` fetches by itself while nobody
  * touches it: the entry, the manifest of routes, and every chunk of the page's routes
- * (`test/e2e/pages/untouched-page.spec.ts` proves that it is all). If `path` is undefined, returns those of the home page.
+ * (`test/e2e/pages/untouched-page.spec.ts` proves that it is all). If `path` is undefined, returns those of the home
+ * page.
  */
 export function scriptsOfPage(path: string | undefined): ReadonlySet<string> {
   const { entry, routes } = readManifest();

@@ -55,8 +55,10 @@ function subjectOf({ kind, transaction_id: id, attempt_key: order_id, amount }: 
 /** Writes the XML of a notification in another way. */
 function otherXml(xml: string, how: OtherBody): string {
   if (how === 'spaced') return `${xml.replaceAll('><', '>\n  <')}\n`;
+  if (how === 'with_more') return xml.replace('</notification>', '<risk>low</risk></notification>');
   if (how === 'list') return '<notifications type="array"/>';
   if (how === 'cut') return xml.slice(0, -20);
+  if (how === 'without_attempt') return xml.replace(/<order-id[^>]*>[^<]*<\/order-id>/, '');
   return xml.replace(
     how === 'without_amount' ? /<amount[^>]*>[^<]*<\/amount>/ : '<id>transaction-1</id>',
     '',

@@ -95,7 +95,16 @@ function decodeWords(value: string): string {
     );
 }
 
+/** Reads a parameter, also one that is encoded and in several pieces (RFC 2231 §3, §4). */
 function parameter(header: string | undefined, name: string): string | undefined {
+  const pieces = [...(header ?? '').matchAll(new RegExp(`;\\s*${name}\\*\\d+\\*?=([^;\\s]*)`, 'g'))];
+  if (pieces.length > 0)
+    return decodeURIComponent(
+      pieces
+        .map(([, piece]) => piece)
+        .join('')
+        .replace(/^utf-8''/i, ''),
+    );
   const [, quoted, bare] = new RegExp(`;\\s*${name}=(?:"([^"]*)"|([^;\\s]*))`).exec(header ?? '') ?? [];
   return quoted ?? bare;
 }

@@ -83,6 +83,7 @@ export async function openPostOffice(options: PostOfficeOptions = {}): Promise<P
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const raw = Buffer.concat(chunks).toString('utf8');
+        if (refusal === 'suspicion') return done(answer(550, '5.7.1 This looks like spam'));
         if (refusal === 'belated')
           return done(answer(554, `Refused: ${raw.match(/^(?:To|Subject): .*$/gm)?.join(' ')}`));
         taken.push({

@@ -4,6 +4,7 @@ import type { AcmePayment } from '../src/acme-api.ts';
 /** A test card: its number, and what happens when it is charged. */
 export const testCards = {
   accepted: '4111111111111111',
+  leading_zero: '4111111111110063',
   declined: '4000000000000002',
   fraud: '4100000000000019',
   /** The bank sends the buyer to a page of its own. */

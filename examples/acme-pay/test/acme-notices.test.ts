@@ -15,15 +15,18 @@ const types: Readonly<Record<ProviderEvent['kind'], string>> = {
   // Acme Pay reports neither of these two.
   payment_failed: 'card.expires',
   payment_expired: 'card.expires',
-  unused: 'card.expires',
+  // Begins like the name of an event that the shop uses.
+  unused: 'payment.settled_in_part',
 };
 
 /** Writes a body in another way. */
 function otherwise(body: Buffer, how: OtherBody): Buffer<ArrayBuffer> {
   const fields: object = JSON.parse(body.toString());
   if (how === 'spaced') return Buffer.from(`\n${JSON.stringify(fields, null, 2)}\n`);
+  if (how === 'with_more') return Buffer.from(JSON.stringify({ ...fields, risk: 'low' }));
   if (how === 'list') return Buffer.from(`[${body.toString()}]`);
   if (how === 'cut') return Buffer.from(body.subarray(0, -5));
+  if (how === 'without_attempt') return Buffer.from(JSON.stringify({ ...fields, key: null }));
   if (how === 'without_amount') return Buffer.from(JSON.stringify({ ...fields, amount: null }));
   return Buffer.from(JSON.stringify({ ...fields, payment: undefined }));
 }
@@ -46,7 +49,7 @@ describePaymentNotices({
     return {
       notices: createAcmeNotices('a-secret', () => now * 1_000),
       kinds: Object.entries(types).flatMap(([kind, type]) =>
-        type === 'card.expires' ? [] : [kind as PaymentNoticeKind],
+        type === 'card.expires' || kind === 'unused' ? [] : [kind as PaymentNoticeKind],
       ),
       sign: async (event) => signed(event, 'a-secret'),
       forge: async (event) => signed(event, 'another-secret'),

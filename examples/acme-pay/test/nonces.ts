@@ -2,7 +2,7 @@ import type { CardNonceKind } from 'meisterhand/kits';
 import { type Ledger, testCards } from '../simulator/ledger.ts';
 
 const cards: Readonly<Record<Exclude<CardNonceKind, 'unknown'>, string>> = {
-  accepted: testCards.accepted,
+  accepted: testCards.leading_zero,
   consumed: testCards.accepted,
   declined: testCards.declined,
   rejected: testCards.fraud,

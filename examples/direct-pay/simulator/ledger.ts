@@ -101,7 +101,7 @@ export function createLedger(urlOf: (path: string) => string) {
     },
 
     /** From now on tells of a payment what nobody expects of it, as a provider may after a change of its own. */
-    tell(id: string, what: { readonly [Name in 'status' | 'currency' | 'amount']?: unknown }): void {
+    tell(id: string, what: { readonly [Name in 'status' | 'currency' | 'amount' | 'risk']?: unknown }): void {
       const payment = byId(id);
       if (payment !== undefined) payments.set(payment.key, { ...payment, ...(what as object) });
     },

@@ -6,6 +6,7 @@ const surprises = {
   other_currency: { status: 'paid', currency: 'USD' },
   part: { status: 'paid', amount: 5_000 },
   unknown_state: { status: 'partially_settled' },
+  unknown_field: { risk: 'low' },
 } as const;
 
 /** The gateway with access to a simulator of its own, for the kit. */
@@ -23,7 +24,8 @@ export async function openDirectPay(): Promise<PageGatewayHarness> {
     another: async () => open(),
     timeLimit,
     opened: async (attemptKey) =>
-      ofKey(attemptKey).map(({ amount, currency, return_url, locale, statement }) => ({
+      ofKey(attemptKey).map(({ amount, currency, return_url, locale, statement, page }) => ({
+        page,
         amount,
         currency,
         return_url,

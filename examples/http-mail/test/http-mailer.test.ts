@@ -13,8 +13,9 @@ describeMailer({
       breakDown: async () => service.answer(503),
       mend: async () => service.answer(null),
       refuse: async (how) => service.answer(statuses[how]),
-      refuseFor: async (retryAfter) => service.answer(429, retryAfter),
+      refuseFor: async (retryAfter, status) => service.answer(status, retryAfter),
       hang: async () => service.hang(),
+      trickle: async () => service.trickle(),
       tries: async () => service.tries,
       timeLimit: 3_000,
       dispose: () => service.close(),
@@ -23,7 +24,7 @@ describeMailer({
 });
 
 /** With 202 the service accepts the request, and its response names the recipient as refused. */
-const statuses = { recipient: 410, credentials: 401, too_many: 429, belated: 202 };
+const statuses = { recipient: 410, credentials: 401, too_many: 429, suspicion: 422, belated: 202 };
 
 function toArrived({ from, to, bcc = [], tracking, reply_to, headers, attachments, ...same }: AcceptedMail) {
   const unsubscribe = headers['List-Unsubscribe'];

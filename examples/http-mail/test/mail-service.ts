@@ -36,6 +36,8 @@ export interface MailService {
   answer(status: number | null, retryAfter?: string): void;
   /** Accepts requests from now on without ever responding. */
   hang(): void;
+  /** Begins every response from now on, and sends a space of it now and again, without end. */
+  trickle(): void;
   close(): Promise<void>;
 }
 
@@ -48,6 +50,7 @@ export async function startMailService(): Promise<MailService> {
   let status: number | null = null;
   let wait = '';
   let isHanging = false;
+  let isTrickling = false;
 
   function take(authorization: string | undefined, idempotencyKey: string, body: string): [number, object] {
     tries.push(idempotencyKey);
@@ -62,6 +65,11 @@ export async function startMailService(): Promise<MailService> {
 
   const server = createServer(async (incoming, response) => {
     if (isHanging) return;
+    if (isTrickling) {
+      response.writeHead(202);
+      const timer = setInterval(() => response.write(' '), 50);
+      return response.on('close', () => clearInterval(timer));
+    }
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
     const [code, said] = take(
@@ -84,6 +92,9 @@ export async function startMailService(): Promise<MailService> {
     },
     hang() {
       isHanging = true;
+    },
+    trickle() {
+      isTrickling = true;
     },
     async close() {
       server.closeAllConnections();

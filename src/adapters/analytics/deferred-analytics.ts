@@ -5,8 +5,8 @@ export const silentAnalytics: Analytics = { setConsent() {}, track() {}, identif
 
 /**
  * Analytics whose code is loaded at the first call, or, with `allows`, at the first consent that it returns true for.
- * Calls wait for the code, in order; a consent that is withdrawn meanwhile deletes them. When the code cannot be loaded,
- * events are lost.
+ * Calls wait for the code, in order; a consent that is withdrawn meanwhile deletes them. When the code cannot be
+ * loaded, events are lost.
  */
 export function createDeferredAnalytics(
   load: () => Promise<Analytics>,

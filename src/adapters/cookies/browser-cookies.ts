@@ -9,8 +9,8 @@ export function createBrowserCookies(isSecure: boolean): Cookies {
     .withAttributes({ path: '/', sameSite: 'Lax', secure: isSecure });
 
   /**
-   * Chromium stores a cookie after the assignment has returned; reading waits for that. Otherwise a tab that takes over a
-   * lock would still read the old cookie, and refresh a token once more.
+   * Chromium stores a cookie after the assignment has returned; reading waits for that. Otherwise a tab that takes over
+   * a lock would still read the old cookie, and refresh a token once more.
    */
   function change(task: () => void): void {
     quietly(() => {

@@ -9,8 +9,8 @@ export interface RequestCookies {
 }
 
 /**
- * Reads the `Cookie` header of a request (null when it has none) and collects changes for the response. Writing the value
- * that the request came with is no change. `isSecure`: the visitor uses https.
+ * Reads the `Cookie` header of a request (null when it has none) and collects changes for the response. Writing the
+ * value that the request came with is no change. `isSecure`: the visitor uses https.
  */
 export function createRequestCookies(header: string | null, isSecure: boolean): RequestCookies {
   const values = parseCookieHeader(header);

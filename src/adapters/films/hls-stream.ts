@@ -37,7 +37,9 @@ export function openHlsStream(
   let hls: Hls | null = null;
   let soundAddress: string | null = null;
 
-  /** Plays what is at an address from a second on, if the video element plays; null: loads only the list of pictures. */
+  /**
+   * Plays what is at an address from a second on, if the video element plays; null: loads only the list of pictures.
+   */
   function load(address: string, position: number | null): void {
     const isPlaying = !video.paused;
     hls?.destroy();

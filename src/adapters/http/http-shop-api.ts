@@ -148,8 +148,8 @@ function bodyOf({ readsBody }: Endpoint, body: unknown): Pick<RequestInit, 'body
 }
 
 /**
- * Converts a request to the names and envelopes of the HTTP API: `page.number` becomes `page[number]`, the attributes of
- * a resource become a JSON:API document, whose type is the collection in the path.
+ * Converts a request to the names and envelopes of the HTTP API: `page.number` becomes `page[number]`, the attributes
+ * of a resource become a JSON:API document, whose type is the collection in the path.
  */
 export function toWireRequest(endpoint: Endpoint, { params, query, body }: EndpointRequest<Endpoint>) {
   const isResource = endpoint.mediaType === 'application/vnd.api+json';

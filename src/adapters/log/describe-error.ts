@@ -21,9 +21,9 @@ const ownNames = ['code', 'constraint', 'table', 'column'] as const;
 
 /**
  * Describes an error without personal data. PostgreSQL puts rows and values into `detail`, `where`, `hint` and many
- * messages, mail servers name recipients, JSON errors quote the text. So only the listed properties are logged, a message
- * of PostgreSQL only where it cannot have a value, and addresses and anything that looks like a token are removed from
- * messages.
+ * messages, mail servers name recipients, JSON errors quote the text. So only the listed properties are logged, a
+ * message of PostgreSQL only where it cannot have a value, and addresses and anything that looks like a token are
+ * removed from messages.
  */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!isErrorLike(error)) return { type: typeof error, message: maskText(textOf(error)), stack: '' };
@@ -66,9 +66,9 @@ function textOf(value: unknown): string {
 const sqlState = /^(?:\d[0-9A-Z]|F0|HV|P0|XX)[0-9A-Z]{3}$/;
 
 /**
- * Classes of PostgreSQL that are about the server, a connection, a transaction, or names in a statement, whose values are
- * parameters: 08, 25, 28, 40, 42, 53, 55, 57, 58. All others may quote rows, as data exceptions (22), constraints (23) and
- * raised exceptions (P0) do.
+ * Classes of PostgreSQL that are about the server, a connection, a transaction, or names in a statement, whose values
+ * are parameters: 08, 25, 28, 40, 42, 53, 55, 57, 58. All others may quote rows, as data exceptions (22), constraints
+ * (23) and raised exceptions (P0) do.
  */
 const withoutValues = /^(?:08|25|28|40|42|53|55|57|58)/;
 

@@ -17,9 +17,9 @@ const candidates = new RegExp(
 const lengths = { shortest: 13, longest: 19 } as const;
 
 /**
- * Replaces numbers of cards in a text by `[card]`: 13 to 19 digits with a right check digit (Luhn), also with separators
- * between groups, other groups around them, in colours of a terminal and encoded for an address. Other numbers, fractions
- * in JSON and UUIDs stay. A line of JSON stays one.
+ * Replaces numbers of cards in a text by `[card]`: 13 to 19 digits with a right check digit (Luhn), also with
+ * separators between groups, other groups around them, in colours of a terminal and encoded for an address. Other
+ * numbers, fractions in JSON and UUIDs stay. A line of JSON stays one.
  */
 export function maskCardNumbers(text: string): string {
   return text.replaceAll(candidates, (row, at: number) => {

@@ -139,8 +139,8 @@ const setShippingAddress = defineEndpoint({
 });
 
 /**
- * `PATCH cart/billing_contact`: sets name and country of the buyer of a cart of which nothing is shipped, in place of an
- * address. A guest identifies the cart by `id`. 422 `ADDRESS_REQUIRED` when the cart holds goods.
+ * `PATCH cart/billing_contact`: sets name and country of the buyer of a cart of which nothing is shipped, in place of
+ * an address. A guest identifies the cart by `id`. 422 `ADDRESS_REQUIRED` when the cart holds goods.
  */
 const setBillingContact = defineEndpoint({
   name: 'setBillingContact',

@@ -78,8 +78,8 @@ const listProducts = defineEndpoint({
 });
 
 /**
- * `GET product_cards?ids=a,b`: returns the cards of these products in this order, without unknown ones and those that are
- * no longer sold.
+ * `GET product_cards?ids=a,b`: returns the cards of these products in this order, without unknown ones and those that
+ * are no longer sold.
  */
 const listProductCards = defineEndpoint({
   name: 'listProductCards',

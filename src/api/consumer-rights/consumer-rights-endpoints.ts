@@ -5,8 +5,8 @@ import { instant } from '#core/model/primitives.ts';
 
 /**
  * The receipt of a declaration. It is the same whether or not the order exists, so it does not reveal who
- * ordered what. `id` is also the reference in the mailed receipt; `received_at` is the legal time of receipt. `mailed` says
- * when the receipt comes by mail, which depends on how much was declared before, never on orders.
+ * ordered what. `id` is also the reference in the mailed receipt; `received_at` is the legal time of receipt. `mailed`
+ * says when the receipt comes by mail, which depends on how much was declared before, never on orders.
  */
 const receipt = z.object({
   success: z.literal(true),
@@ -19,8 +19,9 @@ const receipt = z.object({
 
 /**
  * `POST withdrawals`: declares the withdrawal from an order or contract, or from some of its lines, without
- * login (§ 356a BGB). Every declaration is recorded and its receipt mailed; the decision is mailed as well. The number of
- * declarations is not limited, only the number of mails (docs/behaviour/consumer-rights.md#limit-of-declaration-mails).
+ * login (§ 356a BGB). Every declaration is recorded and its receipt mailed; the decision is mailed as well. The number
+ * of declarations is not limited, only the number of mails
+ * (docs/behaviour/consumer-rights.md#limit-of-declaration-mails).
  */
 const declareWithdrawal = defineEndpoint({
   name: 'declareWithdrawal',

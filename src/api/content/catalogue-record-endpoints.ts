@@ -13,6 +13,7 @@ import {
   recordType,
   recordValue,
   recordVersion,
+  searchedFields,
 } from '#core/model/catalogue-record.ts';
 import { calendarDay, identifier, instant, line } from '#core/model/primitives.ts';
 import { locales } from '#core/model/values.ts';
@@ -36,6 +37,10 @@ const listCatalogueRecords = defineOperatorEndpoint({
     'filter[type]': z.optional(recordType),
     'filter[group]': z.optional(z.enum(recordGroups)),
     'filter[state]': z.optional(z.enum(recordStates)),
+    /** What this field can name. */
+    'filter[field]': z.optional(z.enum(searchedFields)),
+    /** Parted by commas. */
+    'filter[slug]': z.optional(z.string().check(z.regex(/^[a-z0-9-]{1,60}(,[a-z0-9-]{1,60}){0,49}$/))),
     'page[after]': z.optional(z.string().check(z.regex(/^[a-z_]+\.[a-z0-9-]{1,60}$/))),
     'page[size]': z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
   }),
@@ -81,7 +86,9 @@ const getCatalogueForm = defineOperatorEndpoint({
   }),
 });
 
-/** `PUT operator/catalogue/{type}/{slug}`: saves a draft, and publishes it when that is asked for and it has no faults. */
+/**
+ * `PUT operator/catalogue/{type}/{slug}`: saves a draft, and publishes it when that is asked for and it has no faults.
+ */
 const saveCatalogueRecord = defineOperatorEndpoint({
   name: 'saveCatalogueRecord',
   method: 'PUT',
@@ -98,7 +105,9 @@ const saveCatalogueRecord = defineOperatorEndpoint({
   response: z.object({ data: record, meta: z.object({ faults: z.array(recordFault) }) }),
 });
 
-/** `GET operator/catalogue/{type}/{slug}/versions`: the newest first; `page[before]` is `meta.next` of the page before. */
+/**
+ * `GET operator/catalogue/{type}/{slug}/versions`: the newest first; `page[before]` is `meta.next` of the page before.
+ */
 const listCatalogueVersions = defineOperatorEndpoint({
   name: 'listCatalogueVersions',
   method: 'GET',
@@ -240,7 +249,8 @@ export const catalogueRecordDocs: AreaDocs<keyof typeof catalogueRecordEndpoints
     listCatalogueRecords: {
       summary: 'Find records',
       description:
-        '`filter[q]` is a part of title, name or slug, in either language. `filter[group]`: the catalogue, or texts.',
+        '`filter[q]` is a part of title, name or slug, in either language. `filter[group]`: the catalogue, or texts. ' +
+        '`filter[field]`: published records that this field can name; `filter[slug]`: up to 50, parted by commas.',
     },
     getCatalogueRecord: { summary: 'Show a record', description: '`value` is the draft, if there is one.' },
     getCatalogueForm: { summary: 'Describe a type of record' },
@@ -277,8 +287,8 @@ export const catalogueRecordDocs: AreaDocs<keyof typeof catalogueRecordEndpoints
     previewCatalogueRecord: {
       summary: 'Preview the page of a record',
       description:
-        'An HTML document as shoppers would get it, without scripts. `NOT_POSSIBLE`: the draft has faults, or there is ' +
-        'no page in this language.',
+        'An HTML document as shoppers would get it, without scripts. `NOT_POSSIBLE`: the draft has faults. `NOT_FOUND`: ' +
+        'no page shows it in this language, as a giveaway that no campaign names.',
       failures: ['NOT_POSSIBLE'],
     },
     listLegalVersions: {

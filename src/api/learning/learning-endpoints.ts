@@ -81,8 +81,8 @@ const saveProgress = defineEndpoint({
 });
 
 /**
- * `POST lessons/{lesson}/watching`: adds to the sums of a lesson, which name nobody. 403 for a lesson that the caller may
- * not watch.
+ * `POST lessons/{lesson}/watching`: adds to the sums of a lesson, which name nobody. 403 for a lesson that the caller
+ * may not watch.
  */
 const countWatching = defineEndpoint({
   name: 'countWatching',

@@ -28,7 +28,10 @@ const message = z.object({
 
 export type ContactMessage = Infer<typeof message>;
 
-/** `GET operator/messages`: messages of the contact form that are not done, the oldest first; with `all` the newest first. */
+/**
+ * `GET operator/messages`: messages of the contact form that are not done, the oldest first; with `all` the newest
+ * first.
+ */
 const listMessages = defineOperatorEndpoint({
   name: 'listMessages',
   method: 'GET',

@@ -217,7 +217,10 @@ const resendOperatorCode = defineOperatorEndpoint({
   response: orderDocument,
 });
 
-/** `POST operator/orders/{id}/codes/{code_id}/revocation`: an unused code cannot be used any more; no money is given back. */
+/**
+ * `POST operator/orders/{id}/codes/{code_id}/revocation`: an unused code cannot be used any more; no money is given
+ * back.
+ */
 const revokeOperatorCode = defineOperatorEndpoint({
   name: 'revokeOperatorCode',
   method: 'POST',

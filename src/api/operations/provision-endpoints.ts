@@ -15,7 +15,7 @@ import {
 const filters = {
   'filter[q]': z.optional(line(120)),
   'filter[kind]': z.optional(provisionKind),
-  /** Days in the shop's time zone, both included. */
+  /** Days in the shop's time zone, both included; without the first twelve months, without the last until today. */
   'filter[from]': z.optional(calendarDay),
   'filter[to]': z.optional(calendarDay),
 };
@@ -33,7 +33,12 @@ const listProvisions = defineOperatorEndpoint({
   }),
   response: z.object({
     data: z.array(resource('provisions', provisionRow)),
-    meta: z.object({ next: z.nullable(z.string()), totals: provisionTotals }),
+    meta: z.object({
+      next: z.nullable(z.string()),
+      from: calendarDay,
+      to: calendarDay,
+      totals: provisionTotals,
+    }),
   }),
 });
 
@@ -95,12 +100,13 @@ export const provisionDocs: AreaDocs<keyof typeof provisionEndpoints> = {
       summary: 'List provisions by month',
       description:
         'A row for each month, partner and rate. Refunds are in the month in which they were decided. `filter[q]` is a part of ' +
-        'a code or campaign; `meta.totals` adds up all found rows, on each page.',
+        'a code or campaign. Without `filter[from]` the list has the twelve months up to `filter[to]`, without that up to today: ' +
+        '`meta.from` and `meta.to`. `meta.totals` adds up all found rows, on each page.',
     },
     exportProvisions: {
       summary: 'Export provisions',
       description:
-        'CSV. In German cells are parted by semicolons and amounts have a comma, else commas and a point.',
+        'CSV of the same days as the list. In German cells are parted by semicolons and amounts have a comma, else commas and a point.',
     },
     listProvisionRates: { summary: 'List rates' },
     setProvisionRate: {

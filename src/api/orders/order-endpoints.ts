@@ -149,7 +149,8 @@ export const checkOutOrder = defineEndpoint({
 
 /**
  * `POST orders/{id}/action`: for an order in `awaiting_action`. `return` asks the payment provider what became of the
- * buyer's action; so does `check`, unless that was asked some seconds ago; `cancel` ends it, so that the order can be paid in another way.
+ * buyer's action; so does `check`, unless that was asked some seconds ago; `cancel` ends it, so that the order can be
+ * paid in another way.
  */
 export const continuePayment = defineEndpoint({
   name: 'continuePayment',

@@ -29,7 +29,10 @@ const subscriptionRow = z.object({
   price: cents,
   period_months: z.int(),
   renews: z.boolean(),
-  /** The next charge or try of a charge, or the end of one that does not renew; null while a charge runs, and at the end. */
+  /**
+   * The next charge or try of a charge, or the end of one that does not renew; null while a charge runs, and at the
+   * end.
+   */
   next_action_at: z.nullable(instant),
   /** Refused charges of the unpaid period. */
   failures: z.int(),

@@ -49,8 +49,8 @@ const resumeSubscription = defineEndpoint({
 });
 
 /**
- * `POST subscriptions/{id}/client_token`: returns a client token of each provider for cards, for entering another payment
- * method.
+ * `POST subscriptions/{id}/client_token`: returns a client token of each provider for cards, for entering another
+ * payment method.
  */
 const createSubscriptionClientToken = defineEndpoint({
   name: 'createSubscriptionClientToken',

@@ -27,7 +27,10 @@ import { placeHelpButton } from '#ui/document/help-button-place.ts';
 import { type Bindings, createPortContainer } from './container.ts';
 import { tabChannel } from './tab-channel.ts';
 
-/** Creates the browser adapters and starts the storefront of this tab with the given stores; it loads profile and cart. `arrival`: how the document was opened. */
+/**
+ * Creates the browser adapters and starts the storefront of this tab with the given stores; it loads profile and cart.
+ * `arrival`: how the document was opened.
+ */
 export function openBrowserStorefront(initialState: InitialState, stores: Stores, arrival: URL): Shop {
   registerWhenLoaded(window);
   placeHelpButton(window);

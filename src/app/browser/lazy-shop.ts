@@ -6,8 +6,8 @@ import type { OnSaved, Watching } from '#core/storefront/learning/watch-lesson.t
 import type { Shop } from '#core/storefront/shop.ts';
 
 /**
- * A shop whose actions and queries are executed once their code is loaded: 65 kB that a page which nobody touches does not
- * fetch, while components and hydration need the stores and functions at once (docs/decisions/0007).
+ * A shop whose actions and queries are executed once their code is loaded: 65 kB that a page which nobody touches does
+ * not fetch, while components and hydration need the stores and functions at once (docs/decisions/0007).
  */
 export interface LazyShop {
   readonly shop: Shop;

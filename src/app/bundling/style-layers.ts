@@ -9,9 +9,9 @@ const layers = [
 ];
 
 /**
- * Puts the shared styles into cascade layers, so that a screen's styles always win over those of the components it uses,
- * and those of an area's components over those of the parts that all areas use. Without layers the loading order of the
- * stylesheets would decide.
+ * Puts the shared styles into cascade layers, so that a screen's styles always win over those of the components it
+ * uses, and those of an area's components over those of the parts that all areas use. Without layers the loading order
+ * of the stylesheets would decide.
  */
 export function layerSharedStyles(): Plugin {
   const order = `@layer ${layers.map(({ name }) => name).join(', ')};`;

@@ -7,7 +7,9 @@ import type { Backlog } from '#server/operations/backlog.ts';
 import type { DatabaseObserver } from '#server/platform/database/connection.ts';
 import type { Job } from '#server/platform/jobs/start-jobs.ts';
 
-/** Figures of one process, and the wrappers that count them. Labels are names of the program, never values of a request. */
+/**
+ * Figures of one process, and the wrappers that count them. Labels are names of the program, never values of a request.
+ */
 export interface Measures {
   /** Counts what the log tells: calls, pages, warnings, errors. */
   log(log: Log): Log;

@@ -3,13 +3,15 @@ import type { PaymentGateway } from '#ports/payment-gateway.ts';
 import { inTime } from '#server/platform/in-time.ts';
 import { aroundGateway } from './around-gateway.ts';
 
-/** Milliseconds for one call of a gateway: its own limit is 10 seconds, so only one that breaks the promise is stopped. */
+/**
+ * Milliseconds for one call of a gateway: its own limit is 10 seconds, so only one that breaks the promise is stopped.
+ */
 const callLimit = 12_000;
 
 /**
  * A gateway whose calls never reject and always end, whatever the module does: what fails or takes longer than `limit`
- * milliseconds is logged as `gateway_failed`, and its outcome is `unknown` (a client token is null). A late answer is not
- * used: the outcome is asked by `findCharge` (docs/behaviour/checkout-and-payment.md#unknown-outcome).
+ * milliseconds is logged as `gateway_failed`, and its outcome is `unknown` (a client token is null). A late answer is
+ * not used: the outcome is asked by `findCharge` (docs/behaviour/checkout-and-payment.md#unknown-outcome).
  */
 export function limitGateway<Gateway extends PaymentGateway>(
   gateway: Gateway,

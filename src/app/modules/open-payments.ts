@@ -98,7 +98,8 @@ export async function openPayments(
 
 /**
  * Lets each provider check its account, for at most `limit` milliseconds. A provider with a page of its own that cannot
- * be used is not offered at checkout, which `say` tells with the cause (docs/behaviour/payments.md#payment-on-a-providers-page).
+ * be used is not offered at checkout, which `say` tells with the cause
+ * (docs/behaviour/payments.md#payment-on-a-providers-page).
  * @throws Error with a sentence when the account of a provider for cards fails or does not answer in time.
  */
 export async function checkAccounts(

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
 
 /**
- * Adds `/service-worker.js` to the build of the storefront. It is built by itself, because a worker shares no files with
- * pages, and contains the names of the files that every page needs.
+ * Adds `/service-worker.js` to the build of the storefront. It is built by itself, because a worker shares no files
+ * with pages, and contains the names of the files that every page needs.
  */
 export function offlineWorker(): Plugin {
   return {

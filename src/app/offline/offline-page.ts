@@ -16,7 +16,9 @@ interface OfflineDocument {
   readonly pages: readonly KeptPage[];
 }
 
-/** The colours are `--ink`, `--paper`, `--gold` and `--gold-light` of the tokens; nothing else of the shop is needed. */
+/**
+ * The colours are `--ink`, `--paper`, `--gold` and `--gold-light` of the tokens; nothing else of the shop is needed.
+ */
 export const offlineStyle = `
 :root { color-scheme: dark; --ink: #14110d; --paper: #f6f1e7; --gold: #ba8904; --gold-light: #e3b94f; }
 body { margin: 0; background: var(--ink); color: var(--paper); font: 400 1.0625rem/1.6 "Inter Variable", "Helvetica Neue", Arial, sans-serif; }

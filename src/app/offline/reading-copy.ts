@@ -13,7 +13,8 @@ interface Copied {
 /**
  * The copy of a page that is shown without a connection: without scripts and forms, so that nothing of it pretends to
  * buy, with one picture for each set of sizes, and with a line that says when the copy was made. Its policy switches
- * scripting off, so that it looks as the page does without JavaScript, without banner and buttons that would do nothing.
+ * scripting off, so that it looks as the page does without JavaScript, without banner and buttons that would do
+ * nothing.
  */
 export function readingCopy({ text, policy, locale, at }: Copied) {
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(at);

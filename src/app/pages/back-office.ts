@@ -34,8 +34,9 @@ const sourceFiles: FirstFiles = {
 const noHosts = mergeHosts([]);
 
 /**
- * Serves one document for every path below `path`, with a host only there: the app in it shows the screens. `buildFolder` has the files of
- * `npm run build`; null: the development server has the sources. The document is the same for everybody and never kept.
+ * Serves one document for every path below `path`, with a host only there: the app in it shows the screens.
+ * `buildFolder` has the files of `npm run build`; null: the development server has the sources. The document is the
+ * same for everybody and never kept.
  */
 export function createBackOffice(
   { host, path }: ServerSettings['backOffice'],

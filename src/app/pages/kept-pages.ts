@@ -39,7 +39,9 @@ export interface KeptPages {
    * to be rendered first, and may return what is sent instead.
    */
   serve(request: Request, refuse?: () => Response | null): Promise<Response> | null;
-  /** The kept page at an address (path and query) for this `Cookie` header, if it is as good as a new one; else null. */
+  /**
+   * The kept page at an address (path and query) for this `Cookie` header, if it is as good as a new one; else null.
+   */
   recall(
     address: string,
     cookie: string | undefined,

@@ -22,8 +22,8 @@ const texts = {
 /**
  * Renders pages in their turn. Who would have to wait too long gets a light page that loads the right one by itself
  * (docs/behaviour/operations.md#overload). A page that a browser fetches ahead of a visit waits behind everything else,
- * and gets nothing while anything else waits: an empty response that is not kept, so the visit asks anew. It is no error,
- * because browsers show errors of what they fetch ahead in their console.
+ * and gets nothing while anything else waits: an empty response that is not kept, so the visit asks anew. It is no
+ * error, because browsers show errors of what they fetch ahead in their console.
  */
 export function limitPages(
   render: WebHandler,

@@ -87,7 +87,8 @@ export function createWebHandlers({
     finish(headers);
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache');
     const { pathname } = new URL(request.url);
-    // The address of a page without analytics services may be private: the services of the next page get its origin only.
+    // The address of a page without analytics services may be private: the services of the next page get its origin
+    // only.
     if (!allowsTags(pathname)) headers.set('Referrer-Policy', 'strict-origin');
     if (inline !== null) {
       headers.set(

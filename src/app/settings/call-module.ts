@@ -7,8 +7,8 @@ import { withoutCredentials } from './module-settings.ts';
 export const moduleLimits = { open: 60_000, ask: 10_000, verify: 20_000 } as const;
 
 /**
- * Waits for a module within `limit` milliseconds; rejects with a `TimeoutError` when it is late. Keeps the process alive
- * meanwhile: what a module waits for may not, and the start would end without a word.
+ * Waits for a module within `limit` milliseconds; rejects with a `TimeoutError` when it is late. Keeps the process
+ * alive meanwhile: what a module waits for may not, and the start would end without a word.
  */
 export async function awaitModule<Value>(limit: number, call: () => Value | Promise<Value>): Promise<Value> {
   const alive = setInterval(() => {}, limit);

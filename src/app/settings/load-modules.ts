@@ -36,8 +36,8 @@ const folders: Readonly<Record<ModuleKind, string>> = {
 };
 
 /**
- * The payment module of demo mode: the package in the folder `sandbox`, which `npm ci` links. It is loaded like a module
- * from outside.
+ * The payment module of demo mode: the package in the folder `sandbox`, which `npm ci` links. It is loaded like a
+ * module from outside.
  */
 export const demoPayments = 'sandbox';
 
@@ -87,7 +87,9 @@ export function isOwnModule(kind: ModuleKind, entry: string): boolean {
   return isFolder(kind, entry) || (kind === 'payment' && entry === demoPayments);
 }
 
-/** Returns the modules of the shop of one kind in alphabetical order: the names of their folders, and of its package. */
+/**
+ * Returns the modules of the shop of one kind in alphabetical order: the names of their folders, and of its package.
+ */
 export function ownModules(kind: ModuleKind): readonly string[] {
   return readdirSync(join(projectRoot, 'src/adapters', folders[kind]))
     .concat(demoPayments)

@@ -32,9 +32,9 @@ const plainValues = z.record(z.string(), z.union([z.string(), z.number(), z.bool
 
 /**
  * Validates the settings of a module. Its own comparisons (`check`) run when every variable by itself is valid and the
- * mode of the shop is known; then its `hosts` and `browserSettings` are asked once, so that one that fails is told before
- * anything is built. What throws, is late (`limit`, in milliseconds) or returns something else is a fault like a wrong
- * variable: one sentence with the module, what it cannot do, why, and the cure.
+ * mode of the shop is known; then its `hosts` and `browserSettings` are asked once, so that one that fails is told
+ * before anything is built. What throws, is late (`limit`, in milliseconds) or returns something else is a fault like a
+ * wrong variable: one sentence with the module, what it cannot do, why, and the cure.
  */
 export async function readModuleSettings(
   module: AskedModule,
@@ -46,7 +46,9 @@ export async function readModuleSettings(
   const values: Record<string, unknown> = {};
   const faults: SettingFault[] = [];
 
-  /** What a call of the module returns, or null after its fault was noted. `what` is the end of "The module … cannot". */
+  /**
+   * What a call of the module returns, or null after its fault was noted. `what` is the end of "The module … cannot".
+   */
   async function asked<Value>(name: string, what: string, call: () => Promise<Value>): Promise<Value | null> {
     try {
       return await callModule(module, what, limit, call);

@@ -32,8 +32,8 @@ export interface ConfiguredModules {
 type Surroundings = Omit<SettingSurroundings, 'isEarlier'>;
 
 /**
- * Reads the modules that the environment names, or the usual ones, with their settings. `surroundings` is null while the
- * mode of the shop is not known.
+ * Reads the modules that the environment names, or the usual ones, with their settings. `surroundings` is null while
+ * the mode of the shop is not known.
  */
 export async function readModules(
   given: Given,
@@ -104,10 +104,10 @@ export async function readModules(
 const earlierVariable = 'EARLIER_PAYMENT_MODULES';
 
 /**
- * The modules that are used when their variables are not set; the only place that names modules of the shop. Mails: SMTP
- * when its variable is set or in live mode. Films: the folder of the content. Analytics: those with a variable that is
- * set. Payments: Braintree when any of its variables is set or in live mode, else those of demo mode; beside it bank transfer
- * when any of its variables is set.
+ * The modules that are used when their variables are not set; the only place that names modules of the shop. Mails:
+ * SMTP when its variable is set or in live mode. Films: the folder of the content. Analytics: those with a variable
+ * that is set. Payments: Braintree when any of its variables is set or in live mode, else those of demo mode; beside it
+ * bank transfer when any of its variables is set.
  */
 async function usualModules(given: Given, isLive: boolean) {
   const earlier = namedModules(given[earlierVariable]);

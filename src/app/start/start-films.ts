@@ -11,8 +11,8 @@ type Say = (message: string) => void;
 
 /**
  * Asks the media storage for the film of a trailer, so that a wrong key is known before somebody wants to watch, and
- * stores the packaged films of the content in one that answers. Only films need the storage, and an outage looks the same,
- * so the shop opens in any case; it waits ten seconds for one that does not answer.
+ * stores the packaged films of the content in one that answers. Only films need the storage, and an outage looks the
+ * same, so the shop opens in any case; it waits ten seconds for one that does not answer.
  */
 export async function prepareFilms(
   context: OrderContext,

@@ -6,7 +6,10 @@ import { webhookOrders } from '#server/orders/report-orders.ts';
 import { refundOrders } from '#server/payments/create-refund.ts';
 import { subscriptionOrders } from '#server/subscriptions/follow-orders.ts';
 
-/** The modules that handle order events. Codes exist before their content is promised. Refunds are last, because they undo effects of the other modules. */
+/**
+ * The modules that handle order events. Codes exist before their content is promised. Refunds are last, because they
+ * undo effects of the other modules.
+ */
 export const orderSubscribers: readonly OrderSubscriber<OrderContext>[] = [
   subscriptionOrders,
   giftOrders,

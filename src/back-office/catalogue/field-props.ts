@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { SearchedField } from '#core/model/catalogue-record.ts';
 import type { FieldSchema } from './record-schema.ts';
 
 /** What a field can name. */
@@ -8,6 +9,8 @@ export type Options = readonly { readonly value: string; readonly text: string }
 export interface FormParts {
   /** By the name of a field: what it can name. */
   readonly options: Readonly<Record<string, Options>>;
+  /** The field as one whose records are searched for; null: it is none. */
+  readonly searchedAs: (name: string) => SearchedField | null;
   /** The fault of a field, by its path. */
   readonly faultAt: (path: string) => string | undefined;
   /** Shown below a field, by its name. */

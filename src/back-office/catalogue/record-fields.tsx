@@ -4,6 +4,7 @@ import { useNames } from '#back-office/kit/use-names.ts';
 import type { Locale } from '#core/model/values.ts';
 import { Checkbox } from '#ui/components/parts/fields/choices.tsx';
 import { Select, TextArea, TextField } from '#ui/components/parts/fields/form-fields.tsx';
+import { SearchedField } from './choices/searched-field.tsx';
 import type { FieldProps, Options } from './field-props.ts';
 import styles from './record-fields.module.css';
 import { asFields, asList, emptyOf, type FieldSchema, isLocalized, isMarkdown } from './record-schema.ts';
@@ -19,8 +20,9 @@ function RecordField(props: FieldProps) {
   if (isLocalized(schema)) return <LocalizedField {...props} />;
   if (schema.oneOf !== undefined) return <AlternativeField {...props} alternatives={schema.oneOf} />;
   if (schema.type === 'array') {
-    const choices =
-      parts.options[name] ?? schema.items?.enum?.map((value) => ({ value, text: nameOf('value', value) }));
+    const field = parts.searchedAs(name);
+    if (field !== null) return <SearchedField {...props} field={field} />;
+    const choices = schema.items?.enum?.map((value) => ({ value, text: nameOf('value', value) }));
     if (choices !== undefined) return <SeveralField {...props} choices={choices} />;
     return <RepeatedFields {...props} item={schema.items ?? {}} renderEntry={renderEntry} />;
   }

@@ -3,7 +3,9 @@ import { startOfDay } from '#core/rules/basics/calendar.ts';
 
 const shopClock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/Berlin' });
 
-/** The moment at which the shop's clock shows a time (`09:30`) on a day (`2026-11-25`); null while one is incomplete. */
+/**
+ * The moment at which the shop's clock shows a time (`09:30`) on a day (`2026-11-25`); null while one is incomplete.
+ */
 export function shopTime(day: string, time: string): string | null {
   if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(day) || !/^\d{2}:\d{2}$/.test(time)) return null;
   const wanted = minutesOf(time);

@@ -1,7 +1,12 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
-import type { CatalogueRecord, RecordFault, RecordType } from '#core/model/catalogue-record.ts';
+import {
+  type CatalogueRecord,
+  type RecordFault,
+  type RecordType,
+  searchedFields,
+} from '#core/model/catalogue-record.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { pictureShapeOf } from '#core/rules/catalogue/picture-cut.ts';
 import type { FormParts } from './field-props.ts';
@@ -27,6 +32,7 @@ export function useFormParts({ record, written, faults, options, isGerman }: Edi
   const byPath = useMemo(() => new Map(faults.map((fault) => [fault.path, fault])), [faults]);
   const parts: FormParts = {
     options,
+    searchedAs: (name) => searchedFields.find((field) => field === `${type}.${name}`) ?? null,
     faultAt: (path) => {
       const fault = byPath.get(path);
       return fault === undefined ? undefined : faultText(fault);

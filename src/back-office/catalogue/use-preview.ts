@@ -11,8 +11,8 @@ interface Previewed {
 }
 
 /**
- * Opens a preview in a new tab. The tab is opened at once, because browsers block those that come later, and closed again
- * when there is nothing to show.
+ * Opens a preview in a new tab. The tab is opened at once, because browsers block those that come later, and closed
+ * again when there is nothing to show.
  */
 export function usePreview(): (
   previewed: Previewed,
@@ -20,24 +20,29 @@ export function usePreview(): (
 ) => Promise<Result<null, CallFailure>> {
   const { t } = useTranslation('backOffice');
 
-  async function findPreview(path: string): Promise<Result<null, CallFailure>> {
+  async function findPreview(path: string, type: RecordType): Promise<Result<null, CallFailure>> {
     try {
       const answer = await fetch(path, { credentials: 'same-origin' });
       if (answer.ok) return ok(null);
       const [first] = readFailure(await answer.json().catch(() => null))?.errors ?? [];
       if (first === undefined) return err(failureOf('UNREADABLE_ANSWER'));
-      const detail = first.code === 'NOT_POSSIBLE' ? t('catalogue.noPreview') : first.detail;
-      return err({ ...failureOf(first.code), detail });
+      return err({ ...failureOf(first.code), detail: reasonOf(first, type) });
     } catch {
       return err(failureOf('NETWORK'));
     }
+  }
+
+  function reasonOf({ code, detail }: { readonly code: string; readonly detail: string }, type: RecordType) {
+    if (code === 'NOT_POSSIBLE') return t('catalogue.noPreview');
+    if (code !== 'NOT_FOUND') return detail;
+    return t(type === 'giveaway' ? 'catalogue.noCampaign' : 'catalogue.noPage');
   }
 
   return async ({ type, slug, locale }, save) => {
     const tab = window.open('about:blank', '_blank');
     const path = `/api/operator/catalogue/${type}/${slug}/preview?locale=${locale}`;
     const saved = await save();
-    const found = saved.ok ? await findPreview(path) : saved;
+    const found = saved.ok ? await findPreview(path, type) : saved;
     if (!found.ok) tab?.close();
     else if (tab !== null) tab.location.replace(path);
     return found;

@@ -17,8 +17,8 @@ import { usePreview } from './use-preview.ts';
 import { useWrittenRecord } from './use-written-record.ts';
 
 /**
- * A record with what somebody writes in it, and what can be done with both. Of two who change it the second is told, and
- * goes on with what was written here.
+ * A record with what somebody writes in it, and what can be done with both. Of two who change it the second is told,
+ * and goes on with what was written here.
  */
 export function useRecordActions(first: CatalogueRecord, schema: FieldSchema) {
   const { t } = useTranslation('backOffice');

@@ -5,8 +5,8 @@ import type { Fields } from './record-schema.ts';
 import { fresh, onLatest, readKept, settled } from './written-record.ts';
 
 /**
- * What somebody writes in a record. It stays in this browser's tab over a reload until it is saved, and over what others
- * save in the meantime.
+ * What somebody writes in a record. It stays in this browser's tab over a reload until it is saved, and over what
+ * others save in the meantime.
  */
 export function useWrittenRecord(record: CatalogueRecord) {
   const key = `catalogue.${record.id}`;

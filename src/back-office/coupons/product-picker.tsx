@@ -1,12 +1,13 @@
-import { useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { catalogueRecordEndpoints } from '#api/content/catalogue-record-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
+import { ChoiceSearch } from '#back-office/kit/choices/choice-search.tsx';
+import type { FindChoices } from '#back-office/kit/choices/use-choices.ts';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { highestQuantity } from '#core/model/values.ts';
 import { Button } from '#ui/components/parts/button.tsx';
-import { TextField } from '#ui/components/parts/fields/form-fields.tsx';
 import styles from './coupons.module.css';
 
 /** A product that was picked. */
@@ -26,9 +27,6 @@ interface ProductPickerProps {
   readonly onChange: (picked: readonly PickedProduct[]) => void;
 }
 
-/** While somebody types, the search waits this long, in milliseconds. */
-const typingPause = 250;
-
 /** Products that are sold, found by name. */
 export function ProductPicker({
   label,
@@ -39,42 +37,20 @@ export function ProductPicker({
   onChange,
 }: ProductPickerProps) {
   const { t } = useTranslation('backOffice');
-  const [typed, setTyped] = useState('');
-  const found = useProducts(typed.trim()).filter(({ id }) => !picked.some((one) => one.id === id));
+  const find = useFindProducts();
   const set = (id: string, quantity: number) =>
     onChange(picked.map((one) => (one.id === id ? { ...one, quantity } : one)));
 
   return (
     <div className={styles.picker}>
       {picked.length < most && (
-        <TextField
+        <ChoiceSearch
           label={label}
           hint={hint}
-          type="search"
-          autoComplete="off"
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
+          chosen={picked.map(({ id }) => id)}
+          find={find}
+          onChoose={(choice) => onChange([...picked, { ...choice, quantity: 1 }])}
         />
-      )}
-      <p className={styles.found} role="status">
-        {typed.trim() !== '' && t('coupons.found', { count: found.length })}
-      </p>
-      {found.length > 0 && (
-        <ul className={styles.hits}>
-          {found.map((product) => (
-            <li key={product.id}>
-              <Button
-                kind="text"
-                onClick={() => {
-                  setTyped('');
-                  onChange([...picked, { ...product, quantity: 1 }]);
-                }}
-              >
-                {product.title}
-              </Button>
-            </li>
-          ))}
-        </ul>
       )}
       <Entries
         entries={picked.map(({ id, title, quantity }) => ({
@@ -106,31 +82,23 @@ export function ProductPicker({
   );
 }
 
-/** The products on sale whose name contains what was typed; none while nothing is typed. */
-function useProducts(typed: string): readonly Pick<PickedProduct, 'id' | 'title'>[] {
+/** Finds products on sale by their name. */
+function useFindProducts(): FindChoices {
   const { locale } = useFormats();
-  const [found, setFound] = useState<readonly Pick<PickedProduct, 'id' | 'title'>[]>([]);
-  useEffect(() => {
-    const ending = new AbortController();
-    const timer = setTimeout(async () => {
-      const query = { 'filter[q]': typed, 'filter[group]': 'catalogue', 'page[size]': '8' } as const;
-      const { signal } = ending;
-      const answered =
-        typed === ''
-          ? null
-          : await call(catalogueRecordEndpoints.listCatalogueRecords, { query }, { signal });
-      if (signal.aborted) return;
-      const items = answered?.ok ? answered.value.items : [];
-      setFound(
-        items.flatMap(({ product, title, slug }) =>
-          product?.is_sold ? [{ id: product.id, title: title[locale] || title.de || slug }] : [],
-        ),
+  return useCallback(
+    async (typed, after, signal) => {
+      const query = {
+        ...({ 'filter[group]': 'catalogue', 'page[size]': '20' } as const),
+        ...(typed !== '' && { 'filter[q]': typed }),
+        ...(after !== null && { 'page[after]': after }),
+      };
+      const found = await call(catalogueRecordEndpoints.listCatalogueRecords, { query }, { signal });
+      if (!found.ok) return found;
+      const items = found.value.items.flatMap(({ product, title, slug }) =>
+        product?.is_sold ? [{ id: product.id, title: title[locale] || title.de || slug }] : [],
       );
-    }, typingPause);
-    return () => {
-      clearTimeout(timer);
-      ending.abort();
-    };
-  }, [typed, locale]);
-  return found;
+      return { ...found, value: { items, next: found.value.next } };
+    },
+    [locale],
+  );
 }

@@ -23,9 +23,9 @@ export interface CallOptions {
 }
 
 /**
- * Calls the API as the operator whose session is in the browser's cookie. Where the session has ended, or a fresh proof of
- * the second factor is needed, the operator is asked over the screen that is shown, and the call is made again: nothing
- * typed is lost. Never throws.
+ * Calls the API as the operator whose session is in the browser's cookie. Where the session has ended, or a fresh proof
+ * of the second factor is needed, the operator is asked over the screen that is shown, and the call is made again:
+ * nothing typed is lost. Never throws.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,

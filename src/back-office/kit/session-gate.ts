@@ -13,7 +13,8 @@ const listeners = new Set<() => void>();
 
 /**
  * Asks the operator when a call was refused for want of a session or proof, and resolves with whether that was given;
- * false at once for other failures, and where no screen can ask. Calls that are refused meanwhile wait for the same answer.
+ * false at once for other failures, and where no screen can ask. Calls that are refused meanwhile wait for the same
+ * answer.
  */
 export async function askForSession(code: string): Promise<boolean> {
   const demand = demands[code];

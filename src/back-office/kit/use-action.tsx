@@ -7,8 +7,8 @@ import { useFailureText } from './use-operator-failure-text.ts';
 type Told = string | { readonly refused: string };
 
 /**
- * Runs one action at a time, each by its name: a second press while one runs does nothing. `notice` tells, also to screen
- * readers, how the last one ended.
+ * Runs one action at a time, each by its name: a second press while one runs does nothing. `notice` tells, also to
+ * screen readers, how the last one ended.
  */
 export function useAction() {
   const failureText = useFailureText();

@@ -4,8 +4,8 @@ import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-ro
 import { operatorFilmEndpoints } from '#api/learning/operator-film-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
+import { readRange } from '#back-office/kit/figures/range.ts';
 import { FileButton } from '#back-office/kit/file-button.tsx';
-import { readRange } from '#back-office/kit/range.ts';
 import { Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import styles from '#back-office/kit/figures.module.css';
-import { useMeasureFormat } from '#back-office/kit/format-measure.ts';
-import { Plot } from '#back-office/kit/plot.tsx';
-import { lastDays, offeredDays } from '#back-office/kit/range.ts';
+import styles from '#back-office/kit/figures/figures.module.css';
+import { useMeasureFormat } from '#back-office/kit/figures/format-measure.ts';
+import { Plot } from '#back-office/kit/figures/plot.tsx';
+import { lastDays, offeredDays } from '#back-office/kit/figures/range.ts';
 import { Facts } from '#back-office/kit/records/record-page.tsx';
 import { saveCsv } from '#back-office/kit/save-file.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';

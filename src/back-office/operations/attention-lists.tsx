@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import styles from '#back-office/kit/figures.module.css';
+import styles from '#back-office/kit/figures/figures.module.css';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { Tag } from '#back-office/kit/tag.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';

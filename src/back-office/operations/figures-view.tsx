@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import styles from '#back-office/kit/figures.module.css';
-import { plainValue, useMeasureFormat } from '#back-office/kit/format-measure.ts';
-import { Plot } from '#back-office/kit/plot.tsx';
-import { lastDays, offeredDays } from '#back-office/kit/range.ts';
+import styles from '#back-office/kit/figures/figures.module.css';
+import { plainValue, useMeasureFormat } from '#back-office/kit/figures/format-measure.ts';
+import { Plot } from '#back-office/kit/figures/plot.tsx';
+import { lastDays, offeredDays } from '#back-office/kit/figures/range.ts';
 import { saveCsv } from '#back-office/kit/save-file.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { type Figures, figureSteps, type Measure, type Ranking } from '#core/model/figures.ts';

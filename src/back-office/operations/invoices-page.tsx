@@ -7,7 +7,7 @@ import {
   type VatTotal,
 } from '#api/operations/operator-invoice-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
-import styles from '#back-office/kit/figures.module.css';
+import styles from '#back-office/kit/figures/figures.module.css';
 import { type ListDescription, ListPage, listLoader } from '#back-office/kit/lists/list-page.tsx';
 import { saveFile } from '#back-office/kit/save-file.ts';
 import { useAction } from '#back-office/kit/use-action.tsx';

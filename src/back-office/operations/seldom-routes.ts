@@ -22,6 +22,14 @@ export function seldomRoutes(addTexts: () => Promise<void>): readonly RouteObjec
     page('customers/import', async () => ({
       Component: (await import('./imports/import-page.tsx')).ImportCustomersPage,
     })),
+    page('mail-texts', async () => {
+      const { MailTextsPage, mailTextsLoader } = await import('#back-office/mail/mail-texts-page.tsx');
+      return { Component: MailTextsPage, loader: mailTextsLoader };
+    }),
+    page('mail-texts/:mail', async () => {
+      const { MailTextPage, mailTextLoader } = await import('#back-office/mail/mail-text-page.tsx');
+      return { Component: MailTextPage, loader: mailTextLoader };
+    }),
     page('provisions', async () => {
       const { ProvisionsPage, provisionsLoader } = await import('./provisions/provisions-page.tsx');
       return { Component: ProvisionsPage, loader: provisionsLoader };

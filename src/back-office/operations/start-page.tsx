@@ -4,8 +4,8 @@ import type { EndpointValue } from '#api/endpoint.ts';
 import { startPageEndpoints } from '#api/operations/start-page-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
+import { readRange } from '#back-office/kit/figures/range.ts';
 import { PageHead } from '#back-office/kit/page-head.tsx';
-import { readRange } from '#back-office/kit/range.ts';
 import { AttentionLists } from './attention-lists.tsx';
 import { FiguresView } from './figures-view.tsx';
 

@@ -238,7 +238,9 @@ interface ExportOrdersProps {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** Saves all orders that the filters find; names and addresses of people leave the shop, so the second factor is asked. */
+/**
+ * Saves all orders that the filters find; names and addresses of people leave the shop, so the second factor is asked.
+ */
 export function ExportOrders({ query }: ExportOrdersProps) {
   const { t } = useTranslation('backOffice');
   const { permissions } = useOperator();

@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { type Infer, instant } from './primitives.ts';
 import { productKinds } from './product.ts';
 
-/** What the catalogue consists of: products of all kinds, bundle offers, masters, and the one record of all categories. */
+/**
+ * What the catalogue consists of: products of all kinds, bundle offers, masters, and the one record of all categories.
+ */
 export const catalogueTypes = [...productKinds, 'bundle', 'master', 'categories'] as const;
 
 /** Texts of pages: the announcement bar, popups, campaign pages, giveaways, posts of the blog, legal pages. */
@@ -31,6 +33,16 @@ const shownOrNotTypes: readonly RecordType[] = ['bundle', 'popup', 'campaign', '
 export function isShownOrNot(type: RecordType): boolean {
   return shownOrNotTypes.includes(type);
 }
+
+/** Fields that name several of many records, as `type.field`: what they can name is searched for, page by page. */
+export const searchedFields = [
+  'bundle.products',
+  'campaign.products',
+  'book.courses',
+  'post.courses',
+] as const;
+
+export type SearchedField = (typeof searchedFields)[number];
 
 export const recordSlug = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(60));
 

@@ -41,8 +41,8 @@ export const cancellation = z.object({
 export type Cancellation = Infer<typeof cancellation>;
 
 /**
- * When the receipt of a declaration is mailed, whether or not it is about a purchase. `later`: within some minutes for a
- * purchase, else with others when the hour is over. `purchase_only`: for a purchase as before, else not at all.
+ * When the receipt of a declaration is mailed, whether or not it is about a purchase. `later`: within some minutes for
+ * a purchase, else with others when the hour is over. `purchase_only`: for a purchase as before, else not at all.
  */
 export const receiptMails = ['at_once', 'later', 'purchase_only'] as const;
 

@@ -1,6 +1,6 @@
 /**
- * Characters of the basic plane that are assigned and that no font of the documents has: additions to Unicode of the last
- * years, and two old letters each of Telugu and Kannada.
+ * Characters of the basic plane that are assigned and that no font of the documents has: additions to Unicode of the
+ * last years, and two old letters each of Telugu and Kannada.
  */
 const notDrawn =
   /[\u088f\u0c5c\u0cdc\u20c1\u2b96\ua7ce\ua7cf\ua7d2\ua7d4\ua7f1\ufbc3-\ufbd2\ufd90\ufd91\ufdc8-\ufdce]|[\u1acf-\u1add]|[\u1ae0-\u1aeb]/;
@@ -22,8 +22,8 @@ const rareHan = new Set(
 );
 
 /**
- * Whether invoices and other documents can show a text as it is typed (docs/behaviour/orders.md#letters-in-documents). A
- * property compares this with the fonts.
+ * Whether invoices and other documents can show a text as it is typed (docs/behaviour/orders.md#letters-in-documents).
+ * A property compares this with the fonts.
  */
 export function isDrawn(text: string): boolean {
   for (const character of text.normalize('NFC')) {

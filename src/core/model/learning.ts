@@ -31,7 +31,9 @@ const media = z.object({
   length_seconds: z.nullable(z.number()),
   /** Whether something can be heard; a player of a silent film says so and has no mute button. */
   has_sound: z.boolean(),
-  /** What can be seen in the film, in words, in the language of the `X-App-Language` header; null without such a text. */
+  /**
+   * What can be seen in the film, in words, in the language of the `X-App-Language` header; null without such a text.
+   */
   description: z.nullable(z.string()),
 });
 
@@ -54,8 +56,8 @@ export type Chapter = Infer<typeof chapter>;
 const hold = z.object({
   /**
    * `CONFIRMATION`: the confirmation has not reached the buyer. `EARLY_START`: the buyer has not asked for the
-   * membership to begin before the days of withdrawal are over. `CONSENT`: the buyer has not agreed to lose the right of
-   * withdrawal.
+   * membership to begin before the days of withdrawal are over. `CONSENT`: the buyer has not agreed to lose the right
+   * of withdrawal.
    */
   reason: z.enum(['CONFIRMATION', 'EARLY_START', 'CONSENT']),
   /** Null when somebody else is the buyer: the lessons were a gift. */

@@ -74,7 +74,9 @@ export const creationOptions = z.object({
 
 export type CreationOptions = Infer<typeof creationOptions>;
 
-/** What a device is asked to sign (WebAuthn's `PublicKeyCredentialRequestOptionsJSON`), with any passkey of the shop. */
+/**
+ * What a device is asked to sign (WebAuthn's `PublicKeyCredentialRequestOptionsJSON`), with any passkey of the shop.
+ */
 export const requestOptions = z.object({
   rpId: z.string(),
   challenge: z.string(),

@@ -147,7 +147,10 @@ export const productCard = z.object({
   trailer_text: z.nullable(z.string()),
   /** Whether the trailer has sound; false without a trailer. */
   trailer_has_sound: z.boolean(),
-  /** Whether the trailer is there in several sizes too: `/media/films/{name}/master.m3u8` (docs/behaviour/learning.md#streaming). */
+  /**
+   * Whether the trailer is there in several sizes too: `/media/films/{name}/master.m3u8`
+   * (docs/behaviour/learning.md#streaming).
+   */
   trailer_is_adaptive: z.boolean(),
   /** The bundle offers that contain this product. */
   bundle_offers: z.array(bundleOffer),

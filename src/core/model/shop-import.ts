@@ -70,7 +70,7 @@ const plannedImport = z.object({
   /** What is set or changed. */
   fields: z.array(z.string()),
   /** What the row has and the shop does not take. */
-  left_out: z.array(z.enum(['address', 'consent'])),
+  left_out: z.array(z.enum(['address', 'consent', 'pictures', 'option'])),
   faults: z.array(importFault),
 });
 

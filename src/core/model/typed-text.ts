@@ -4,8 +4,8 @@
 const turns = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Makes one line of letters that are composed with their marks (NFC): line breaks, control characters and repeated blanks
- * are one blank, marks of direction go; what has nothing to see is empty
+ * Makes one line of letters that are composed with their marks (NFC): line breaks, control characters and repeated
+ * blanks are one blank, marks of direction go; what has nothing to see is empty
  * (docs/behaviour/api-conventions.md#text-rules).
  */
 export function foldedLine(typed: string): string {

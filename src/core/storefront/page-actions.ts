@@ -55,7 +55,9 @@ export interface ContactMessage {
   readonly order_code: string | null;
 }
 
-/** Creates the actions for language, notifications, announcement bar, contact messages, reviews and what is looked at. */
+/**
+ * Creates the actions for language, notifications, announcement bar, contact messages, reviews and what is looked at.
+ */
 export function createPageActions(
   context: StorefrontContext,
   { preferLanguage }: Profile,

@@ -8,8 +8,8 @@ import type { Result } from '#core/rules/basics/result.ts';
 
 /**
  * Why there is no credential. `cancelled`: the person, or another call, ended the question, or there is no passkey for
- * this shop; browsers do not tell these apart. `known`: the device has a passkey of this account already. `unavailable`:
- * the browser has no passkeys for this address, or its code could not be loaded.
+ * this shop; browsers do not tell these apart. `known`: the device has a passkey of this account already.
+ * `unavailable`: the browser has no passkeys for this address, or its code could not be loaded.
  */
 export type PasskeyRefusal = 'cancelled' | 'known' | 'unavailable';
 
@@ -25,8 +25,8 @@ export interface PasskeyDevice {
   /** Asks the person to make a passkey. */
   create(options: CreationOptions): Promise<Result<NewCredential, PasskeyRefusal>>;
   /**
-   * Asks the person for a passkey and signs the challenge with it. `isSuggested`: no question; passkeys are suggested in
-   * the field whose `autocomplete` ends with `webauthn`, until one is chosen or another call begins.
+   * Asks the person for a passkey and signs the challenge with it. `isSuggested`: no question; passkeys are suggested
+   * in the field whose `autocomplete` ends with `webauthn`, until one is chosen or another call begins.
    */
   sign(options: RequestOptions, isSuggested: boolean): Promise<Result<SignedCredential, PasskeyRefusal>>;
   /** Ends the question or suggestion, for example because the page is left. */

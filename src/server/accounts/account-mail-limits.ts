@@ -17,7 +17,9 @@ interface CodeAsker {
   readonly device: string | null;
 }
 
-/** `late`: one that lives as long as no other of these is mailed, so that a valid code is in the mailbox at all times. */
+/**
+ * `late`: one that lives as long as no other of these is mailed, so that a valid code is in the mailbox at all times.
+ */
 type CodeMail = 'usual' | 'late' | 'none';
 
 /**
@@ -50,8 +52,8 @@ export async function takeCodeMail(
 }
 
 /**
- * Lets codes and links be mailed at once again: those of this time were used up, or ended, by whoever reads the mails of
- * the address, which has to be confirmed.
+ * Lets codes and links be mailed at once again: those of this time were used up, or ended, by whoever reads the mails
+ * of the address, which has to be confirmed.
  */
 export async function reopenAccountMails(db: Kysely<Database>, email: string): Promise<void> {
   const mailbox = ownMailboxOf(email, true);

@@ -128,8 +128,8 @@ interface CodeLogIn {
 }
 
 /**
- * Logs in with the six-digit code of a mail. Every code of the account that is still valid counts, whoever asked for it,
- * because its owner cannot tell the mails apart. An address that was not confirmed is confirmed by it
+ * Logs in with the six-digit code of a mail. Every code of the account that is still valid counts, whoever asked for
+ * it, because its owner cannot tell the mails apart. An address that was not confirmed is confirmed by it
  * (docs/behaviour/accounts.md#confirmed-e-mail).
  */
 export async function logInWithCode(
@@ -141,6 +141,7 @@ export async function logInWithCode(
   const ofNetwork = limitOf('login_code_guess_network', { email, network: address });
   const ofAccount = limitOf('login_code_guess_account', { email });
   const ofSite = limitOf('login_code_guess_site', { email, site: siteOf(address) });
+  const ofAll = limitOf('login_code_guess_all', { email });
   return inTransaction(context.db, async (trx) => {
     const user = await trx
       .selectFrom('users')
@@ -153,12 +154,12 @@ export async function logInWithCode(
     const own = live.find(({ id, isOpen }) => id === request_id && isOpen);
     if (own === undefined) {
       const isPast = !(await checkLimits(trx, context, [ofAccount])).ok;
-      const allowed = await checkLimits(trx, context, isPast ? [ofNetwork, ofSite] : [ofNetwork]);
+      const allowed = await checkLimits(trx, context, isPast ? [ofNetwork, ofSite, ofAll] : [ofNetwork]);
       // With an id the response is the same for an address without an account, which has no requests.
       if (!allowed.ok) return request_id === undefined ? allowed : wrong;
     }
     if (owner === null || !live.some((one) => codeMatches(context, owner, one, code))) {
-      if (own === undefined) await countHit(trx, context, [ofNetwork, ofAccount, ofSite]);
+      if (own === undefined) await countHit(trx, context, [ofNetwork, ofAccount, ofSite, ofAll]);
       else await noteWrongGuess(trx, own);
       return wrong;
     }
@@ -182,7 +183,8 @@ interface LoginCodeRequest {
 /**
  * Mails a six-digit log-in code, valid for ten minutes or, when many were asked for, for an hour, and returns the
  * id of the request. An address without an account gets no mail and the same response after the same time, and so does
- * one that was mailed such a code of an hour, which is still valid. 404 for the cart of a user, who is logged in already.
+ * one that was mailed such a code of an hour, which is still valid. 404 for the cart of a user, who is logged in
+ * already.
  */
 export function requestLoginCode(
   context: ServerContext,

@@ -13,8 +13,9 @@ interface CourseAccess {
 }
 
 /**
- * Gives a course to an account, or takes it away, as an operator (docs/behaviour/operations.md#customers-for-operators).
- * Changes nothing where it is so already. `NOT_FOUND`: no such account or course.
+ * Gives a course to an account, or takes it away, as an operator
+ * (docs/behaviour/operations.md#customers-for-operators). Changes nothing where it is so already. `NOT_FOUND`: no such
+ * account or course.
  */
 export function setCourseAccess(
   context: ServerContext,

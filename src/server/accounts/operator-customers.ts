@@ -43,8 +43,8 @@ const mostSimilar = 10;
 const leastSimilar = 0.5;
 
 /**
- * Finds accounts, the newest first, also by the addresses with which they bought. Where nobody has the typed address, those with the most similar ones
- * (docs/behaviour/operations.md#customers-for-operators).
+ * Finds accounts, the newest first, also by the addresses with which they bought. Where nobody has the typed address,
+ * those with the most similar ones (docs/behaviour/operations.md#customers-for-operators).
  */
 export async function listCustomers(
   db: Kysely<Database>,

@@ -31,8 +31,8 @@ export async function issueChallenge(
 const clientData = z.object({ challenge: z.string() });
 
 /**
- * Uses up the challenge that a device has signed and returns it; null when it is unknown, expired, used or for something
- * else. Atomic: of parallel calls one gets it, and it is gone also when its signature turns out to be wrong.
+ * Uses up the challenge that a device has signed and returns it; null when it is unknown, expired, used or for
+ * something else. Atomic: of parallel calls one gets it, and it is gone also when its signature turns out to be wrong.
  */
 export async function takeChallenge(
   db: Kysely<Database>,

@@ -61,7 +61,8 @@ export function logInWithPasskey(
     const signed = await verifySignedCredential(context, credential, { challenge, key: stored });
     if (signed === null) return refused;
     return inTransaction(context.db, async (trx) => {
-      // A parallel reset either waits for this lock and ends the new session too, or comes first, and the passkey is gone.
+      // A parallel reset either waits for this lock and ends the new session too, or comes first, and the passkey is
+      // gone.
       const user = await trx
         .selectFrom('users')
         .select('id')

@@ -31,8 +31,8 @@ interface PasswordChange {
 }
 
 /**
- * Sets a new password after checking the current one. All sessions end and the caller gets a new one; passkeys stay. Of two parallel
- * changes the second gets `WRONG_PASSWORD`, because its current password has changed.
+ * Sets a new password after checking the current one. All sessions end and the caller gets a new one; passkeys stay. Of
+ * two parallel changes the second gets `WRONG_PASSWORD`, because its current password has changed.
  */
 export async function changePassword(
   context: ServerContext,
@@ -121,8 +121,8 @@ interface PasswordReset {
 }
 
 /**
- * Sets a password by the link of a mail (once, within 60 minutes); all sessions and passkeys end, because the link is how
- * an account is taken back.
+ * Sets a password by the link of a mail (once, within 60 minutes); all sessions and passkeys end, because the link is
+ * how an account is taken back.
  */
 export async function resetPassword(
   context: ServerContext,

@@ -65,7 +65,9 @@ export async function checkOwnPassword(
   return ok(hash);
 }
 
-/** Sets a password, ends all sessions and invalidates all links and codes of the account, so that others may be mailed. */
+/**
+ * Sets a password, ends all sessions and invalidates all links and codes of the account, so that others may be mailed.
+ */
 export async function setPassword(
   trx: Transaction<Database>,
   userId: string,
@@ -84,8 +86,8 @@ export async function setPassword(
 }
 
 /**
- * Removes all passkeys of an account, and challenges for new ones, when the mailbox was proved instead: whoever had taken
- * the account over may have added one. Returns whether there were any.
+ * Removes all passkeys of an account, and challenges for new ones, when the mailbox was proved instead: whoever had
+ * taken the account over may have added one. Returns whether there were any.
  */
 export async function removePasskeys(trx: Transaction<Database>, userId: string): Promise<boolean> {
   await trx.deleteFrom('passkey_challenges').where('user_id', '=', userId).execute();

@@ -2,7 +2,9 @@ import type { VerifiedAuthenticationResponse, VerifiedRegistrationResponse } fro
 import type { NewCredential, SignedCredential } from '#core/model/passkey.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
-/** The signatures that the shop accepts, by their numbers in COSE: ES256, EdDSA, RS256. Every device knows one of them. */
+/**
+ * The signatures that the shop accepts, by their numbers in COSE: ES256, EdDSA, RS256. Every device knows one of them.
+ */
 export const algorithms = [-7, -8, -257] as const;
 
 /** Loaded with the first passkey: 5 MB that a shop without passkeys does not need. */
@@ -49,8 +51,8 @@ export async function verifyNewCredential(
 }
 
 /**
- * Whether a device brings certificates of its maker. The shop asks for none, and checking them would load addresses that
- * they name.
+ * Whether a device brings certificates of its maker. The shop asks for none, and checking them would load addresses
+ * that they name.
  */
 async function isAttested(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
@@ -65,7 +67,9 @@ interface StoredKey {
   readonly sign_count: number;
 }
 
-/** Checks a signed challenge with a stored key; null when anything is wrong with it, also a counter that did not grow. */
+/**
+ * Checks a signed challenge with a stored key; null when anything is wrong with it, also a counter that did not grow.
+ */
 export async function verifySignedCredential(
   context: Pick<ServerContext, 'settings'>,
   { id, rawId, type, response }: SignedCredential,

@@ -106,8 +106,8 @@ export async function addFreeProduct(
 }
 
 /**
- * The lines of a cart whose coupon is replaced: without the one free unit that the old one added (units that the shopper
- * added stay), with the free product of the new one, unless it is there already or not for sale.
+ * The lines of a cart whose coupon is replaced: without the one free unit that the old one added (units that the
+ * shopper added stay), with the free product of the new one, unless it is there already or not for sale.
  */
 export function exchangeFreeProduct(
   lines: readonly StoredLine[],

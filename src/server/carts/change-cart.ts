@@ -15,8 +15,8 @@ export interface CartChange<Failure> {
   /** Columns of the cart's row to set. They hold already in what `decide` gets. */
   readonly changes?: CartChanges;
   /**
-   * The lines of the changed cart, or why it must not change. Without it the lines stay. `price` prices the changed cart
-   * with such lines.
+   * The lines of the changed cart, or why it must not change. Without it the lines stay. `price` prices the changed
+   * cart with such lines.
    */
   decide?(
     stored: StoredCart,

@@ -25,9 +25,9 @@ interface Asking {
 }
 
 /**
- * Sets a cart's shipping address (docs/behaviour/carts.md#shipping-address-call). A guest names the cart by `id`; a user
- * may name one of the saved addresses instead of an address. 422 `COUNTRY_NOT_DELIVERED` when the cart contains goods
- * and they are not shipped to that country (docs/behaviour/carts.md#delivery-countries).
+ * Sets a cart's shipping address (docs/behaviour/carts.md#shipping-address-call). A guest names the cart by `id`; a
+ * user may name one of the saved addresses instead of an address. 422 `COUNTRY_NOT_DELIVERED` when the cart contains
+ * goods and they are not shipped to that country (docs/behaviour/carts.md#delivery-countries).
  */
 export async function setShippingAddress(
   context: CartContext,
@@ -116,7 +116,10 @@ async function findAddress(
   return ok(saved.fields as PostalAddress);
 }
 
-/** Whether something of a cart is shipped, as its order decides it: without the free product of a code that does not count. */
+/**
+ * Whether something of a cart is shipped, as its order decides it: without the free product of a code that does not
+ * count.
+ */
 function holdsGoods({ products }: Cart): boolean {
   return products.some(({ product_data }) => product_data.is_shipped);
 }

@@ -51,8 +51,8 @@ export async function addWishListItem(
 }
 
 /**
- * Adds products, newest first, above those on the user's wish list, which keep their place. Returns how many of them are
- * sold (`known`), and how many of these had no room.
+ * Adds products, newest first, above those on the user's wish list, which keep their place. Returns how many of them
+ * are sold (`known`), and how many of these had no room.
  */
 export function addWishListItems(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,

@@ -56,7 +56,9 @@ interface AdvertisedOffer {
   readonly now: number;
 }
 
-/** What these products cost together with a reduction, and what that may be compared with; null when it is not in force. */
+/**
+ * What these products cost together with a reduction, and what that may be compared with; null when it is not in force.
+ */
 export async function readOfferPrice(
   db: Kysely<Database>,
   { product_ids, reduction, now }: AdvertisedOffer,

@@ -291,7 +291,9 @@ async function loadWithdrawalFacts(
 /** Ids of redeemed codes that can be withdrawn from all the same. */
 interface WithdrawableUse {
   readonly all: ReadonlySet<string>;
-  /** Those whose content was not given out since the declaration, and all codes of goods, whose use is settled later. */
+  /**
+   * Those whose content was not given out since the declaration, and all codes of goods, whose use is settled later.
+   */
   readonly notSince: ReadonlySet<string>;
 }
 

@@ -42,8 +42,8 @@ interface DecisionResult {
  * Decides a declaration that waits for an operator, or one that belongs to no purchase and whose sender has written
  * again (docs/behaviour/consumer-rights.md#answer-of-an-operator). A
  * withdrawal is checked line by line as of the day it was declared; to refund more than that, an operator uses the
- * command `refund`. One that was carried out and waits is not carried out again: it returns what was decided and changes
- * nothing. `reference` is the number in the receipt.
+ * command `refund`. One that was carried out and waits is not carried out again: it returns what was decided and
+ * changes nothing. `reference` is the number in the receipt.
  */
 export function decideAsOperator(
   context: OrderContext,

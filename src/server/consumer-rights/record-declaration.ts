@@ -41,9 +41,9 @@ export interface RecordedDeclaration {
  * Records a withdrawal or cancellation and queues the mail with its receipt
  * (docs/behaviour/consumer-rights.md#declarations-are-always-recorded). Never refuses and never looks up the purchase:
  * the job `decide-declarations` does that later, so that response, response time and receipt reveal nothing about
- * orders. The receipt of a purchase is always sent (§ 312k (4), § 356a (4) BGB): past a limit by e-mail or network by that
- * job, which collects those of an address without a matching purchase. Past the limit of a site in a day the answer is
- * the receipt of those (docs/behaviour/consumer-rights.md#limit-of-declaration-mails).
+ * orders. The receipt of a purchase is always sent (§ 312k (4), § 356a (4) BGB): past a limit by e-mail or network by
+ * that job, which collects those of an address without a matching purchase. Past the limit of a site in a day the
+ * answer is the receipt of those (docs/behaviour/consumer-rights.md#limit-of-declaration-mails).
  */
 export async function recordDeclaration(
   context: ServerContext,

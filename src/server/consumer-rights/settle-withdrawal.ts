@@ -41,8 +41,8 @@ interface DueLine {
 
 /**
  * Refunds the lines of a withdrawal that waited for an operator, less a deduction for the use of digital content
- * (docs/behaviour/consumer-rights.md#loss-of-value): of returned goods at most what their opened codes gave, of others at
- * most their price. Returns the result of each line.
+ * (docs/behaviour/consumer-rights.md#loss-of-value): of returned goods at most what their opened codes gave, of others
+ * at most their price. Returns the result of each line.
  */
 export async function settleWithdrawal(
   trx: Transaction<Database>,

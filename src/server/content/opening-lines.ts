@@ -10,8 +10,8 @@ const outline = 1.4;
 const mostCharacters = 2_000;
 
 /**
- * Returns the outlines of a stage drawing (16:9, 1600 units wide), each as the data of a path, so that the home page can
- * draw them. None for another picture, or one whose outlines are too long for the page.
+ * Returns the outlines of a stage drawing (16:9, 1600 units wide), each as the data of a path, so that the home page
+ * can draw them. None for another picture, or one whose outlines are too long for the page.
  */
 export async function readOpeningLines(path: string): Promise<readonly string[]> {
   return outlinesOf(await readFile(path, 'utf8'));

@@ -18,8 +18,9 @@ interface SearchResult {
 const nothing: SearchResult = { hits: [], suggestion: null };
 
 /**
- * Searches products of every kind, masters, posts and help topics; best hit first. Full-text search in the page's language (posts
- * in German); without a hit, search by similarity, which tolerates typing errors. A single letter finds nothing.
+ * Searches products of every kind, masters, posts and help topics; best hit first. Full-text search in the page's
+ * language (posts in German); without a hit, search by similarity, which tolerates typing errors. A single letter finds
+ * nothing.
  */
 export async function searchAll(
   { db }: Pick<ServerContext, 'db'>,

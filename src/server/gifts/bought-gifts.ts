@@ -102,8 +102,8 @@ function toResource(row: BoughtRow): BoughtGiftResource {
 
 /**
  * Does with a gift what its buyer wants, if its state allows it (`stepsOf`); `GIFT_CLOSED` otherwise, also while its
- * mail is being sent, and `TOO_MANY_ATTEMPTS` when its buyer has had it mailed again too often. The caller has checked that the buyer asks, or an operator. With the copy's id of an earlier
- * `send_again` it changes nothing.
+ * mail is being sent, and `TOO_MANY_ATTEMPTS` when its buyer has had it mailed again too often. The caller has checked
+ * that the buyer asks, or an operator. With the copy's id of an earlier `send_again` it changes nothing.
  */
 export function changeBoughtGift(
   context: Needs,

@@ -37,8 +37,8 @@ interface WantedPlaces {
 }
 
 /**
- * Draws a giveaway that is over, once, and tells the winners by mail (docs/behaviour/gifts.md#draw-of-a-giveaway). `NOT_POSSIBLE`: it still runs, or
- * nobody takes part; `RECORD_CHANGED`: it was drawn already.
+ * Draws a giveaway that is over, once, and tells the winners by mail (docs/behaviour/gifts.md#draw-of-a-giveaway).
+ * `NOT_POSSIBLE`: it still runs, or nobody takes part; `RECORD_CHANGED`: it was drawn already.
  */
 export async function drawGiveaway(
   context: ServerContext,
@@ -77,13 +77,13 @@ export async function drawGiveaway(
     await enqueueMails(
       trx,
       context,
-      drawn.slice(0, winners).map((recipient) => {
+      drawn.slice(0, winners).map((recipient, index) => {
         const entry = rows.find(({ email }) => email === recipient);
         const locale = isLocale(entry?.locale) ? entry.locale : defaultLocale;
         return {
           ...{ template: 'giveaway_won' as const, recipient, locale },
           facts: { title: title[locale] },
-          dedupe_key: `giveaway_won:${giveaway}:${recipient}`,
+          dedupe_key: `giveaway_won:${giveaway}:${index + 1}`,
         };
       }),
     );

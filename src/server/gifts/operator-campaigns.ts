@@ -9,7 +9,10 @@ import { digestOf, drawOrder, entryList } from './draw-order.ts';
 
 type Reading = Pick<ServerContext, 'db' | 'clock'>;
 
-/** Campaign pages in the order of their file, then giveaways without a page (docs/behaviour/gifts.md#campaigns-for-operators). */
+/**
+ * Campaign pages in the order of their file, then giveaways without a page
+ * (docs/behaviour/gifts.md#campaigns-for-operators).
+ */
 export async function listOperatorCampaigns(
   context: Reading,
   locale: Locale,

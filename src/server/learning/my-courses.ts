@@ -15,8 +15,8 @@ interface MyCoursesOptions {
 }
 
 /**
- * One page of the courses that a user may watch, with the progress in each: the last watched first, then owned ones, then
- * those of the membership, in the order of the catalogue (docs/behaviour/learning.md#my-courses). Three queries.
+ * One page of the courses that a user may watch, with the progress in each: the last watched first, then owned ones,
+ * then those of the membership, in the order of the catalogue (docs/behaviour/learning.md#my-courses). Three queries.
  */
 export async function listMyCourses(
   { db, clock, settings }: Pick<ServerContext, 'db' | 'clock' | 'settings'>,

@@ -255,7 +255,9 @@ export function removeReview(
   });
 }
 
-/** Publishes the shop's answer to a review, replaces it, or removes it (null); returns whether there is such a review. */
+/**
+ * Publishes the shop's answer to a review, replaces it, or removes it (null); returns whether there is such a review.
+ */
 export function answerReview(
   context: Pick<ServerContext, 'db' | 'clock' | 'ids' | 'actor'>,
   id: string,
@@ -286,8 +288,8 @@ export function answerReview(
 }
 
 /**
- * Hides a review from the shop and its rating, or shows it again; its author sees it all the time. Returns whether there is
- * such a review; the same call twice is one change.
+ * Hides a review from the shop and its rating, or shows it again; its author sees it all the time. Returns whether
+ * there is such a review; the same call twice is one change.
  */
 export function setReviewVisibility(
   context: Pick<ServerContext, 'db' | 'clock' | 'ids' | 'actor'>,

@@ -37,11 +37,14 @@ import {
   composeSubscriptionMail,
   type SubscriptionMailRow,
 } from './subscription-mails.ts';
+import { composeTrial } from './texts/sample-mail.ts';
 
 interface ComposeNeeds {
   readonly db: Kysely<Database>;
   readonly siteUrl: string;
   readonly texts: MailTexts;
+  /** Texts as operators wrote them last, for mails that they send to themselves. */
+  readonly readDrafts?: () => Promise<MailTexts>;
   readonly brand: Brand;
   /** Returns a fresh token that opens the order. */
   readonly orderToken: (orderId: string) => string;
@@ -87,14 +90,19 @@ export async function composeUnsent(
   return content === null ? null : { subject: content.subject, text: content.text };
 }
 
-async function layOut(needs: ComposeNeeds, row: StoredMail): Promise<MailContent | null> {
+async function layOut(given: ComposeNeeds, row: StoredMail): Promise<MailContent | null> {
+  const drafts = row.template === 'text_trial' ? await given.readDrafts?.() : undefined;
+  const needs = drafts === undefined ? given : { ...given, texts: drafts };
   if (row.template === 'set_password') {
     const { token } = row.facts as MailFacts['set_password'];
     if (await isLinkNeedless(needs.db, token)) return null;
   }
   const locale = isLocale(row.locale) ? row.locale : defaultLocale;
   const texts = needs.texts[locale];
-  const composed = await composeTemplate(needs, row, locale);
+  const composed =
+    row.template === 'text_trial'
+      ? composeTrial({ ...needs, locale }, (row.facts as MailFacts['text_trial']).mail)
+      : await composeTemplate(needs, row, locale);
   if (composed === null) return null;
   const picture = await pictureOf(needs, composed.picture ?? null);
   const body = {

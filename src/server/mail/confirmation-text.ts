@@ -4,24 +4,31 @@ import type { Brand, MailPart } from '#server/platform/outbox/mail-layout.ts';
 import { tokenPlace } from './letters.ts';
 import { type OrderDocuments, type OrderMailNeeds, selectIssuedCodes } from './mail-attachments.ts';
 
-/** What the confirmation of an order says, beside its legal pages. */
+/**
+ * What the confirmation of an order says, beside its legal pages: its mail and its download, which follow it in order.
+ */
 interface ConfirmationText extends Pick<OrderDocuments, 'accepted'> {
   readonly title: string;
+  readonly lead: readonly string[];
   readonly parts: readonly MailPart[];
+  /** The documents that come with a mail, and those that a download contains. */
+  readonly enclosed: string;
+  readonly contained: string;
+  readonly notes: readonly MailPart[];
   readonly brand: Brand;
 }
 
 /**
- * What the confirmation of an order says, written down with the first of its mail and its download, so that both say the
- * same whatever becomes of products and settings (docs/behaviour/orders.md#issued-documents). Stored without the token
- * of the order's link, for which `compose` writes `tokenPlace`.
+ * What the confirmation of an order says, written down with the first of its mail and its download, so that both say
+ * the same whatever becomes of products and settings (docs/behaviour/orders.md#issued-documents). Stored without the
+ * token of the order's link, for which `compose` writes `tokenPlace`.
  */
 export async function issueConfirmationText(
   { db, orderToken }: Pick<OrderMailNeeds, 'db' | 'orderToken'>,
   orderId: string,
   compose: () => Promise<ConfirmationText>,
 ): Promise<ConfirmationText> {
-  const place = { key: `confirmation_text:${orderId}`, order_id: orderId };
+  const place = { key: `confirmation_words:${orderId}`, order_id: orderId };
   const { content } = await issueDocument(db, place, async () => ({
     filename: 'confirmation.json',
     content: Buffer.from(JSON.stringify(await compose())),

@@ -25,9 +25,9 @@ import {
 import type { OrderMailNeeds } from './mail-attachments.ts';
 
 /**
- * The receipt of a withdrawal or cancellation, with its content, date and time (§ 356a and § 312k BGB). Whoever declares
- * can name any address, so only the address of a purchase with the named number gets all that was typed, others what
- * leads nobody anywhere (docs/behaviour/consumer-rights.md#receipt-of-a-declaration). Null once
+ * The receipt of a withdrawal or cancellation, with its content, date and time (§ 356a and § 312k BGB). Whoever
+ * declares can name any address, so only the address of a purchase with the named number gets all that was typed,
+ * others what leads nobody anywhere (docs/behaviour/consumer-rights.md#receipt-of-a-declaration). Null once
  * the declaration was deleted.
  */
 export async function composeDeclarationReceipt(
@@ -84,8 +84,9 @@ function findDeclaration(db: OrderMailNeeds['db'], id: string): Promise<Declarat
 const mostListed = 50;
 
 /**
- * The receipt of all declarations that named an address in one hour, past the limit of single receipts, and belong to no
- * purchase, the newest first (docs/behaviour/consumer-rights.md#limit-of-declaration-mails). Null once they were deleted.
+ * The receipt of all declarations that named an address in one hour, past the limit of single receipts, and belong to
+ * no purchase, the newest first (docs/behaviour/consumer-rights.md#limit-of-declaration-mails). Null once they were
+ * deleted.
  */
 export async function composeCollectedReceipt(
   { db, texts, locale }: OrderMailNeeds,

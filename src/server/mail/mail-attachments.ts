@@ -61,7 +61,7 @@ export async function issueOrderPdfs(
   return [
     await issueInvoicePdf(needs.db, needs.texts, invoice),
     ...(await Promise.all(sheets.map((issued) => giftSheet(needs, issued)))),
-    ...(await legalPages(needs, accepted)),
+    ...(await issueLegalPages(needs, accepted)),
   ];
 }
 
@@ -125,9 +125,9 @@ export function giftSheet(
   }));
 }
 
-/** Draws the legal pages of an order. */
-async function legalPages(
-  needs: OrderMailNeeds,
+/** The PDFs of terms and withdrawal instructions, in the versions that an order accepted. */
+export async function issueLegalPages(
+  needs: Pick<OrderMailNeeds, 'db' | 'texts' | 'locale'>,
   accepted: OrderDocuments['accepted'],
 ): Promise<readonly StoredDocument[]> {
   const { db, texts, locale } = needs;

@@ -33,8 +33,8 @@ interface AttachedPicture {
 }
 
 /**
- * The drawing as a file of the mail, stored once per drawing, because letters stay as they were sent. Null when there is
- * no such drawing.
+ * The drawing as a file of the mail, stored once per drawing, because letters stay as they were sent. Null when there
+ * is no such drawing.
  */
 export async function attachPicture(
   db: Kysely<Database>,

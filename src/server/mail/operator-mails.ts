@@ -56,8 +56,8 @@ export async function readMail(db: Kysely<Database>, id: string): Promise<Outbox
 }
 
 /**
- * What a letter said when it was sent, without the token that opens the order: it is the buyer's. `GONE` for a mail that
- * was not sent yet, is no letter, so that its text is not stored, or was deleted.
+ * What a letter said when it was sent, without the token that opens the order: it is the buyer's. `GONE` for a mail
+ * that was not sent yet, is no letter, so that its text is not stored, or was deleted.
  */
 export async function readMailText(
   { db, settings }: Pick<ServerContext, 'db' | 'settings'>,

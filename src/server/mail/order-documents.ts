@@ -19,6 +19,7 @@ import { drawPdf } from '#server/platform/pdf/draw-pdf.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { giftSheet, readLegalPages, selectIssuedCodes } from './mail-attachments.ts';
 import { readConfirmation } from './order-mails.ts';
+import { readMailTexts } from './texts/written-mail-texts.ts';
 
 type Needs = Pick<ServerContext, 'db' | 'clock' | 'settings'>;
 
@@ -131,7 +132,7 @@ export async function getOrderConfirmation(
   const order = await findConfirmedOrder(db, id);
   if (order === undefined) return err(domainFailure('NOT_FOUND'));
   const locale = isLocale(order.locale) ? order.locale : defaultLocale;
-  const texts = allTexts[locale];
+  const texts = (await readMailTexts(db, allTexts))[locale];
   const brand = await readBrand(db);
   const needs = {
     db,

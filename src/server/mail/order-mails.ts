@@ -41,18 +41,26 @@ type Money = (amount: number) => string;
  * the accepted terms and withdrawal instructions as PDFs.
  */
 export async function composeOrderMail(needs: OrderMailNeeds, orderId: string): Promise<ComposedMail> {
-  const confirmation = await composeConfirmation(needs, orderId);
-  const { documents, document, notes, ...mail } = confirmation;
-  await issueConfirmationText(needs, orderId, async () => document);
-  return { ...mail, notes, attachments: await issueOrderPdfs(needs, documents) };
+  const { documents, words, ...mail } = await composeConfirmation(needs, orderId);
+  // Those of the download, where it was first.
+  const issued = await issueConfirmationText(needs, orderId, async () => words);
+  return {
+    ...mail,
+    lead: issued.lead,
+    parts: issued.parts,
+    notes: [paragraph(issued.enclosed), ...issued.notes],
+    attachments: await issueOrderPdfs(needs, documents),
+  };
 }
 
 /** What the confirmation of a paid order says to whoever downloads it: the same as its mail. */
-export function readConfirmation(needs: OrderMailNeeds, orderId: string) {
-  return issueConfirmationText(needs, orderId, async () => {
-    const { document } = await composeConfirmation({ ...needs, orderToken: () => tokenPlace }, orderId);
-    return document;
+export async function readConfirmation(needs: OrderMailNeeds, orderId: string) {
+  const { title, accepted, brand, ...words } = await issueConfirmationText(needs, orderId, async () => {
+    const composed = await composeConfirmation({ ...needs, orderToken: () => tokenPlace }, orderId);
+    return composed.words;
   });
+  const parts = [...words.lead.map(paragraph), ...words.parts, paragraph(words.contained), ...words.notes];
+  return { title, parts, accepted, brand };
 }
 
 /**
@@ -92,33 +100,28 @@ async function composeConfirmation(needs: OrderMailNeeds, orderId: string) {
       texts.order.courses_note,
     ),
   ];
-  const notesOf = (documents: string) =>
-    confirmationNotes(
-      needs,
-      order,
-      lines.map(({ kind }) => kind as ProductKind),
-      fill(documents, { invoice: invoice.number }),
-    );
+  const notes = confirmationNotes(
+    needs,
+    order,
+    lines.map(({ kind }) => kind as ProductKind),
+  );
   const accepted = order.accepted_versions as Readonly<Record<string, string>>;
   return {
     subject: fill(subject, { code: order.code, shop: brand.name }),
     heading: texts.order.heading,
     preview: fill(texts.order.preview, { code: order.code, total: money(facts.total) }),
     picture: await orderPicture(needs, orderId),
-    lead,
     action: lines.some(({ kind }) => ['course', 'membership', 'subscription'].includes(kind))
       ? { text: texts.order.courses_link, url: `${siteUrl}/${locale}/profil/master` }
       : orderLink(needs, order),
-    parts,
-    notes: notesOf(texts.order.enclosed),
     documents: { invoice, codes, accepted },
-    document: {
+    words: {
       title: texts.order.heading,
-      parts: [
-        ...lead.map((text) => ({ kind: 'paragraph' as const, text })),
-        ...parts,
-        ...notesOf(texts.order.contained),
-      ],
+      lead,
+      parts,
+      enclosed: fill(texts.order.enclosed, { invoice: invoice.number }),
+      contained: fill(texts.order.contained, { invoice: invoice.number }),
+      notes,
       accepted,
       brand,
     },
@@ -130,12 +133,10 @@ function confirmationNotes(
   needs: OrderMailNeeds,
   order: Selectable<Database['orders']>,
   kinds: readonly ProductKind[],
-  documents: string,
 ): readonly MailPart[] {
   const { order: words } = needs.texts;
   const isEarly = order.early_start_requested_at !== null;
   return [
-    { kind: 'paragraph', text: documents },
     ...paragraphIf(order.waiver_accepted_at !== null, words.waiver_note),
     ...paragraphIf(order.code_waiver_accepted_at !== null, words.code_waiver_note),
     ...paragraphIf(isEarly, words.early_start_note),
@@ -198,8 +199,12 @@ function greet(texts: LocaleMailTexts, buyer: Pick<PostalAddress, 'firstname' | 
   return fill(texts.greeting, { name: `${buyer.firstname} ${buyer.lastname}` });
 }
 
+function paragraph(text: string): MailPart {
+  return { kind: 'paragraph', text };
+}
+
 function paragraphIf(condition: boolean, text: string): readonly MailPart[] {
-  return condition ? [{ kind: 'paragraph', text }] : [];
+  return condition ? [paragraph(text)] : [];
 }
 
 function orderRows(

@@ -15,9 +15,11 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 import { inTrace, nameOrder } from '#server/platform/spans.ts';
 import { composeMail } from './compose-mail.ts';
 import { isOwnerGone } from './letters.ts';
+import { readMailTexts } from './texts/written-mail-texts.ts';
 
 interface DeliveryNeeds {
   readonly mailer: Mailer;
+  /** Those of the files, over which operators may have written others. */
   readonly texts: MailTexts;
   /** Draws the picture at the head of a mail; optional: without it mails have none. */
   readonly renderPicture?: RenderPicture;
@@ -52,8 +54,8 @@ function retryDelay(attempts: number): number {
 /**
  * Sends the mails that are due; returns how many it took. Several servers may run this at once: each mail is leased to
  * one server, just before it is sent, so that a slow server does not exceed the lease. A failed mail is tried again
- * later, not before the service wants it, unless the recipient does not exist. The links and codes of a mail are deleted
- * once it is sent.
+ * later, not before the service wants it, unless the recipient does not exist. The links and codes of a mail are
+ * deleted once it is sent.
  */
 export async function deliverMail(
   context: ServerContext,
@@ -63,7 +65,8 @@ export async function deliverMail(
   const needs = {
     db: context.db,
     siteUrl: context.settings.siteUrl,
-    texts,
+    texts: await readMailTexts(context.db, texts),
+    readDrafts: () => readMailTexts(context.db, texts, 'written'),
     renderPicture,
     brand: await readBrand(context.db),
     orderToken: (id: string) => orderToken(context, id),

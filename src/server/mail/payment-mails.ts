@@ -154,8 +154,8 @@ export async function composeTransferMail(
 }
 
 /**
- * A payment that has not come about after its buyer was told that a mail will come. Null when the order has been paid in
- * another way since. The link opens the order, which leads to its payment, also in another browser.
+ * A payment that has not come about after its buyer was told that a mail will come. Null when the order has been paid
+ * in another way since. The link opens the order, which leads to its payment, also in another browser.
  */
 export async function composePaymentFailedMail(
   needs: OrderMailNeeds,

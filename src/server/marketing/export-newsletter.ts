@@ -21,8 +21,8 @@ interface NewsletterRow {
 }
 
 /**
- * Everybody who gets the newsletter, by address, as CSV with the proof of each consent (docs/behaviour/tracking.md): those
- * who have confirmed and not left. Is written into the audit log, without the addresses.
+ * Everybody who gets the newsletter, by address, as CSV with the proof of each consent (docs/behaviour/tracking.md):
+ * those who have confirmed and not left. Is written into the audit log, without the addresses.
  */
 export async function exportNewsletter(context: ServerContext): Promise<WrittenFile> {
   const { db } = context;

@@ -20,7 +20,10 @@ import { stateOfDelivery } from './operator-events.ts';
 /** Deliveries of each address that are shown. */
 const shown = 10;
 
-/** Addresses that are told of events, by the service of the commands (docs/behaviour/webhooks.md#operators-and-webhooks). */
+/**
+ * Addresses that are told of events, by the service of the commands
+ * (docs/behaviour/webhooks.md#operators-and-webhooks).
+ */
 export function operatorWebhookRoutes(context: ServerContext): readonly Route[] {
   const done = (isFound: boolean) =>
     isFound ? ok({ success: true as const }) : err(domainFailure('NOT_FOUND'));

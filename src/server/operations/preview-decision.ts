@@ -7,6 +7,7 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { decideIn } from '#server/consumer-rights/operator-decision.ts';
 import { decisionRefusals } from '#server/consumer-rights/operator-declaration-routes.ts';
 import { composeUnsent } from '#server/mail/compose-mail.ts';
+import { readMailTexts } from '#server/mail/texts/written-mail-texts.ts';
 import { mailSubject } from '#server/orders/operator-order.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { actingAs } from '#server/platform/audit-log.ts';
@@ -92,7 +93,7 @@ async function tryDecision(
             {
               db: trx,
               siteUrl: context.settings.siteUrl,
-              texts: mailTexts,
+              texts: await readMailTexts(trx, mailTexts),
               brand: await readBrand(trx),
               orderToken: () => '',
             },

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { sumInvoicesOf } from './books/invoice-sums.ts';
@@ -7,35 +8,48 @@ import { sumInvoicesOf } from './books/invoice-sums.ts';
 const batch = 31;
 
 /**
- * Computes the sums of days whose rows have changed, as triggers note them
- * (docs/behaviour/operations.md#figures). A day is summed from its rows as a whole, so doing it twice does no harm. Returns
- * the number of days; 0 when none has changed.
+ * Computes the sums of days whose rows or invoices have changed, as triggers note them
+ * (docs/behaviour/operations.md#figures). A day is summed from its rows as a whole, so doing it twice does no harm.
+ * Returns the number of days; 0 when none has changed.
  */
 export function sumChangedDays({ db }: Pick<ServerContext, 'db'>): Promise<number> {
   return inTransaction(db, async (trx) => {
     // Of two servers one waits, so that older sums never replace newer ones; readers do not wait.
     await sql`lock table daily_sums in share row exclusive mode`.execute(trx);
-    const { rows } = await sql<{ day: string }>`
-      with taken as (
-        delete from changed_days
-        where day in (select distinct day from changed_days order by day desc limit ${batch})
-        returning day
-      )
-      select distinct day from taken`.execute(trx);
-    if (rows.length === 0) return 0;
-    const days = rows.map(({ day }) => day);
     // A statement of its own sees all rows that were there when their days were taken.
-    await trx.deleteFrom('daily_sums').where('day', 'in', days).execute();
-    await sumOf(days).execute(trx);
-    await trx.deleteFrom('invoice_sums').where('day', 'in', days).execute();
-    await sumInvoicesOf(days).execute(trx);
-    return days.length;
+    const days = await takeDays(trx, 'changed_days');
+    if (days.length > 0) {
+      await trx.deleteFrom('daily_sums').where('day', 'in', days).execute();
+      await sumOf(days).execute(trx);
+    }
+    const ofInvoices = await takeDays(trx, 'changed_invoice_days');
+    if (ofInvoices.length > 0) {
+      await trx.deleteFrom('invoice_sums').where('day', 'in', ofInvoices).execute();
+      await sumInvoicesOf(ofInvoices).execute(trx);
+    }
+    return new Set([...days, ...ofInvoices]).size;
   });
 }
 
+/** Takes the newest of the noted days, at most a batch of them. */
+async function takeDays(
+  trx: Transaction<Database>,
+  table: 'changed_days' | 'changed_invoice_days',
+): Promise<readonly string[]> {
+  const noted = sql.table(table);
+  const { rows } = await sql<{ day: string }>`
+    with taken as (
+      delete from ${noted}
+      where day in (select distinct day from ${noted} order by day desc limit ${batch})
+      returning day
+    )
+    select distinct day from taken`.execute(trx);
+  return rows.map(({ day }) => day);
+}
+
 /**
- * What each kind is, in amount, VAT and count. Sold vouchers are money that is owed, and promotional credit is a discount,
- * so neither is revenue. A membership counts what it brings in a month.
+ * What each kind is, in amount, VAT and count. Sold vouchers are money that is owed, and promotional credit is a
+ * discount, so neither is revenue. A membership counts what it brings in a month.
  */
 function sumOf(days: readonly string[]) {
   return sql`

@@ -18,8 +18,8 @@ import type { OrderRow } from './order-events.ts';
 export type WantedOrder = { readonly id: string } | { readonly code: string };
 
 /**
- * Everything about one order, for operators: the back office and `npm run shop -- order` show this. Null when there is no
- * such order.
+ * Everything about one order, for operators: the back office and `npm run shop -- order` show this. Null when there is
+ * no such order.
  */
 export async function readOperatorOrder(
   db: Kysely<Database>,
@@ -310,8 +310,8 @@ async function readCodes(db: Kysely<Database>, orderId: string): Promise<Operato
 }
 
 /**
- * The row that a mail is about: the order or refund of its facts, else the first id of its key, which stays when the facts
- * are deleted. The index `outbox_by_subject` has the same expression.
+ * The row that a mail is about: the order or refund of its facts, else the first id of its key, which stays when the
+ * facts are deleted. The index `outbox_by_subject` has the same expression.
  */
 export const mailSubject = sql<string>`coalesce(facts ->> 'order_id', facts ->> 'refund_id', substring(dedupe_key from '[0-9a-f]{8}-[0-9a-f-]{27}'))`;
 

@@ -18,8 +18,8 @@ import { findOrder } from './read-order.ts';
 /**
  * Sets the first password of the account that an order has created, for the holder of the order token, and logs in
  * (docs/behaviour/orders.md#first-password). The token proves the order, not the mailbox: the address stays unconfirmed
- * and the mailed link valid. `FORBIDDEN` when the account holds more than this order, has a password, or its mailbox was
- * proved, and an hour after the payment.
+ * and the mailed link valid. `FORBIDDEN` when the account holds more than this order, has a password, or its mailbox
+ * was proved, and an hour after the payment.
  */
 export async function openOrderAccount(
   context: ServerContext,

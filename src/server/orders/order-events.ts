@@ -51,7 +51,8 @@ export interface OrderRefunded {
 
 /**
  * An area that reacts to changes of orders, inside the transaction of the change. Subscribers are called one after the
- * other, in the order of their registration (`src/app/wiring/order-subscribers.ts`); an error rolls the transaction back.
+ * other, in the order of their registration (`src/app/wiring/order-subscribers.ts`); an error rolls the transaction
+ * back.
  */
 export interface OrderSubscriber<Context> {
   /** Delivers what was bought; returns the lines of things that the buyer already had. */

@@ -13,7 +13,9 @@ type OrderedLine = Pick<
   'product_id' | 'custom_properties' | 'quantity' | 'price_cents' | 'discount_cents'
 >;
 
-/** The lines of an order, in the form in which `isSameOrder` compares them with a cart, as a column of another query. */
+/**
+ * The lines of an order, in the form in which `isSameOrder` compares them with a cart, as a column of another query.
+ */
 export function selectOrderedLines(trx: Transaction<Database>, orderId: string) {
   const lines = trx
     .selectFrom('order_lines')
@@ -24,8 +26,8 @@ export function selectOrderedLines(trx: Transaction<Database>, orderId: string) 
 }
 
 /**
- * Whether an order still matches its cart: same lines, recipients, discounts, amounts and VAT. After the review a second
- * tab may have changed the cart, or a price, coupon, voucher or VAT rate may have changed.
+ * Whether an order still matches its cart: same lines, recipients, discounts, amounts and VAT. After the review a
+ * second tab may have changed the cart, or a price, coupon, voucher or VAT rate may have changed.
  */
 export function isSameOrder(
   order: OrderRow,

@@ -33,10 +33,10 @@ export interface RequestedRefund {
 
 /**
  * Decides a refund inside the caller's transaction, with all its consequences
- * (docs/behaviour/payments.md#what-a-refund-takes-back): locks the order, limits the request to what earlier refunds and
- * used codes have left, refunds the card before the voucher, issues the correction of the invoice, takes courses, codes
- * and subscriptions back, returns goods to the stock, and mails the buyer. `NOTHING_LEFT` when nothing can be refunded
- * or the order is not paid; nothing is changed then.
+ * (docs/behaviour/payments.md#what-a-refund-takes-back): locks the order, limits the request to what earlier refunds
+ * and used codes have left, refunds the card before the voucher, issues the correction of the invoice, takes courses,
+ * codes and subscriptions back, returns goods to the stock, and mails the buyer. `NOTHING_LEFT` when nothing can be
+ * refunded or the order is not paid; nothing is changed then.
  */
 export async function createRefund(
   trx: Transaction<Database>,

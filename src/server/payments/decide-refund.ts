@@ -60,9 +60,9 @@ export interface DecidedOrderRefund {
 }
 
 /**
- * Computes a refund inside the caller's transaction, and changes nothing: locks the order and what the refund may change,
- * and limits the request to what earlier refunds and used codes have left. Null when nothing can be refunded or the order
- * is not paid. What is shown before a refund and the refund itself come from here.
+ * Computes a refund inside the caller's transaction, and changes nothing: locks the order and what the refund may
+ * change, and limits the request to what earlier refunds and used codes have left. Null when nothing can be refunded or
+ * the order is not paid. What is shown before a refund and the refund itself come from here.
  */
 export async function decideRefund(
   trx: Transaction<Database>,

@@ -33,7 +33,9 @@ export async function getInvoice(
   return readInvoiceFile(db, allTexts, id);
 }
 
-/** An invoice or correction as PDF, as it was issued; `NOT_FOUND` for an unknown one. Who may see it was checked before. */
+/**
+ * An invoice or correction as PDF, as it was issued; `NOT_FOUND` for an unknown one. Who may see it was checked before.
+ */
 export async function readInvoiceFile(
   db: Kysely<Database>,
   allTexts: MailTexts,

@@ -51,8 +51,8 @@ export async function receivePaymentNotice(
 const askingPause = 5_000;
 
 /**
- * Looks up the attempt of a transaction soon, if the provider has not decided it. Anybody can send such a webhook, so it
- * leaves no other trace, and repeated ones do not ask the provider more often.
+ * Looks up the attempt of a transaction soon, if the provider has not decided it. Anybody can send such a webhook, so
+ * it leaves no other trace, and repeated ones do not ask the provider more often.
  */
 async function askAgain(
   { db, clock }: ServerContext,

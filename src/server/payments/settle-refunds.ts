@@ -23,8 +23,8 @@ function checkDelay(checks: number): number {
 }
 
 /**
- * Pays out decided refunds through the gateway (docs/behaviour/payments.md#paying-out-a-refund). Each refund is leased to
- * one server just before its call. The gateway knows it by its key, so that a repetition after a lost response or a
+ * Pays out decided refunds through the gateway (docs/behaviour/payments.md#paying-out-a-refund). Each refund is leased
+ * to one server just before its call. The gateway knows it by its key, so that a repetition after a lost response or a
  * crash never pays twice. Returns how many refunds it requested.
  */
 export async function settleRefunds(context: ServerContext, signal?: AbortSignal): Promise<number> {

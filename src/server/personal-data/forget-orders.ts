@@ -3,8 +3,8 @@ import type { Database } from '#server/platform/database/schema.ts';
 
 /**
  * Removes the personal data of locked orders that nothing requires any more: e-mail, addresses, recipients, payment
- * methods, invoices, letters, notes and declarations (docs/behaviour/personal-data.md). The rows stay with products and amounts, because
- * access, vouchers and counts refer to them.
+ * methods, invoices, letters, notes and declarations (docs/behaviour/personal-data.md). The rows stay with products and
+ * amounts, because access, vouchers and counts refer to them.
  */
 export async function forgetOrders(
   trx: Transaction<Database>,

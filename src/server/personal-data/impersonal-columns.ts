@@ -21,6 +21,7 @@ export const impersonalColumns = {
     ...['change_id', 'fields', 'number', 'publish_at', 'saved_at', 'slug', 'state', 'type', 'value'],
   ],
   changed_days: ['day'],
+  changed_invoice_days: ['day'],
   contents: ['key', 'value'],
   counters: ['name', 'value'],
   coupon_codes: ['code', 'promotion_id'],
@@ -49,6 +50,7 @@ export const impersonalColumns = {
     'worksheet',
   ],
   // Figures of history.
+  mail_text_versions: ['change_id', 'changes', 'is_published', 'mail', 'number', 'saved_at'],
   masters: ['firstname', 'lastname', 'picture', 'search_de', 'search_en', 'search_words', 'slug', 'texts'],
   order_events: ['cause', 'from_state', 'happened_at', 'id', 'order_id', 'to_state'],
   parcel_lines: ['order_line_id', 'parcel_id', 'quantity'],

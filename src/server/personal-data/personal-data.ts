@@ -16,8 +16,8 @@ interface PersonalData {
   /** When it ends without a deletion. */
   readonly ends: string;
   /**
-   * Days after a guest's last action, or the deletion of an account, after which nothing is left at the latest. Infinite
-   * for what names nobody from then on.
+   * Days after a guest's last action, or the deletion of an account, after which nothing is left at the latest.
+   * Infinite for what names nobody from then on.
    */
   readonly keptDays: number;
 }

@@ -4,7 +4,9 @@ export const terms = {
   guestCart: 30,
   /** After the last change of state of an order that was never paid. */
   unpaidOrder: 30,
-  /** Whole calendar years after the one in which the last invoice or correction was issued (§ 147 (3) AO, § 14b UStG). */
+  /**
+   * Whole calendar years after the one in which the last invoice or correction was issued (§ 147 (3) AO, § 14b UStG).
+   */
   paidOrderYears: 8,
   /** After the end of a newsletter subscription: three years, with a leap day. */
   consentProof: 3 * 365 + 1,

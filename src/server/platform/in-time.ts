@@ -1,7 +1,7 @@
 /**
- * Waits for a call within a number of milliseconds, also when the call ignores its signal. Rejects with a `TimeoutError`
- * when it is late. The signal is aborted then; it is never aborted after the call has ended, so that a stream which the
- * call returned stays open.
+ * Waits for a call within a number of milliseconds, also when the call ignores its signal. Rejects with a
+ * `TimeoutError` when it is late. The signal is aborted then; it is never aborted after the call has ended, so that a
+ * stream which the call returned stays open.
  */
 export async function inTime<Value>(
   milliseconds: number,

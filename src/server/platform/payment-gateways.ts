@@ -38,7 +38,10 @@ export function findCardGateway(
   return cardGateways(context).find(({ name }) => provider === undefined || name === provider);
 }
 
-/** A client token of each gateway for cards, in order; null while a provider is away. Tokens tell whether it takes cards. */
+/**
+ * A client token of each gateway for cards, in order; null while a provider is away. Tokens tell whether it takes
+ * cards.
+ */
 export function cardClientTokens(context: Pick<Gateways, 'gateways'>, request: ClientTokenRequest) {
   return Promise.all(
     cardGateways(context).map(async (gateway) => {

@@ -50,7 +50,8 @@ export function siteOf(network: string): string {
 type Counting = Pick<ServerContext, 'clock'>;
 
 /**
- * Counts one hit, or as many as are stated, for every limit, and refuses when a limit is exceeded. Atomic: parallel calls cannot exceed a limit.
+ * Counts one hit, or as many as are stated, for every limit, and refuses when a limit is exceeded. Atomic: parallel
+ * calls cannot exceed a limit.
  */
 export async function takeHit(
   db: Kysely<Database>,

@@ -73,8 +73,8 @@ interface Configuration {
 }
 
 /**
- * Dependencies of all services. One per process; contains nothing that belongs to one request, except `actor` in the copy
- * that an operator's call or a command works with. Areas that need more add it: `CartContext`, `OrderContext`.
+ * Dependencies of all services. One per process; contains nothing that belongs to one request, except `actor` in the
+ * copy that an operator's call or a command works with. Areas that need more add it: `CartContext`, `OrderContext`.
  */
 export interface ServerContext {
   readonly db: Kysely<Database>;

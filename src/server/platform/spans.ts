@@ -67,7 +67,9 @@ export function noteInSpan(facts: SpanFacts): void {
   scope.getStore()?.span.note(facts);
 }
 
-/** Joins the trace under way with the others about this order: all of its spans that have not ended tell the order's id. */
+/**
+ * Joins the trace under way with the others about this order: all of its spans that have not ended tell the order's id.
+ */
 export function nameOrder(orderId: string): void {
   const trace = scope.getStore();
   if (trace !== undefined) trace.shared.order_id = orderId;

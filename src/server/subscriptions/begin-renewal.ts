@@ -197,8 +197,9 @@ async function setNextAction(
 }
 
 /**
- * Creates the order of the next period: one line at the subscription's price, or at nothing where an operator has given the
- * period, without coupon or credit, under the terms that were accepted at the start. A unique index allows one order per period.
+ * Creates the order of the next period: one line at the subscription's price, or at nothing where an operator has given
+ * the period, without coupon or credit, under the terms that were accepted at the start. A unique index allows one
+ * order per period.
  */
 async function writeRenewalOrder(
   trx: Transaction<Database>,

@@ -58,9 +58,9 @@ export function stopSubscription(
 }
 
 /**
- * Sets how many coming months of a monthly subscription cost nothing. Their orders come to 0 on their due days, so numbers,
- * periods and access go on as always. Not for periods of a year: of those unused months are paid back when they are
- * cancelled (docs/behaviour/subscriptions.md#end-after-cancellation).
+ * Sets how many coming months of a monthly subscription cost nothing. Their orders come to 0 on their due days, so
+ * numbers, periods and access go on as always. Not for periods of a year: of those unused months are paid back when
+ * they are cancelled (docs/behaviour/subscriptions.md#end-after-cancellation).
  */
 export function giveFreePeriods(
   context: OrderContext,

@@ -24,8 +24,8 @@ export const DocumentNonceContext = createContext<string | undefined>(undefined)
 const longestWait = 1_500;
 
 /**
- * The page's modules, which are requested after the first picture is painted, because on a slow line they would delay it
- * (docs/decisions/0007). When they have made the page work, what the visitor did before is carried out.
+ * The page's modules, which are requested after the first picture is painted, because on a slow line they would delay
+ * it (docs/decisions/0007). When they have made the page work, what the visitor did before is carried out.
  */
 export function PageScripts() {
   useEffect(() => {
@@ -64,8 +64,8 @@ function textAfterFirstPaint(text: string, preloads: readonly string[]): string 
 }
 
 /**
- * Resolves when the modules may be imported, and preloads them all. A press needs them at once. Serialised into the page,
- * so it can use nothing but its parameters and the browser.
+ * Resolves when the modules may be imported, and preloads them all. A press needs them at once. Serialised into the
+ * page, so it can use nothing but its parameters and the browser.
  */
 async function preloadAfterFirstPaint(addresses: readonly string[], wait: number): Promise<void> {
   await new Promise<void>((resolve) => {
@@ -122,8 +122,9 @@ export function EarlyInputScript() {
 /**
  * Marks a document that is shown from its top, before its layout, so that sections far below are laid out later
  * (`styles/layout.module.css`). A document that is reloaded, reached by going back or opened at an anchor needs its
- * full height at once and is not marked; styles alone do not know how a document was opened. On a phone four times slower
- * home and course page are painted 80 ms earlier (620 instead of 700 ms, median of 11 in turns, on a busy machine).
+ * full height at once and is not marked; styles alone do not know how a document was opened. On a phone four times
+ * slower home and course page are painted 80 ms earlier (620 instead of 700 ms, median of 11 in turns, on a busy
+ * machine).
  */
 export function FreshDocumentMark() {
   return <InlineScript text={import.meta.env.SSR ? `(${markFreshDocument})()` : ''} />;

@@ -2,8 +2,9 @@
 const seconds = 3;
 
 /**
- * Plays some seconds from the middle of a film over a picture, silently and hidden from screen readers; then the picture
- * is seen again. `film` is the film's address without its ending. Returns what stops it; stopped, nothing more is loaded.
+ * Plays some seconds from the middle of a film over a picture, silently and hidden from screen readers; then the
+ * picture is seen again. `film` is the film's address without its ending. Returns what stops it; stopped, nothing more
+ * is loaded.
  */
 export function playPreview(picture: Element, film: string): () => void {
   const video = document.createElement('video');

@@ -10,8 +10,8 @@ const tries = 600;
 
 /**
  * Carries out, once and in order, what the visitor did before the page worked: typed values first, then presses. Loaded
- * only when there is something to carry out. Until the fields have their values the recording goes on, because the visitor
- * may still be typing.
+ * only when there is something to carry out. Until the fields have their values the recording goes on, because the
+ * visitor may still be typing.
  * An event for a part that is not hydrated yet does not reach its target, because React stops it; it is tried again.
  */
 export async function replayEarlyInput(early: EarlyInput): Promise<void> {

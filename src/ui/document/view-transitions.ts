@@ -5,8 +5,8 @@ interface TransitionPage {
 
 /**
  * Lets view transitions be skipped silently. The router skips a running one when the next page comes, for example after
- * a fast Back, and the browser skips those of hidden pages. The page changes all the same, but `ready` then rejects, which
- * nobody handles. A failed update still rejects `finished`.
+ * a fast Back, and the browser skips those of hidden pages. The page changes all the same, but `ready` then rejects,
+ * which nobody handles. A failed update still rejects `finished`.
  */
 export function ignoreSkippedTransitions(page: TransitionPage): void {
   const start = page.startViewTransition?.bind(page);

@@ -21,8 +21,8 @@ if (typeof window !== 'undefined') {
 }
 
 /**
- * Resolves when no pointer is pressed. A press outside of a field takes its focus away; what is shown because of that must
- * not move the page before the release, or the click is lost.
+ * Resolves when no pointer is pressed. A press outside of a field takes its focus away; what is shown because of that
+ * must not move the page before the release, or the click is lost.
  */
 export function afterPress(): Promise<void> {
   return release ?? Promise.resolve();

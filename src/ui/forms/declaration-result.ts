@@ -17,7 +17,9 @@ const receipt = z.object({
   mailed: z.enum(receiptMails),
 });
 
-/** Redirects to the receipt of a declaration. Very long texts are shortened there; the mailed receipt has them whole. */
+/**
+ * Redirects to the receipt of a declaration. Very long texts are shortened there; the mailed receipt has them whole.
+ */
 export function showReceipt<One extends Declared>(
   args: ActionContext,
   form: string,

@@ -66,7 +66,10 @@ export interface SentForm {
   readonly statusOf: (code: string) => number;
 }
 
-/** Creates the answer to one form: a redirect, or the page with what was typed and the errors (422, or that of the call). */
+/**
+ * Creates the answer to one form: a redirect, or the page with what was typed and the errors (422, or that of the
+ * call).
+ */
 export function handleForm<Values extends Record<string, FormValue>, Value>(
   handler: FormHandler<Values, Value>,
 ): (form: SentForm) => Promise<FormResponse> {

@@ -23,8 +23,8 @@ import type { RefusedForm } from './form-action.ts';
 interface SchemaFormOptions<Values extends FieldValues>
   extends Omit<UseFormProps<Values>, 'resolver' | 'errors'> {
   /**
-   * For forms that work without JavaScript: what the server has refused (`usePostedForm`), or null. The server's HTML has
-   * the values then.
+   * For forms that work without JavaScript: what the server has refused (`usePostedForm`), or null. The server's HTML
+   * has the values then.
    */
   readonly posted?: RefusedForm | null;
 }
@@ -124,7 +124,8 @@ export function useSchemaForm<Values extends FieldValues>(
 type FieldElement = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
- * What a visitor has typed or chosen in a field of the server's HTML before it is hydrated; null when that is its default.
+ * What a visitor has typed or chosen in a field of the server's HTML before it is hydrated; null when that is its
+ * default.
  */
 function typedValue(element: FieldElement | null): string | null {
   if (element === null) return null;

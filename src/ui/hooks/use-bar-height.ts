@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 
 /**
- * Heights of bars that lie over the page, of which `base.css` scrolls the focus clear, and of the checkout's summary, which
- * may be higher than the window.
+ * Heights of bars that lie over the page, of which `base.css` scrolls the focus clear, and of the checkout's summary,
+ * which may be higher than the window.
  */
 type BarHeight = '--header-bar' | '--consent-bar' | '--buy-bar' | '--summary-bar' | '--summary-box';
 

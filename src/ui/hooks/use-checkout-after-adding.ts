@@ -15,8 +15,8 @@ interface CheckoutAfterAdding {
 }
 
 /**
- * For an add button that becomes a link to the checkout once the product is in the cart: the link takes over the focus of
- * the button, and the second click of a double click does not open the checkout.
+ * For an add button that becomes a link to the checkout once the product is in the cart: the link takes over the focus
+ * of the button, and the second click of a double click does not open the checkout.
  */
 export function useCheckoutAfterAdding(isLink: boolean): CheckoutAfterAdding {
   const ref = useRef<HTMLAnchorElement>(null);

@@ -21,8 +21,8 @@ export function useShop(): Shop {
 
 /**
  * A part of a store's state. `select` must return a part of the state or a primitive value, never a new object, because
- * React compares the results by identity. During server rendering and hydration it gets the store's first state, so that
- * both render the same.
+ * React compares the results by identity. During server rendering and hydration it gets the store's first state, so
+ * that both render the same.
  */
 export function useStore<State, Part>(store: Store<State>, select: (state: State) => Part): Part {
   const subscribe = useCallback(

@@ -7,8 +7,8 @@ import { useDialogLink } from './use-dialog-link.ts';
 import { useLayoutParts } from './use-layout-parts.ts';
 
 /**
- * The link to the contact page, which floats, on phones only where it covers nothing. In the checkout it stands above the
- * footer and opens the form over the page (docs/behaviour/navigation-and-layout.md#help-button).
+ * The link to the contact page, which floats, on phones only where it covers nothing. In the checkout it stands above
+ * the footer and opens the form over the page (docs/behaviour/navigation-and-layout.md#help-button).
  */
 export function HelpButton() {
   const { t } = useTranslation('menu');

@@ -111,8 +111,8 @@ export function PendingBar() {
 }
 
 /**
- * After a login that started in the cart: a progress bar, then the checkout in place of this page, so that Back leaves it
- * (docs/behaviour/navigation-and-layout.md#return-to-the-checkout).
+ * After a login that started in the cart: a progress bar, then the checkout in place of this page, so that Back leaves
+ * it (docs/behaviour/navigation-and-layout.md#return-to-the-checkout).
  */
 function CartLoginProgress({ to }: { readonly to: string }) {
   const { t } = useTranslation('menu');

@@ -40,7 +40,9 @@ export function SiteLayout({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Whether the banner was opened again. Closing it gives the focus back: to the link in the footer, else to the content. */
+/**
+ * Whether the banner was opened again. Closing it gives the focus back: to the link in the footer, else to the content.
+ */
 function useConsentSettings() {
   const [isConsentOpen, setConsentOpen] = useState(false);
   const opener = useRef<Element | null>(null);

@@ -9,6 +9,7 @@ const loads = 'nothing is loaded before consent and after a refusal';
 const otherPurpose = 'a consent to another purpose than that of the category loads and sends nothing';
 export const quiet = 'after consent is withdrawn no host is asked any more, and the storages are empty';
 export const inPart = 'after consent is withdrawn in part no host is asked any more for the other purpose';
+export const nextMoment = 'what was begun with the consent stops when it is withdrawn in the next moment';
 const noAdvertising = 'without consent to marketing no host and no cookie of advertising is used';
 const declared = 'only hosts that the module declares are asked';
 export const purchase =
@@ -22,7 +23,8 @@ const address =
   'a page view tells the route and the clean address, and nothing tells address or title of the document';
 
 /**
- * A defect of the browser half of a module, in the page of the kit. The service behind the memory adapter stays as it is.
+ * A defect of the browser half of a module, in the page of the kit. The service behind the memory adapter stays as it
+ * is.
  */
 function inPage(
   name: string,
@@ -90,17 +92,25 @@ export const brokenInPages: readonly Break<AnalyticsHarness>[] = [
   inPage(
     'keeps an id in the storage before consent',
     atOnce(({ localStorage }) => localStorage.setItem('visitor', '4711')),
-    [untouched, quiet, inPart, throwing],
+    [untouched, quiet, nextMoment, inPart, throwing],
   ),
   inPage(
     'keeps an id in the storage of the tab before consent',
     atOnce(({ sessionStorage }) => sessionStorage.setItem('visitor', '4711')),
-    [untouched, quiet, inPart, throwing],
+    [untouched, quiet, nextMoment, inPart, throwing],
+  ),
+  inPage(
+    'begins a moment after the consent, whatever was decided meanwhile',
+    (window) => ({
+      setConsent: ({ marketing }) =>
+        marketing && void window.setTimeout(() => window.navigator.sendBeacon(beat), 0),
+    }),
+    [nextMoment, inPart],
   ),
   inPage(
     'sends heart-beats before consent',
     atOnce((window) => void window.setInterval(() => window.navigator.sendBeacon(beat), 15_000)),
-    [untouched, quiet, inPart],
+    [untouched, quiet, nextMoment, inPart],
   ),
   ...Object.entries<(window: KitWindow) => unknown>({
     'keeps an id as a property of the storage': ({ localStorage }) => {
@@ -112,14 +122,16 @@ export const brokenInPages: readonly Break<AnalyticsHarness>[] = [
       document.cookie = 'visitor=4711; max-age=9999';
     },
   }).map(([name, work]) =>
-    inPage(`${name} before consent`, atOnce(work), [untouched, quiet, inPart, throwing]),
+    inPage(`${name} before consent`, atOnce(work), [untouched, quiet, nextMoment, inPart, throwing]),
   ),
   ...Object.entries<(window: KitWindow) => unknown>({
     'keeps an id in the name of the window': (window) => {
       window.name = 'visitor-4711';
     },
     'sets a cookie by the store of cookies': (window) => window.cookieStore.set('visitor', '4711'),
-  }).map(([name, work]) => inPage(`${name} before consent`, atOnce(work), [untouched, quiet, inPart])),
+  }).map(([name, work]) =>
+    inPage(`${name} before consent`, atOnce(work), [untouched, quiet, nextMoment, inPart]),
+  ),
   ...Object.entries<(window: KitWindow) => unknown>({
     'calls its service when the page is hidden': (window) =>
       window.document.addEventListener('visibilitychange', () => window.navigator.sendBeacon(beat)),
@@ -127,7 +139,9 @@ export const brokenInPages: readonly Break<AnalyticsHarness>[] = [
       window.addEventListener('pagehide', { handleEvent: () => window.navigator.sendBeacon(beat) }),
     'calls its service after a click': (window) =>
       window.document.addEventListener('click', () => void window.fetch(new Request(beat))),
-  }).map(([name, work]) => inPage(`${name}, without consent`, atOnce(work), [untouched, quiet, inPart])),
+  }).map(([name, work]) =>
+    inPage(`${name}, without consent`, atOnce(work), [untouched, quiet, nextMoment, inPart]),
+  ),
   ...Object.entries<(window: KitWindow) => unknown>({
     'opens a connection': (window) => new window.WebSocket(beat),
     'opens a stream': (window) => new window.EventSource(beat),
@@ -155,7 +169,7 @@ export const brokenInPages: readonly Break<AnalyticsHarness>[] = [
   inPage(
     'registers a service worker as soon as it runs',
     atOnce(({ navigator }) => void navigator.serviceWorker.register(beat)),
-    [loads, untouched, otherPurpose, quiet, inPart],
+    [loads, untouched, otherPurpose, quiet, nextMoment, inPart],
   ),
   ...Object.entries<(window: KitWindow) => unknown>({
     'leaves its socket open': (window) => new window.WebSocket(beat),
@@ -181,7 +195,7 @@ export const brokenInPages: readonly Break<AnalyticsHarness>[] = [
         window.setInterval(() => socket.send('here'), 15_000);
       },
     }),
-    [quiet, inPart, closed],
+    [quiet, nextMoment, inPart, closed],
   ),
   ...Object.entries<(window: KitWindow) => unknown>({
     beacons: ({ navigator }) => navigator.sendBeacon(beat),
@@ -197,7 +211,7 @@ export const brokenInPages: readonly Break<AnalyticsHarness>[] = [
           if (marketing) window.setInterval(() => work(window), 15_000);
         },
       }),
-      [quiet, inPart],
+      [quiet, nextMoment, inPart],
     ),
   ),
   inPage(
@@ -225,7 +239,7 @@ export const brokenInPages: readonly Break<AnalyticsHarness>[] = [
         if (statistics) window.setInterval(() => void window.fetch(beat), 15_000);
       },
     }),
-    [quiet, inPart],
+    [quiet, nextMoment, inPart],
   ),
   inPage(
     'goes on with heart-beats while any consent is left',
@@ -251,7 +265,7 @@ export const brokenInPages: readonly Break<AnalyticsHarness>[] = [
         },
       };
     },
-    [quiet, inPart],
+    [quiet, nextMoment, inPart],
   ),
   ...Object.entries<(window: KitWindow) => void>({
     'wraps the calls of the page': (window) => {
@@ -270,7 +284,7 @@ export const brokenInPages: readonly Break<AnalyticsHarness>[] = [
   inPage(
     'leaves its storage behind when consent is withdrawn',
     ({ localStorage }) => ({ track: (event) => localStorage.setItem('last', event.name) }),
-    [quiet, inPart, throwing],
+    [quiet, nextMoment, inPart, throwing],
   ),
   inPage(
     'sets its cookie again after consent was withdrawn',
@@ -281,7 +295,7 @@ export const brokenInPages: readonly Break<AnalyticsHarness>[] = [
         }, 60_000);
       },
     }),
-    [quiet, inPart, throwing],
+    [quiet, nextMoment, inPart, throwing],
   ),
   inPage(
     'loads a pixel of advertising with consent to statistics',
@@ -345,6 +359,8 @@ export const brokenPurchases: readonly Break<AnalyticsHarness>[] = [
     ...told,
     prices: told.prices?.map((price, index) => price * (2 - index)) ?? null,
   })),
+  telling('reports NaN where there is no VAT', (told) => ({ ...told, vat: told.vat || Number.NaN })),
+  telling('reports the last line alone', (told) => ({ ...told, prices: told.prices?.slice(-1) ?? null })),
   telling('reports no VAT', (told) => ({ ...told, vat: 0 })),
   telling('reports VAT in euros', (told) => ({ ...told, vat: (told.vat ?? 0) / 100 })),
 ];

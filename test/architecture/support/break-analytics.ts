@@ -1,6 +1,6 @@
 import type { Analytics } from '#ports/analytics.ts';
 import type { AnalyticsHarness } from '#test/kits/analytics-harness.ts';
-import { inPart, quiet } from './break-analytics-page.ts';
+import { inPart, nextMoment, purchase, quiet } from './break-analytics-page.ts';
 import type { Break } from './describe-breaks.ts';
 
 export const unlinked = 'the link with a learner ends when nobody is logged in any more';
@@ -27,6 +27,55 @@ export function leaving(
 ): Break<AnalyticsHarness> {
   return { name, noticedBy, wrap: (harness) => ({ ...harness, ...change(harness) }) };
 }
+
+export const several = 'every event is sent, also several of one kind in a row';
+const inView =
+  'everything is done through the page that it was given, where it can be seen: no timer, call or storage beside it';
+const recorded = 'nothing is loaded that records screens, clicks or typing, whatever the consent';
+
+/** Defects in what is sent beside the events, and how. */
+export const brokenSending: readonly Break<AnalyticsHarness>[] = [
+  broken(
+    'drops an event of the same kind as the one before',
+    (analytics) => {
+      let last = '';
+      return {
+        track(event) {
+          if (event.name !== last) analytics.track(event);
+          last = event.name;
+        },
+      };
+    },
+    [several, purchase],
+  ),
+  broken(
+    'waits by a timer of the global object, which nothing here can see',
+    (analytics) => ({
+      track(event) {
+        setTimeout(() => {}, 0);
+        analytics.track(event);
+      },
+    }),
+    [inView],
+  ),
+  broken(
+    'waits by a promise and then by a timer of the global object',
+    (analytics) => ({
+      setConsent(consent) {
+        void Promise.resolve().then(() => setTimeout(() => {}, 0));
+        analytics.setConsent(consent);
+      },
+    }),
+    [inView],
+  ),
+  leaving(
+    'loads a recorder of sessions with its script',
+    ({ requests }) => ({
+      requests: async () => (await requests()).map((one) => one.replace('script', 'session-recorder')),
+    }),
+    [recorded],
+  ),
+];
 
 /** Defects in what a service knows of learners and orders, and after consent is withdrawn. */
 export const brokenLinks: readonly Break<AnalyticsHarness>[] = [
@@ -78,6 +127,6 @@ export const brokenLinks: readonly Break<AnalyticsHarness>[] = [
         traces: async () => beats + (await traces()),
       };
     },
-    [quiet, inPart],
+    [quiet, nextMoment, inPart],
   ),
 ];

@@ -1,6 +1,7 @@
 import type { Cents } from '#core/model/values.ts';
 import type { CardGateway, ChargeOutcome, ChargeRequest } from '#ports/payment-gateway.ts';
 import { alikeAttempts, toTheCent } from './break-amounts.ts';
+import { goesOn, lateRepeat, longAgo } from './break-clocks.ts';
 import {
   acted,
   broken,
@@ -90,7 +91,7 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
   misread(
     'returns the amount in euros',
     (outcome) => (isGranted(outcome) ? { ...outcome, amount: (outcome.amount / 100) as Cents } : outcome),
-    [names, lostAnswer, grantedAmount, acted, toTheCent],
+    [names, lostAnswer, longAgo, grantedAmount, acted, toTheCent],
   ),
   broken(
     'reports awaited money that has already arrived',
@@ -197,6 +198,8 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
       awaits,
       attemptsApart,
       repeated,
+      lateRepeat,
+      goesOn,
       twentyTimes,
       otherAmount,
       once,
@@ -213,7 +216,7 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
   broken(
     'declines a repeated attempt that it has charged',
     onRepetition((outcome) => (isGranted(outcome) ? declined('NONCE_CONSUMED') : outcome)),
-    [repeated, twentyTimes, acted],
+    [repeated, lateRepeat, twentyTimes, acted],
   ),
   broken(
     'forgets its earlier refusals',

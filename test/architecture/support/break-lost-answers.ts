@@ -1,4 +1,5 @@
 import { silence } from './break-amounts.ts';
+import { goesOn, longAgo } from './break-clocks.ts';
 import {
   actionClosed,
   broken,
@@ -37,7 +38,7 @@ export const brokenLostAnswers: readonly CardGatewayBreak[] = [
         return declined('PROCESSOR_DECLINED');
       },
     }),
-    [lostAnswer, closes, otherAmount, undecided, unknownState],
+    [lostAnswer, goesOn, closes, otherAmount, undecided, unknownState],
   ),
   broken(
     'reports a charge whose response was lost as never charged',
@@ -53,7 +54,7 @@ export const brokenLostAnswers: readonly CardGatewayBreak[] = [
           lost.has(key) && !(await isAway(gateway)) ? { outcome: 'never_charged' } : gateway.findCharge(key),
       };
     },
-    [lostAnswer, closes],
+    [lostAnswer, longAgo, closes],
   ),
   broken(
     'looks up an order instead of a payment attempt',

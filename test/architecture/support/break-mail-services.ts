@@ -3,13 +3,18 @@ import { appendFile } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Mailer } from '#ports/mailer.ts';
+import { mailerAddressCases } from '#test/kits/address-cases.ts';
 import type { MailerHarness } from '#test/kits/mailer-harness.ts';
 import { mailServiceTests, retryAfterTests } from '#test/kits/mailer-kit.ts';
+import { mailerProcessCases } from '#test/kits/process-cases.ts';
 import type { Break } from './describe-breaks.ts';
+import { leakingRequests } from './leak-address.ts';
 import { leaveOpen } from './leave-open.ts';
+import { processChanges } from './process-changes.ts';
 
-const [waits, noWait] = retryAfterTests;
-const [, tries, , inTime] = mailServiceTests;
+const [waits, noWait, trickles] = retryAfterTests;
+const [refused, tries, keys, inTime] = mailServiceTests;
+const [unchanged = ''] = Object.keys(mailerProcessCases);
 const silent =
   'names neither the recipient nor anything of the mail in errors, in the log and on the console';
 const timers = 'leaves no timer behind when a mail was sent or refused';
@@ -32,25 +37,25 @@ function mailing(
 /** Reads `Retry-After` in a way of its own. */
 function reading(
   name: string,
-  read: (header: string) => number | undefined,
+  read: (header: string, status: number) => number | undefined,
   noticedBy: readonly string[],
 ): Break<MailerHarness> {
   return {
     name,
     noticedBy,
     wrap(harness) {
-      let header = '';
+      let [header, status] = ['', 0];
       return {
         ...harness,
-        async refuseFor(retryAfter) {
-          header = retryAfter;
-          await harness.refuseFor?.(retryAfter);
+        async refuseFor(...given) {
+          [header, status] = given;
+          await harness.refuseFor?.(...given);
         },
         mailer: {
           ...harness.mailer,
           send: (message) =>
             harness.mailer.send(message).catch((error) => {
-              throw header === '' ? error : Object.assign(error, { retryAfter: read(header) });
+              throw header === '' ? error : Object.assign(error, { retryAfter: read(header, status) });
             }),
         },
       };
@@ -65,6 +70,29 @@ const nowhere = openSync(devNull, 'w');
 /** Defects of what a mailer does beside a mail. */
 export const brokenMailServices: readonly Break<MailerHarness>[] = [
   reading('does not tell how long the service wants to be left alone', () => undefined, [waits]),
+  reading(
+    'heeds Retry-After only where there were too many mails',
+    (header, status) =>
+      status === 429 ? Math.max(/^-?\d+$/.test(header) ? Number(header) : secondsUntil(header), 0) || 0 : 0,
+    [waits],
+  ),
+  {
+    name: 'ends its time limit with the beginning of a response',
+    noticedBy: [trickles],
+    wrap(harness) {
+      let isTrickling = false;
+      return {
+        ...harness,
+        async trickle() {
+          isTrickling = true;
+        },
+        mailer: {
+          ...harness.mailer,
+          send: (message) => (isTrickling ? new Promise(() => {}) : harness.mailer.send(message)),
+        },
+      };
+    },
+  },
   reading('understands no date in Retry-After', (header) => Math.max(Number(header), 0) || 0, [waits]),
   reading(
     'understands no seconds in Retry-After',
@@ -181,8 +209,60 @@ export const brokenMailServices: readonly Break<MailerHarness>[] = [
         return send(message);
       },
     }),
-    ['changes nothing of the process: certificates are checked and errors told as before'],
+    [unchanged],
   ),
+  ...Object.entries(leakingRequests('johanna.brandt@example.com')).map(([name, leak]) =>
+    mailing(
+      name,
+      ({ send }) => ({
+        async send(message) {
+          await leak();
+          await send(message);
+        },
+      }),
+      Object.keys(mailerAddressCases),
+    ),
+  ),
+  ...Object.entries(processChanges()).map(([name, change]) =>
+    mailing(
+      name,
+      ({ send }) => ({
+        send(message) {
+          change(message.recipient);
+          return send(message);
+        },
+      }),
+      [unchanged],
+    ),
+  ),
+  mailing(
+    'takes what looks like spam for a recipient that does not exist',
+    ({ send }) => ({
+      send: (message) =>
+        send(message).catch((error) => {
+          throw error.message === 'suspicion' ? Object.assign(error, { isFinal: true }) : error;
+        }),
+    }),
+    [refused],
+  ),
+  {
+    name: 'has the day in the key of a mail',
+    noticedBy: [keys],
+    wrap(harness) {
+      const sent: string[] = [];
+      return {
+        ...harness,
+        tries: async () => [...sent],
+        mailer: {
+          ...harness.mailer,
+          send(message) {
+            sent.push(`${message.id} ${new Date().toISOString().slice(0, 10)}`);
+            return harness.mailer.send(message);
+          },
+        },
+      };
+    },
+  },
   mailing('verifies nothing', () => ({ verify: async () => {} }), [verifies, verifiesInTime]),
   mailing(
     'verifies by sending a mail',

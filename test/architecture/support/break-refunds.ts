@@ -4,6 +4,7 @@ import { broken, type CardGatewayBreak, moment } from './break-gateway.ts';
 const parts = 'refunds parts of a charge, and never more than the charge';
 const refundsOnce = 'refunds once when one refund arrives many times at once';
 const partOnce = 'refunds a part once when it is requested many times at once';
+const lateRefund = 'gives back once what is asked for again after hours: no key holds a time';
 const refundKey = 'refuses a refund key with another amount';
 
 export const brokenRefunds: readonly CardGatewayBreak[] = [
@@ -39,7 +40,7 @@ export const brokenRefunds: readonly CardGatewayBreak[] = [
         },
       };
     },
-    [parts, refundsOnce, partOnce, refundKey],
+    [parts, refundsOnce, partOnce, refundKey, lateRefund],
   ),
   broken(
     'checks for an earlier refund without a lock',
@@ -84,5 +85,20 @@ export const brokenRefunds: readonly CardGatewayBreak[] = [
       },
     }),
     ['refuses to refund what it never charged'],
+  ),
+  broken(
+    'has the hour in the key of a refund',
+    (gateway) => ({
+      refund: (transaction, amount, key) =>
+        gateway.refund(transaction, amount, `${key}-${new Date().toISOString().slice(0, 13)}`),
+    }),
+    [lateRefund],
+  ),
+  broken(
+    'reads the id of a transaction as a part of an address',
+    (gateway) => ({
+      refund: (transaction, amount, key) => gateway.refund(transaction.split('/').at(-1) ?? '', amount, key),
+    }),
+    ['takes the id of a transaction for no part of an address'],
   ),
 ];

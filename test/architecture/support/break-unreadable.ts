@@ -1,5 +1,7 @@
 import { setTimeout as later, setInterval as repeatedly } from 'node:timers';
 import type { CardGateway } from '#ports/payment-gateway.ts';
+import { addressCases } from '#test/kits/address-cases.ts';
+import { processCases } from '#test/kits/process-cases.ts';
 import {
   broken,
   type CardGatewayBreak,
@@ -13,9 +15,11 @@ import {
   unreadable,
   unreadableCard,
 } from './break-gateway.ts';
+import { leakingRequests } from './leak-address.ts';
 import { leaveOpen } from './leave-open.ts';
+import { processChanges } from './process-changes.ts';
 
-const unchanged = 'changes nothing of the process: certificates are checked and errors told as before';
+const [unchanged = ''] = Object.keys(processCases);
 const repeatsStored = 'repeats no charge of a stored card by itself';
 const lostAnswer = 'finds a charge whose response was lost';
 
@@ -101,6 +105,30 @@ export const brokenUnreadable: readonly CardGatewayBreak[] = [
   ),
   leavingOpen('fetch'),
   leavingOpen('http'),
+  ...Object.entries(leakingRequests('device-of-4711')).map(([name, leak]) =>
+    broken(
+      name,
+      (gateway) => ({
+        async charge(request) {
+          await leak();
+          return gateway.charge(request);
+        },
+      }),
+      Object.keys(addressCases),
+    ),
+  ),
+  ...Object.entries(processChanges()).map(([name, change]) =>
+    broken(
+      name,
+      (gateway) => ({
+        charge(request) {
+          change(request.attempt_key);
+          return gateway.charge(request);
+        },
+      }),
+      [unchanged],
+    ),
+  ),
   broken(
     'checks no certificates any more',
     (gateway) => ({

@@ -28,9 +28,9 @@ const aliases: Readonly<Record<string, string>> = {
  * Follows calls without running them: from each place to every function and constant that its code names, in its file
  * and by static imports, and so on. Returns the files in the order in which they are found.
  *
- * Followed is what is named in a body, whichever branch it stands in, except `catch` clauses and the places in `skipped`.
- * Not followed: types, packages, and what is handed in as an argument or found by its name at run time: there the
- * caller begins anew at the place that is behind it. Throws when a place does not exist.
+ * Followed is what is named in a body, whichever branch it stands in, except `catch` clauses and the places in
+ * `skipped`. Not followed: types, packages, and what is handed in as an argument or found by its name at run time:
+ * there the caller begins anew at the place that is behind it. Throws when a place does not exist.
  */
 export function followCalls(
   root: string,

@@ -38,7 +38,9 @@ const segmentBytes = ((2_800_000 + 128_000) / 8) * segmentSeconds;
 const file = 'film-bench-v720.m4s';
 const connections = 16;
 
-/** Measures the delivery of segments by one process of the shop, and by nginx with the same file where it is installed. */
+/**
+ * Measures the delivery of segments by one process of the shop, and by nginx with the same file where it is installed.
+ */
 export async function measureFilms(seconds: number): Promise<Films> {
   const folder = mkdtempSync(join(tmpdir(), 'meisterhand-bench-films-'));
   writeFileSync(join(folder, file), randomBytes(segments * segmentBytes));

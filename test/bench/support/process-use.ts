@@ -19,8 +19,8 @@ export function processUse(): ProcessUse {
 const tickMicroseconds = 10_000;
 
 /**
- * Returns the processor time of a PostgreSQL with all of its processes, also those that have ended, in microseconds; NaN
- * where the system does not tell.
+ * Returns the processor time of a PostgreSQL with all of its processes, also those that have ended, in microseconds;
+ * NaN where the system does not tell.
  */
 export function processorOfPostgres(folder: string): number {
   try {

@@ -3,7 +3,9 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { KeptBytes } from './read-bytes.ts';
 
-/** The floor of kept responses: Hono sends the same compressed bytes from memory. `BYTES` names a JSON file with them. */
+/**
+ * The floor of kept responses: Hono sends the same compressed bytes from memory. `BYTES` names a JSON file with them.
+ */
 const kept: readonly KeptBytes[] = JSON.parse(readFileSync(process.env.BYTES ?? '', 'utf8'));
 const responses = new Map(
   kept.map(({ path, type, encoding, base64 }) => {

@@ -28,7 +28,9 @@ export interface Scenario {
 export interface Outcome {
   /** Shares of the time in which they work, from 0 to 1. */
   readonly busy: { readonly shop: number; readonly database: number; readonly log: number };
-  /** Milliseconds from the first call to the last answer of a purchase, without the provider: the 50th and 99th of 100. */
+  /**
+   * Milliseconds from the first call to the last answer of a purchase, without the provider: the 50th and 99th of 100.
+   */
   readonly purchase: readonly [median: number, p99: number];
   readonly page: readonly [median: number, p99: number];
 }
@@ -61,9 +63,9 @@ class Station {
 const callsOfPurchase = 5;
 
 /**
- * Simulates a shop for some time, event by event: arrivals at random (Poisson), service times spread exponentially around
- * their means, one queue for each kind of machine. A purchase is five calls one after the other; each takes its share of
- * the shop, of PostgreSQL and of its commits. `random` gives numbers from 0 to 1.
+ * Simulates a shop for some time, event by event: arrivals at random (Poisson), service times spread exponentially
+ * around their means, one queue for each kind of machine. A purchase is five calls one after the other; each takes its
+ * share of the shop, of PostgreSQL and of its commits. `random` gives numbers from 0 to 1.
  */
 export function simulateShop(
   costs: Costs,

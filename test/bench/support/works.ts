@@ -48,7 +48,9 @@ export function keptPaths({ coursePages, slugs }: ShopFacts): readonly string[] 
   ];
 }
 
-/** Performs one unit of work over a connection; `refused` when the server is too busy. `count` is the index of the unit. */
+/**
+ * Performs one unit of work over a connection; `refused` when the server is too busy. `count` is the index of the unit.
+ */
 type Work = (count: number) => Promise<'refused' | undefined>;
 
 const address = {

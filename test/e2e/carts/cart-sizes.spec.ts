@@ -85,7 +85,10 @@ for (const { name, count, isLearner, code } of [
   });
 }
 
-/** The element with the focus, as far as it lies under something else or outside of the window; null once focus left the cart. */
+/**
+ * The element with the focus, as far as it lies under something else or outside of the window; null once focus left the
+ * cart.
+ */
 function hiddenFocus(page: Page, cart: string): Promise<string | null> {
   return page.evaluate((label) => {
     const element = document.activeElement;

@@ -99,9 +99,7 @@ test('one button puts an offer with its coupon into the cart, and the offer’s 
   await shopper.continueToReview();
   await shopper.agreeToStartAtOnce();
   await shopper.order();
-  await expect(
-    page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
-  ).toBeVisible();
+  await shopper.seesPaidOrder();
   expect(await chargesOf(await shopper.orderCode())).toEqual([offerPrice]);
 });
 

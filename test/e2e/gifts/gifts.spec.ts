@@ -64,9 +64,7 @@ test('a course is bought as a gift with a greeting, and its code is mailed to th
   await expect(shopper.summary()).toContainText(say('component', 'cart.gift.theme', { theme: occasion }));
   await shopper.agreeToStartAtOnce();
   await shopper.order();
-  await expect(
-    page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
-  ).toBeVisible();
+  await shopper.seesPaidOrder();
   expect(await chargesOf(await shopper.orderCode())).toEqual([giftPrice]);
   expect((await mailWith(recipient, 'Zum Siebzigsten.')).text).toContain('Oma Lindner');
 });

@@ -3,7 +3,9 @@ import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { newOperator, sideways } from '#test/e2e/support/new-operator.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-/** A wide photo: red, with a blue part on the right. Each is another one, because the same picture has the same name. */
+/**
+ * A wide photo: red, with a blue part on the right. Each is another one, because the same picture has the same name.
+ */
 async function photo(): Promise<Buffer> {
   const height = 900 + Number(process.hrtime.bigint() % 100n);
   const blue = { width: 500, height, channels: 3, background: '#0000c0' } as const;

@@ -187,9 +187,7 @@ test(
       await shopper.continueToReview();
       await shopper.agreeToStartAtOnce();
       await shopper.order();
-      await expect(
-        page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
-      ).toBeVisible();
+      await shopper.seesPaidOrder();
       expect(await chargesOf(await shopper.orderCode())).toEqual([9900]);
       await page.getByRole('link', { name: say('checkout', 'complete.next_course_learner_link') }).click();
       await expect(
@@ -262,9 +260,7 @@ test('only the buyer can see an order', async ({ page, browser, language, say },
   await shopper.continueToReview();
   await shopper.agreeToStartAtOnce();
   await shopper.order();
-  await expect(
-    page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
-  ).toBeVisible();
+  await shopper.seesPaidOrder();
   const stranger = await browser.newContext();
   const answer = await (await stranger.newPage()).goto(page.url());
   expect(answer?.status()).toBe(404);

@@ -72,9 +72,7 @@ test(
     await expect(page.getByText(say('checkout', 'review.total_changed'))).toBeVisible();
     await expect(shopper.summary()).toContainText(shopper.price(7900 + 5900));
     await shopper.order();
-    await expect(
-      page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
-    ).toBeVisible();
+    await shopper.seesPaidOrder();
     expect(await chargesOf(await shopper.orderCode())).toEqual([7900 + 5900]);
   },
 );
@@ -174,9 +172,7 @@ test(
     await shopper.agreeToStartAtOnce();
     await checkAxe('review');
     await shopper.order();
-    await expect(
-      page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
-    ).toBeVisible();
+    await shopper.seesPaidOrder();
     await checkAxe('result');
   },
 );

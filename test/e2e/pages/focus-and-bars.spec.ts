@@ -9,7 +9,8 @@ test.use({ storageState: { cookies: [], origins: [] } });
 
 /**
  * What lies over the focused element: the fixed or sticky parts of the page that are painted over any of nine points of
- * its box (small ones: over its middle), and `outside` when its middle is above or below the window. Null once focus has left the page.
+ * its box (small ones: over its middle), and `outside` when its middle is above or below the window. Null once focus
+ * has left the page.
  */
 function coverOfFocus(page: Page): Promise<{ readonly name: string; readonly under: string[] } | null> {
   return page.evaluate(() => {

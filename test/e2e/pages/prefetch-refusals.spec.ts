@@ -5,7 +5,9 @@ import { err, ok } from '#core/rules/basics/result.ts';
 import type { WorkLimiter } from '#server/platform/http/limits/work-limiter.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-/** A shop that has room for visits only: a proxy before the running one, which answers prefetches as a busy shop does. */
+/**
+ * A shop that has room for visits only: a proxy before the running one, which answers prefetches as a busy shop does.
+ */
 async function openBusyShop(shop: string, seen: IncomingMessage[]): Promise<{ server: Server; url: string }> {
   const server = createServer((request, response) => {
     seen.push(request);

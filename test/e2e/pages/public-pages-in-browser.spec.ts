@@ -22,7 +22,8 @@ function collectComplaints(page: Page): readonly string[] {
   });
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText;
-    // A browser ends requests itself: of a film when it has enough of it, of a picture when the window has another width.
+    // A browser ends requests itself: of a film when it has enough of it, of a picture when the window has another
+    // width.
     if (['media', 'image'].includes(request.resourceType()) && reason === 'net::ERR_ABORTED') return;
     complaints.push(`${request.url()}: ${reason}`);
   });

@@ -81,9 +81,7 @@ test('PayPal can be approved and cancelled; a blocked PayPal window is reported'
   await expect(page).toHaveURL(/dialog=review/);
   await expect(page.getByText(say('checkout', 'payment.kind.paypal')).first()).toBeVisible();
   await shopper.order();
-  await expect(
-    page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
-  ).toBeVisible();
+  await shopper.seesPaidOrder();
   expect(await chargesOf(await shopper.orderCode())).toEqual([7900]);
 });
 
@@ -119,9 +117,7 @@ test('wallets stand above the form of digital carts and bring e-mail, name and c
     await expect(page.getByText('Johanna Brandt')).toBeVisible();
     await expect(page.getByText('Lindengasse')).toHaveCount(0);
     await shopper.order();
-    await expect(
-      page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
-    ).toBeVisible();
+    await shopper.seesPaidOrder();
     expect(await chargesOf(await shopper.orderCode())).toEqual([price]);
   }
 
@@ -165,9 +161,7 @@ test('Google Pay can be used; an express payment method that does not load is om
   await wallet('google_pay').click();
   await shopper.agreeToStartAtOnce();
   await shopper.order();
-  await expect(
-    page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
-  ).toBeVisible();
+  await shopper.seesPaidOrder();
   expect(await chargesOf(await shopper.orderCode())).toEqual([7900]);
 });
 
@@ -186,9 +180,7 @@ test('Apple Pay is offered where the browser supports it; a closed sheet is repo
   await button.click();
   await shopper.agreeToStartAtOnce();
   await shopper.order();
-  await expect(
-    page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
-  ).toBeVisible();
+  await shopper.seesPaidOrder();
   expect(await chargesOf(await shopper.orderCode())).toEqual([7900]);
 });
 

@@ -55,9 +55,7 @@ test('a guest pays by the window of a wallet, which brings e-mail, name and coun
   await expect(page.getByText(address).first()).toBeVisible();
   await expect(page.getByText(say('checkout', 'payment.kind.paypal')).first()).toBeVisible();
   await shopper.order();
-  await expect(
-    page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
-  ).toBeVisible();
+  await shopper.seesPaidOrder();
   expect(await chargesOf(await shopper.orderCode())).toEqual([7900]);
 });
 
@@ -94,8 +92,6 @@ test('a cancelled sheet leaves the form as it was; a declined wallet leads to th
   await sheet.getByRole('button', { name: texts.accept, exact: true }).click();
   await expect(page).toHaveURL(/dialog=review/);
   await shopper.order();
-  await expect(
-    page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
-  ).toBeVisible();
+  await shopper.seesPaidOrder();
   expect(await chargesOf(await shopper.orderCode())).toHaveLength(1);
 });

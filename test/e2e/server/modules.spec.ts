@@ -14,7 +14,8 @@ import { createShopper, testCards as sandboxCards } from '#test/e2e/support/shop
 import { removeData, type ShopProcess, startShop } from '#test/e2e/support/start-shop.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
 
-// The shop with the packages of `examples/`, by configuration alone, and with the sandbox as the second provider for cards.
+// The shop with the packages of `examples/`, by configuration alone, and with the sandbox as the second provider for
+// cards.
 test.describe.configure({ mode: 'serial' });
 
 const say = shopWords('en');

@@ -17,8 +17,8 @@ export async function expectNoViolations(page: Page, inspection: Inspection = {}
 }
 
 /**
- * Returns the axe violations in the page's current state. Transitions are off meanwhile: a notification that comes while
- * axe reads the page would be half transparent.
+ * Returns the axe violations in the page's current state. Transitions are off meanwhile: a notification that comes
+ * while axe reads the page would be half transparent.
  */
 export async function findViolations(page: Page, { except, more = [] }: Inspection = {}) {
   const isReduced = await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches);

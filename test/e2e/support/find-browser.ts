@@ -28,8 +28,8 @@ export function findBrowser(): string | null {
 }
 
 /**
- * Returns the path of a Chromium, and installs one when none is found: as root on Debian or Ubuntu the system's package,
- * else Playwright's download. Throws with instructions when neither works.
+ * Returns the path of a Chromium, and installs one when none is found: as root on Debian or Ubuntu the system's
+ * package, else Playwright's download. Throws with instructions when neither works.
  */
 export function findOrBringBrowser(root: string): string {
   const there = findBrowser();

@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import type { shopWords } from './shop-words.ts';
 
 /**
- * Waits until all of the page works, also the parts below the first view, its fonts are there, and the cart button shows
- * the item count where the header has one (docs/behaviour/navigation-and-layout.md#hidden-parts).
+ * Waits until all of the page works, also the parts below the first view, its fonts are there, and the cart button
+ * shows the item count where the header has one (docs/behaviour/navigation-and-layout.md#hidden-parts).
  */
 export async function alive(page: Page, say: ReturnType<typeof shopWords>, hasHeader = true): Promise<void> {
   await expect(page.locator('html[data-works]')).toBeAttached();
@@ -15,8 +15,8 @@ export async function alive(page: Page, say: ReturnType<typeof shopWords>, hasHe
 }
 
 /**
- * Returns words of up to fifteen letters that stand in two lines, because their place is too narrow; hyphenation does not
- * count, because not every browser has it. E-mail addresses may break anywhere.
+ * Returns words of up to fifteen letters that stand in two lines, because their place is too narrow; hyphenation
+ * does not count, because not every browser has it. E-mail addresses may break anywhere.
  */
 export const brokenWords = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -47,7 +47,10 @@ export const brokenWords = (page: Page): Promise<string[]> =>
     return [...found];
   });
 
-/** Returns what sticks out of the window at the side, as "tag.class "text": pixels"; empty when the page is no wider than the window. */
+/**
+ * Returns what sticks out of the window at the side, as "tag.class "text": pixels"; empty when the page is no wider
+ * than the window.
+ */
 export const overhang = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

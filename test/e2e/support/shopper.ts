@@ -81,14 +81,16 @@ export interface Shopper {
   continueToReview(): Promise<void>;
   /** Types a code into the bank's iframe; the correct code is 1234. */
   /**
-   * Presses a button beside card fields. Directly after a scroll, Chromium sends a click to the provider's frame that was
-   * at this place before, and the button hears nothing.
+   * Presses a button beside card fields. Directly after a scroll, Chromium sends a click to the provider's frame that
+   * was at this place before, and the button hears nothing.
    */
   pressBesideFields(target: Locator): Promise<void>;
   approveAtBank(code: string): Promise<void>;
   agreeToStartAtOnce(): Promise<void>;
   /** Presses the button that places the order. */
   order(): Promise<void>;
+  /** Expects the page of a paid order. */
+  seesPaidOrder(): Promise<void>;
   /** Locates the order summary beside the checkout steps. */
   summary(): Locator;
   /** Returns the order code from the result page. */
@@ -218,6 +220,10 @@ export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType
     },
     async order() {
       await button(checkout('review.order')).click();
+    },
+    async seesPaidOrder() {
+      const title = checkout('complete.paid_title');
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     },
     summary: () => page.getByRole('complementary', { name: checkout('summary.title') }),
     async orderCode() {

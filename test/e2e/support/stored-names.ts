@@ -8,8 +8,8 @@ type Place = (typeof storedItems)[number]['place'];
 const ofTheDemo = /^dev_token$/;
 
 /**
- * Returns what the browser stores for the shop and `storedItems` does not name: cookies, and keys in the storages of the
- * open pages.
+ * Returns what the browser stores for the shop and `storedItems` does not name: cookies, and keys in the storages of
+ * the open pages.
  */
 export async function unnamedStoredData(context: BrowserContext): Promise<readonly string[]> {
   const origin = `http://localhost:${ownShop().port}`;

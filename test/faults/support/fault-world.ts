@@ -40,8 +40,8 @@ export interface FaultWorld {
   /** Starts a standby, for which every commit waits from now on. */
   startStandby(): Promise<void>;
   /**
-   * Cuts the line between PostgreSQL and its standby, kills PostgreSQL a moment later, promotes the standby and moves the
-   * servers' address to it. Returns when the promotion ended.
+   * Cuts the line between PostgreSQL and its standby, kills PostgreSQL a moment later, promotes the standby and moves
+   * the servers' address to it. Returns when the promotion ended.
    */
   failOver(): Promise<Date>;
   /** Ends all running processes and deletes all data. */

@@ -91,8 +91,8 @@ function chargeFaults(charges: readonly Charge[], paid: ReadonlyMap<string, numb
 /** Returns what does not agree in the books, and a fault for each row of several queries about this world's offers. */
 async function orderFaults(db: Kysely<Database>): Promise<readonly string[]> {
   const questions: Readonly<Record<string, ReturnType<typeof sql<{ subject: string }>>>> = {
-    'is still charging or unknown': sql`select attempt_key as subject from payment_attempts
-      where state in ('charging', 'unknown')`,
+    'has no outcome yet': sql`select attempt_key as subject from payment_attempts
+      where state in ('charging', 'unknown', 'authorised')`,
     'keeps pieces back although nothing is under way': sql`select order_id::text as subject
       from stock_reservations`,
     'is the stock, which differs from what was sold': sql`select stock::text as subject from products

@@ -98,8 +98,8 @@ async function isReady(url: string): Promise<boolean> {
 /** A TCP proxy with a fixed port, for a server that stops and starts again on another port. */
 export interface Relay {
   /**
-   * Loses everything that is sent from now on, as a broken line does: nobody is told. `restore` ends it: connections go on
-   * (`go on`), or stay silent for ever (`silent`), as behind a firewall that has forgotten them.
+   * Loses everything that is sent from now on, as a broken line does: nobody is told. `restore` ends it: connections go
+   * on (`go on`), or stay silent for ever (`silent`), as behind a firewall that has forgotten them.
    */
   lose(): void;
   restore(connections: 'go on' | 'silent'): void;

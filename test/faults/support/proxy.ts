@@ -21,7 +21,10 @@ export interface Proxy {
 const longestMs = 30_000;
 const pollMs = 50;
 
-/** Starts Debian's nginx with `docs/proxy/kept-pages-nginx.conf`, in which only ports and the folder of the cache are other ones. */
+/**
+ * Starts Debian's nginx with `docs/proxy/kept-pages-nginx.conf`, in which only ports and the folder of the cache are
+ * other ones.
+ */
 export async function startProxy(folder: string, servers: readonly number[]): Promise<Proxy> {
   bringPackage('nginx', 'nginx');
   const documented = readFileSync(join(projectRoot, 'docs/proxy/kept-pages-nginx.conf'), 'utf8');

@@ -25,8 +25,8 @@ export interface SmallDisk {
 const places = '/var/lib/meisterhand';
 
 /**
- * Mounts a small disk in memory and lets the PostgreSQL of a new data directory lie there. Throws when the process may not
- * mount.
+ * Mounts a small disk in memory and lets the PostgreSQL of a new data directory lie there. Throws when the process may
+ * not mount.
  */
 export function openSmallDisk(dataDir: string, megabytes: number): SmallDisk {
   const folder = join(places, `disk-${randomBytes(4).toString('hex')}`);

@@ -46,8 +46,8 @@ const without = ['postmaster.pid', 'postmaster.opts'];
 
 /**
  * Starts a standby of a running primary in a new data directory, and returns when every commit waits for it
- * (`synchronous_standby_names`). The copy is made by PostgreSQL's own calls, so that the binaries from npm suffice, which
- * have no `pg_basebackup`.
+ * (`synchronous_standby_names`). The copy is made by PostgreSQL's own calls, so that the binaries from npm suffice,
+ * which have no `pg_basebackup`.
  */
 export async function startStandby(primary: DatabaseServer, dataDir: string): Promise<Standby> {
   mkdirSync(dataDir);

@@ -6,6 +6,7 @@ import { checkOwnPassword } from '#server/accounts/passwords.ts';
 import { deleteAccount as deleteOwnAccount } from '#server/personal-data/delete-account.ts';
 import { domainFailure } from '#server/platform/domain-failure.ts';
 import { outcomeOfCall, refusal, tally } from '#test/integration/support/outcomes.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 import {
   berlin,
   fillOwnCart,
@@ -299,11 +300,7 @@ describe('deleting is refused', () => {
     const refused = await deleteAccount(shop, me);
     expect([refused.status, refused.codes]).toEqual([409, ['CONTRACT_RENEWS']]);
     expect(await isLoggedIn(shop, me)).toBe(true);
-    await shop.db
-      .updateTable('subscriptions')
-      .set({ status: 'cancelled' })
-      .where('user_id', '=', me.id)
-      .execute();
+    await changeRows(shop.db, 'subscriptions', { user_id: me.id }, { status: 'cancelled' });
     expect((await deleteAccount(shop, me)).status).toBe(200);
     const subscription_ = await shop.db
       .selectFrom('subscriptions')
@@ -337,11 +334,7 @@ describe('deleting is refused', () => {
 
   test('not because of spent credit', async () => {
     const me = await register(shop);
-    await shop.db
-      .updateTable('gift_codes')
-      .set({ balance_cents: 0 })
-      .where('id', '=', await giveCredit(shop, me.id))
-      .execute();
+    await changeRows(shop.db, 'gift_codes', { id: await giveCredit(shop, me.id) }, { balance_cents: 0 });
     expect((await deleteAccount(shop, me)).status).toBe(200);
   });
 

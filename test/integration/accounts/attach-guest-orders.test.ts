@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { orderToken } from '#server/orders/read-order.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { products, register, registerUnconfirmed, type Shopper } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { deleteAccount, mailedToken, patchUser } from './account-shop.ts';
@@ -51,11 +52,7 @@ describe('a guest’s order of goods', () => {
     const order = await buyAsGuest(shop, { [products.book]: 1 }, { email: me.email });
     const token = await mailedToken(shop, 'email_changed', me.email);
     expect((await shop.call(endpoints.undoEmailChange, { body: { token } })).status).toBe(200);
-    const { user_id } = await shop.db
-      .selectFrom('orders')
-      .select('user_id')
-      .where('id', '=', order.id)
-      .executeTakeFirstOrThrow();
+    const { user_id } = await rowOf(shop.db, 'orders', { id: order.id });
     expect(user_id).toBe(me.id);
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { outcomeOfCall, refusal, tally } from '#test/integration/support/outcomes.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import {
@@ -60,11 +61,7 @@ describe('an account without a password', () => {
     const token = await mailedToken(shop, 'account_deletion', me.email);
     await buy(shop, me, [products.membership]);
     expect((await confirm(token)).codes).toEqual(['CONTRACT_RENEWS']);
-    await shop.db
-      .updateTable('subscriptions')
-      .set({ status: 'expired' })
-      .where('user_id', '=', me.id)
-      .execute();
+    await changeRows(shop.db, 'subscriptions', { user_id: me.id }, { status: 'expired' });
     const { id } = await buy(shop, me, [products.book], 'fake-timeout-after-charge-nonce');
     expect((await confirm(token)).codes).toEqual(['ORDER_BUSY']);
     await shop.db.updateTable('orders').set({ state: 'voided' }).where('id', '=', id).execute();

@@ -4,6 +4,7 @@ import { orderToken } from '#server/orders/read-order.ts';
 import { logIn, mailedToken, mailsTo } from '#test/integration/accounts/account-shop.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { inputOf, openTestPages, summaryOf } from '#test/integration/support/read-pages.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { password, products, register, registerUnconfirmed } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -107,11 +108,7 @@ describe('a mailed link without JavaScript', () => {
     expect((await post(path, { form: 'mail_link', token })).headers.get('Location')).toBe(
       `${path}?schritt=fertig`,
     );
-    const user = await shop.db
-      .selectFrom('users')
-      .selectAll()
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow();
+    const user = await rowOf(shop.db, 'users', { email });
     expect(user.email_confirmed_at).not.toBeNull();
   });
 });

@@ -3,6 +3,7 @@ import { limits } from '#api/effort.ts';
 import { endpoints } from '#api/endpoints.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 import { products, register, registerUnconfirmed } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { mailsTo } from './account-shop.ts';
@@ -50,11 +51,7 @@ test('all labels of a mailbox together get what one address gets; its owner, who
   await shop.db.deleteFrom('outbox').where('recipient', '=', email).execute();
   await shop.call(endpoints.requestLoginCode, { body: { email, locale: 'de' } });
   expect(await counted([email]), 'an account that nobody has confirmed counts with its labels').toEqual({});
-  await shop.db
-    .updateTable('users')
-    .set({ email_confirmed_at: new Date(shop.context.clock.now()) })
-    .where('email', '=', email)
-    .execute();
+  await changeRows(shop.db, 'users', { email }, { email_confirmed_at: new Date(shop.context.clock.now()) });
   for (let count = 0; count < 2; count += 1) {
     await shop.call(endpoints.requestLoginCode, { body: { email, locale: 'de' } });
     await shop.call(endpoints.requestPasswordReset, { body: { email } });

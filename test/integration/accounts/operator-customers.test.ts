@@ -5,6 +5,7 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { accountsFound } from '#server/accounts/operator-customers.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
+import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import { berlin, products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { buy, giveCredit } from './account-shop.ts';
@@ -22,8 +23,7 @@ async function find(q: string) {
 }
 
 async function idOf(email: string): Promise<string> {
-  return (await shop.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow())
-    .id;
+  return (await rowOf(shop.db, 'users', { email })).id;
 }
 
 const show = async (id: string) =>
@@ -52,11 +52,12 @@ describe('customers', () => {
     const old = 'alte.adresse@example.org';
     const address = { ...berlin, lastname: 'Quittenbaum' };
     await buyAsGuest(shop, { [products.course]: 1 }, { email: old, address });
-    await shop.db
-      .updateTable('users')
-      .set({ email: 'neue@example.org', firstname: 'Ida', lastname: 'Neu' })
-      .where('email', '=', old)
-      .execute();
+    await changeRows(
+      shop.db,
+      'users',
+      { email: old },
+      { email: 'neue@example.org', firstname: 'Ida', lastname: 'Neu' },
+    );
     for (const typed of [old, 'ALTE.ADR', 'e.adresse@', 'neue@'])
       expect(await find(typed)).toEqual(['neue@example.org']);
     // The index has names, too; they are no address.

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import {
   berlin,
   password,
@@ -78,11 +79,7 @@ describe('an export', () => {
     const me = await proveMailbox(await register(shop));
     await buy(shop, me, [products.membership]);
     const { text } = await exportOf(me);
-    const row = await shop.db
-      .selectFrom('users')
-      .select('password_hash')
-      .where('id', '=', me.id)
-      .executeTakeFirstOrThrow();
+    const row = await rowOf(shop.db, 'users', { id: me.id });
     expect(text).not.toContain(row.password_hash ?? 'no hash');
     expect(text).not.toMatch(/hash|vault|nonce|token/);
   });

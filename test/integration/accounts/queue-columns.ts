@@ -4,8 +4,8 @@ const job = `id name priority data state retry_limit retry_count retry_delay ret
   pending_dependencies source_name source_id source_created_on source_retry_count source_output source_root_id`;
 
 /**
- * The columns of pg-boss. The shop's messages carry nothing (src/server/platform/jobs/start-jobs.ts), so that none of them holds
- * personal data.
+ * The columns of pg-boss. The shop's messages carry nothing (src/server/platform/jobs/start-jobs.ts), so that none of
+ * them holds personal data.
  */
 export const queueColumns: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({

@@ -5,6 +5,7 @@ import { decideDeclarations } from '#server/consumer-rights/decide-declarations.
 import { deliverMail, resendMail } from '#server/mail/outbox.ts';
 import { deleteExpiredData } from '#server/personal-data/delete-expired-data.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import { products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { buy } from './account-shop.ts';
@@ -42,11 +43,7 @@ describe('the outbox', () => {
     await shop.call(endpoints.subscribeToNewsletter, {
       body: { email: recipient, locale: 'de', source: 'widget' },
     });
-    const { id } = await db
-      .selectFrom('outbox')
-      .select('id')
-      .where('recipient', '=', recipient)
-      .executeTakeFirstOrThrow();
+    const { id } = await rowOf(db, 'outbox', { recipient });
     const send = async () => {
       if (!isTaken) {
         const [name] = recipient.split('@');
@@ -161,27 +158,20 @@ describe('a paid order', () => {
     const corrected = await buyAsGuest(shop, { [products.book]: 1 });
     const { id: running } = await buy(shop, me, [products.membership]);
     const year = new Date(context.clock.now()).getUTCFullYear();
-    await db
-      .updateTable('invoices')
-      .set({ issued_at: new Date(Date.UTC(year + 1, 0, 1, 10)) })
-      .where('order_id', '=', corrected.id)
-      .execute();
+    await changeRows(
+      db,
+      'invoices',
+      { order_id: corrected.id },
+      { issued_at: new Date(Date.UTC(year + 1, 0, 1, 10)) },
+    );
     advanceTo(`${year + 9}-01-02`);
     await deleteAll();
     expect((await orderRow(corrected.id)).personal_data_deleted_at).toBeNull();
     expect((await orderRow(running)).email).toBe(me.email);
-    await db
-      .updateTable('subscriptions')
-      .set({ status: 'past_due' })
-      .where('order_id', '=', running)
-      .execute();
+    await changeRows(db, 'subscriptions', { order_id: running }, { status: 'past_due' });
     await deleteAll();
     expect((await orderRow(running)).email, 'while its renewal is charged again').toBe(me.email);
-    await db
-      .updateTable('subscriptions')
-      .set({ status: 'cancelled' })
-      .where('order_id', '=', running)
-      .execute();
+    await changeRows(db, 'subscriptions', { order_id: running }, { status: 'cancelled' });
     advanceTo(`${year + 10}-01-02`);
     await deleteAll();
     expect((await orderRow(corrected.id)).personal_data_deleted_at).not.toBeNull();

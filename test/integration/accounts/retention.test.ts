@@ -5,6 +5,7 @@ import { endNewsletter, requestNewsletter } from '#server/marketing/newsletter.t
 import { deleteExpiredData } from '#server/personal-data/delete-expired-data.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 import {
   berlin,
   fillOwnCart,
@@ -62,11 +63,7 @@ describe('deletion as promised on the privacy page', () => {
     await shop.call(endpoints.setBillingContact, { body: { id, email, ...contact } });
     const ordered = await shop.call(endpoints.createOrder, { body: { email, bundle_cart_unique_id: id } });
     const draft = ordered.value?.data.id ?? '';
-    await db
-      .updateTable('orders')
-      .set({ shipping_address: JSON.stringify(berlin) })
-      .where('id', '=', draft)
-      .execute();
+    await changeRows(db, 'orders', { id: draft }, { shipping_address: JSON.stringify(berlin) });
     const read = (orderId: string) =>
       db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
     shop.advance(29 * day);

@@ -9,6 +9,7 @@ import { apiTexts } from '#app/wiring/api-texts.ts';
 import type { CustomProperties } from '#core/model/cart.ts';
 import type { MailMessage } from '#ports/mailer.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
+import { drawGiveaway } from '#server/gifts/draw-giveaway.ts';
 import { deliverMail } from '#server/mail/outbox.ts';
 import { noteOrder } from '#server/operations/order-actions/order-notes.ts';
 import { resolveUnknownPayments } from '#server/orders/charging/due-payment-attempts.ts';
@@ -22,6 +23,7 @@ import { addEndpoint } from '#server/platform/webhooks/webhook-endpoints.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import { runCommand } from '#test/integration/operations/run-command.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
+import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import {
   berlin,
   linesOf,
@@ -202,12 +204,7 @@ export async function serveLearner(shop: TestShop, { id }: Shopper): Promise<voi
     params: mail,
     body: { copy_id: shop.context.ids.uuid() },
   });
-  const { reference } = await shop.db
-    .selectFrom('declarations')
-    .select('reference')
-    .where('email', '=', email)
-    .where('state', '=', 'unmatched')
-    .executeTakeFirstOrThrow();
+  const { reference } = await rowOf(shop.db, 'declarations', { email, state: 'unmatched' });
   await runCommand(
     shop.context,
     'declaration',
@@ -375,7 +372,10 @@ async function watchOnTwoDays({ db, context }: TestShop, { id: userId }: Shopper
   }
 }
 
-/** Somebody with the e-mail address of the account fills a cart; a guest has a draft, a purchase, a transfer that never arrives, a card that is declined. */
+/**
+ * Somebody with the e-mail address of the account fills a cart; a guest has a draft, a purchase, a transfer that never
+ * arrives, a card that is declined.
+ */
 export async function shopAsGuest(shop: TestShop): Promise<void> {
   const { id: own } = await storeGuestCart(shop, { [products.book]: 1 });
   await call(shop, endpoints.setShippingAddress, { body: { id: own, email: typed, ...home } });
@@ -440,8 +440,11 @@ async function writeToShop(shop: TestShop, me: Shopper): Promise<void> {
   await call(shop, endpoints.enterGiveaway, {
     body: { email: typed, giveaway: 'winterlos', newsletter: false },
   });
-  // As if it was drawn, months later.
-  await shop.db.updateTable('giveaway_entries').set({ place: 1 }).where('email', '=', email).execute();
+  // As if it was entered months ago, so that it can be drawn.
+  const giveaway = 'sommerlos';
+  await shop.db.updateTable('giveaway_entries').set({ giveaway }).where('email', '=', email).execute();
+  const drawn = await drawGiveaway(shop.context, giveaway, { winners: 1, reserves: 0 });
+  if (!drawn.ok) throw new Error(drawn.error.code);
   await call(shop, endpoints.writeReview, {
     bearer,
     params: { slug: 'clara-schumann' },
@@ -455,16 +458,17 @@ async function writeToShop(shop: TestShop, me: Shopper): Promise<void> {
   await patchUser(shop, me, { newsletter: false });
   await askForNewsletter(shop);
   // Noted when somebody registers in other ways than `register`.
-  await shop.db
-    .updateTable('users')
-    .set({
+  await changeRows(
+    shop.db,
+    'users',
+    { id: me.id },
+    {
       newsletter: true,
       newsletter_requested_at: new Date(shop.context.clock.now()),
       declined_newsletter: true,
       is_registered_with_funnel: true,
-    })
-    .where('id', '=', me.id)
-    .execute();
+    },
+  );
 }
 
 function askForNewsletter(shop: TestShop) {

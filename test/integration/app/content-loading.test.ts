@@ -4,6 +4,7 @@ import { loadContent } from '#server/content/loading/load-content.ts';
 import type { Content, ContentProduct } from '#server/content/sources/content-shapes.ts';
 import { describeContentFault } from '#server/content/sources/read-files.ts';
 import { offerCoupon } from '#test/integration/orders/order-shop.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -235,11 +236,7 @@ describe('loading the content files', () => {
     expect((await voucher())?.revoked_at).not.toBeNull();
     await load(content);
     expect((await voucher())?.revoked_at).toBeNull();
-    await db
-      .updateTable('gift_codes')
-      .set({ balance_cents: 10 })
-      .where('code', '=', 'GUTSCHEIN-50')
-      .execute();
+    await changeRows(db, 'gift_codes', { code: 'GUTSCHEIN-50' }, { balance_cents: 10 });
     await load(without);
     expect(await voucher()).toMatchObject({ balance_cents: 10, revoked_at: null });
     await load(content);
@@ -256,11 +253,7 @@ describe('loading the content files', () => {
 
   test('does not change the demo learner’s own data, and creates none in live mode', async () => {
     const [learner] = content.demo.learners;
-    await db
-      .updateTable('users')
-      .set({ firstname: 'Anders' })
-      .where('email', '=', learner?.email ?? '')
-      .execute();
+    await changeRows(db, 'users', { email: learner?.email ?? '' }, { firstname: 'Anders' });
     await load({ ...content, greenbar: { ...content.greenbar, is_active: false } });
     const user = () =>
       db

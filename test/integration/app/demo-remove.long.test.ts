@@ -10,6 +10,7 @@ import { startChild } from '#test/faults/support/processes.ts';
 import { runCommand } from '#test/integration/operations/run-command.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
 
 // A demo database whose demo codes were redeemed and spent, and the live start that its operator wants.
@@ -62,11 +63,7 @@ async function redeem(userId: string, code: string): Promise<void> {
 
 /** A demo code for the membership, which the shop's own files do not have. */
 async function addMembershipCode(code: string): Promise<void> {
-  const { id } = await db
-    .selectFrom('products')
-    .select('id')
-    .where('kind', '=', 'membership')
-    .executeTakeFirstOrThrow();
+  const { id } = await rowOf(db, 'products', { kind: 'membership' });
   await db
     .insertInto('gift_codes')
     .values({
@@ -140,11 +137,7 @@ test('demo remove changes nothing while an order that is not paid yet uses a dem
   const other = await openTestDatabase('shop');
   const own = createOrderShop(other.db);
   await sellProduct(other.db, { id: 'kurs', kind: 'course', price: 9_900 });
-  const { id: voucher } = await other.db
-    .selectFrom('gift_codes')
-    .select('id')
-    .where('code', '=', 'GUTSCHEIN-50')
-    .executeTakeFirstOrThrow();
+  const { id: voucher } = await rowOf(other.db, 'gift_codes', { code: 'GUTSCHEIN-50' });
   const cart = await own.storeCart({ lines: { kurs: 1 }, voucherId: voucher });
   const order = await own.ordered(cart, 'guest@example.com');
   await own.pay(order.id, 'fake-timeout-after-charge-nonce', order.attributes.amount_due);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   effortOf,
   effortOfFilms,
@@ -20,6 +20,7 @@ import {
   addressOf,
   createSubject,
   type SampleCall,
+  type SampleSubject,
   sampleCalls,
 } from '#test/integration/support/sample-calls.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
@@ -65,8 +66,14 @@ async function send(
   return readAnswer(endpoint, await api.fetch(request, { clientAddress: network }));
 }
 
-async function sampleOf(name: string): Promise<SampleCall> {
-  const found = sampleCalls(await createSubject(shop)).find(
+let everybody: SampleSubject;
+beforeAll(async () => {
+  everybody = await createSubject(shop);
+});
+
+/** A call of this name by somebody new, or by a given subject. */
+async function sampleOf(name: string, subject?: SampleSubject): Promise<SampleCall> {
+  const found = sampleCalls(subject ?? (await createSubject(shop))).find(
     ({ endpoint }) => endpoint === endpoints[name as keyof typeof endpoints],
   );
   if (found === undefined) throw new Error(`No sample of ${name}`);
@@ -109,7 +116,9 @@ describe('past the limit', () => {
   test.each(countedCalls)('%s is refused by %s, and a neighbour is served', async (name, limitName) => {
     const limit: Limit = limits[limitName];
     const api = serverWith(limitName);
-    const sample = { name, call: await sampleOf(name), network: newNetwork() };
+    // What counts by network only does not ask who calls.
+    const subject = limit.by.join() === 'network' ? everybody : undefined;
+    const sample = { name, call: await sampleOf(name, subject), network: newNetwork() };
     const own = limit.by.includes('number') ? await neighbour('number', sample) : sample;
     const { params, body } = own.call;
     // A call that is about no order is counted by the other limits only.

@@ -8,6 +8,7 @@ import { projectRoot } from '#server/platform/files/project-root.ts';
 import { removeData } from '#test/e2e/support/start-shop.ts';
 import { type Child, startChild } from '#test/faults/support/processes.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
 
 // These tests start the process of `npm start` with a database on the PostgreSQL server of the test run.
@@ -92,11 +93,7 @@ describe('a live start on the database of a demo', async () => {
   const { db, connectionString } = await openTestDatabase('shop');
 
   test('removes unused demo data, and is refused with the counts of used demo data', async () => {
-    await db
-      .updateTable('gift_codes')
-      .set({ balance_cents: 1_200 })
-      .where('code', '=', 'GUTSCHEIN-50')
-      .execute();
+    await changeRows(db, 'gift_codes', { code: 'GUTSCHEIN-50' }, { balance_cents: 1_200 });
     await expect(start(connectionString, live)).rejects.toThrow(
       'This database has demo data: 1 demo account and 1 redeemed demo code.',
     );
@@ -108,11 +105,7 @@ describe('a live start on the database of a demo', async () => {
     expect(await db.selectFrom('coupon_codes').selectAll().execute()).toEqual([]);
 
     await db.updateTable('users').set({ deleted_at: new Date() }).execute();
-    await db
-      .updateTable('gift_codes')
-      .set({ balance_cents: 5_000 })
-      .where('code', '=', 'GUTSCHEIN-50')
-      .execute();
+    await changeRows(db, 'gift_codes', { code: 'GUTSCHEIN-50' }, { balance_cents: 5_000 });
     const learner = {
       id: randomUUID(),
       email: 'ada@example.com',
@@ -127,11 +120,12 @@ describe('a live start on the database of a demo', async () => {
 
   test('counts a demo gift that was redeemed', async () => {
     const { id } = await db.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow();
-    await db
-      .updateTable('gift_codes')
-      .set({ redeemed_by: id, redeemed_at: new Date() })
-      .where('code', '=', 'GESCHENK-CLARA')
-      .execute();
+    await changeRows(
+      db,
+      'gift_codes',
+      { code: 'GESCHENK-CLARA' },
+      { redeemed_by: id, redeemed_at: new Date() },
+    );
     await expect(start(connectionString, live)).rejects.toThrow('0 demo accounts and 1 redeemed demo code.');
   });
 });

@@ -1,24 +1,17 @@
 import { expect, test } from 'vitest';
 import { readDeliveryCountries } from '#server/carts/country-settings.ts';
 import { readShopFacts } from '#server/content/contents.ts';
+import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 const { settings } = shop.context;
 
 async function storeCountries(delivery_countries: readonly string[]): Promise<void> {
-  const row = await shop.db
-    .selectFrom('contents')
-    .select('value')
-    .where('key', '=', 'shop')
-    .executeTakeFirstOrThrow();
+  const row = await rowOf(shop.db, 'contents', { key: 'shop' });
   const value = row.value as { readonly de: object; readonly en: object };
   const changed = { de: { ...value.de, delivery_countries }, en: { ...value.en, delivery_countries } };
-  await shop.db
-    .updateTable('contents')
-    .set({ value: JSON.stringify(changed) })
-    .where('key', '=', 'shop')
-    .execute();
+  await changeRows(shop.db, 'contents', { key: 'shop' }, { value: JSON.stringify(changed) });
 }
 
 test('goods are sent to the countries of content/shop.yaml, unless the setting names others', async () => {

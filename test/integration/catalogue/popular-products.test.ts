@@ -5,6 +5,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
 import { countSales } from '#server/catalogue/count-sales.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runs } from '#test/run-length.ts';
@@ -23,11 +24,7 @@ test('courses are in the order of the pieces that were paid for in the last 90 d
   const recommended = await listed('position');
   const paid = await buyAsGuest(shop, { [products.course]: 1 });
   const order = await db.selectFrom('orders').selectAll().where('id', '=', paid.id).executeTakeFirstOrThrow();
-  const line = await db
-    .selectFrom('order_lines')
-    .selectAll()
-    .where('order_id', '=', paid.id)
-    .executeTakeFirstOrThrow();
+  const line = await rowOf(db, 'order_lines', { order_id: paid.id });
   await db.deleteFrom('order_lines').where('order_id', '=', paid.id).execute();
   const sale = fc.record({
     course: fc.constantFrom(...recommended.slice(0, 5)),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { locales } from '#core/model/values.ts';
 import { pictureWidths } from '#core/rules/catalogue/picture-widths.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -108,16 +109,8 @@ describe('the list of products', () => {
 
   test('leaves out products that are not for sale and marks those that are sold out', async () => {
     const [gone, empty] = ofKind('book');
-    await shop.db
-      .updateTable('products')
-      .set({ is_active: false })
-      .where('id', '=', gone?.id ?? '')
-      .execute();
-    await shop.db
-      .updateTable('products')
-      .set({ stock: 0 })
-      .where('id', '=', empty?.id ?? '')
-      .execute();
+    await changeRows(shop.db, 'products', { id: gone?.id ?? '' }, { is_active: false });
+    await changeRows(shop.db, 'products', { id: empty?.id ?? '' }, { stock: 0 });
     const page = await list({ 'filter[kind]': 'book' });
     expect(page.meta.page.total).toBe(ofKind('book').length - 1);
     expect(slugs(page)).not.toContain(gone?.slug);
@@ -125,16 +118,8 @@ describe('the list of products', () => {
     expect(card?.attributes.is_available).toBe(false);
     const missing = await shop.call(endpoints.getProduct, { params: { slug: gone?.slug ?? '' } });
     expect([missing.status, missing.codes]).toEqual([410, ['GONE']]);
-    await shop.db
-      .updateTable('products')
-      .set({ is_active: true })
-      .where('id', '=', gone?.id ?? '')
-      .execute();
-    await shop.db
-      .updateTable('products')
-      .set({ stock: empty?.stock ?? null })
-      .where('id', '=', empty?.id ?? '')
-      .execute();
+    await changeRows(shop.db, 'products', { id: gone?.id ?? '' }, { is_active: true });
+    await changeRows(shop.db, 'products', { id: empty?.id ?? '' }, { stock: empty?.stock ?? null });
   });
 
   test('takes one query', async () => {

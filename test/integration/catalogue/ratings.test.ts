@@ -38,7 +38,9 @@ async function review(stars: number, share: number): Promise<string> {
   return written.value?.data.id ?? '';
 }
 
-/** What visitors see: the line on the card of the list, the one on the page, the page's structured data and its words. */
+/**
+ * What visitors see: the line on the card of the list, the one on the page, the page's structured data and its words.
+ */
 async function look() {
   const { get } = openBrowser();
   const read = async (path: string) => (await get(path)).text();

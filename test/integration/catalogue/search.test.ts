@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -38,12 +39,7 @@ describe('the search over everything', () => {
     const [found] = (await search('widerrufen')).filter(({ slug }) => slug.startsWith('faqs#'));
     expect(found).toMatchObject({ kind: 'page', title: 'Kann ich widerrufen?', language: 'de', picture: '' });
     expect(found?.teaser).toMatch(/^Innerhalb von vierzehn Tagen/);
-    const { html } = await shop.db
-      .selectFrom('pages')
-      .select('html')
-      .where('slug', '=', 'faqs')
-      .where('locale', '=', 'de')
-      .executeTakeFirstOrThrow();
+    const { html } = await rowOf(shop.db, 'pages', { slug: 'faqs', locale: 'de' });
     expect(html).toContain(`id="${found?.slug.split('#')[1]}"`);
     expect((await search('withdraw', 'en')).map(({ language }) => language)).not.toContain('de');
     expect((await search('klavier')).slice(0, 3).map(({ kind }) => kind)).not.toContain('page');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sitemapRoutes } from '#server/catalogue/sitemap-routes.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -51,11 +52,7 @@ describe('the sitemap', () => {
   });
 
   test('leaves out products that are no longer sold, whose page is permanently gone', async () => {
-    await shop.db
-      .updateTable('products')
-      .set({ is_active: false })
-      .where('slug', '=', 'raupen-lesen')
-      .execute();
+    await changeRows(shop.db, 'products', { slug: 'raupen-lesen' }, { is_active: false });
     expect((await read('/sitemaps/products-1.xml')).text).not.toContain('raupen-lesen');
     const gone = await shop.send('/products/raupen-lesen');
     expect(gone.status).toBe(410);

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { decideAsOperator } from '#server/consumer-rights/operator-decision.ts';
 import { sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { createRightsShop, readDeclaration, sellEveryKind } from './consumer-rights-shop.ts';
 
 const { db } = await openTestDatabase();
@@ -39,9 +40,7 @@ async function buyPass() {
   return { order, subscription };
 }
 
-const statusOf = async (id: string) =>
-  (await db.selectFrom('subscriptions').select('status').where('id', '=', id).executeTakeFirstOrThrow())
-    .status;
+const statusOf = async (id: string) => (await rowOf(db, 'subscriptions', { id })).status;
 
 test('a cancellation by order or subscription number ends the subscription at the end of its term', async () => {
   for (const by of ['order', 'subscription'] as const) {

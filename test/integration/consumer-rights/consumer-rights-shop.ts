@@ -15,6 +15,7 @@ import { settleRefunds } from '#server/payments/settle-refunds.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 
 export const days = (count: number) => count * 86_400_000;
 
@@ -179,11 +180,7 @@ export function createRightsShop(db: Kysely<Database>) {
       for (const { id } of orders) await noteConfirmation(db, context, id, 'mail');
     },
     async ship(orderId: string, delivered: boolean) {
-      const { code } = await db
-        .selectFrom('orders')
-        .select('code')
-        .where('id', '=', orderId)
-        .executeTakeFirstOrThrow();
+      const { code } = await rowOf(db, 'orders', { id: orderId });
       await shipOrder(context, code, { carrier: 'dhl', tracking_code: null });
       if (delivered) await deliverOrder(context, code);
     },
@@ -192,11 +189,7 @@ export function createRightsShop(db: Kysely<Database>) {
      * withdraw.
      */
     async play(orderId: string, lesson_id: string) {
-      const { user_id } = await db
-        .selectFrom('orders')
-        .select('user_id')
-        .where('id', '=', orderId)
-        .executeTakeFirstOrThrow();
+      const { user_id } = await rowOf(db, 'orders', { id: orderId });
       const saved = await saveProgress(context, {
         userId: user_id ?? '',
         lesson: lesson_id,
@@ -208,11 +201,7 @@ export function createRightsShop(db: Kysely<Database>) {
     },
     /** Downloads the film of a paid lesson; returns what the shop makes of it. */
     async download(orderId: string, lessonId: string) {
-      const { user_id } = await db
-        .selectFrom('orders')
-        .select('user_id')
-        .where('id', '=', orderId)
-        .executeTakeFirstOrThrow();
+      const { user_id } = await rowOf(db, 'orders', { id: orderId });
       return watch(user_id ?? '', 'course', lessonId);
     },
     watch,
@@ -244,11 +233,7 @@ export function createRightsShop(db: Kysely<Database>) {
         .orderBy('id')
         .execute(),
     async stateOf(orderId: string) {
-      const row = await db
-        .selectFrom('orders')
-        .select('state')
-        .where('id', '=', orderId)
-        .executeTakeFirstOrThrow();
+      const row = await rowOf(db, 'orders', { id: orderId });
       return row.state;
     },
     mailsTo: async (email: string) => {

@@ -6,6 +6,7 @@ import { decideDeclarations } from '#server/consumer-rights/decide-declarations.
 import { deliverMail } from '#server/mail/outbox.ts';
 import { deleteExpiredData } from '#server/personal-data/delete-expired-data.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -42,14 +43,14 @@ const strangers = (count: number, of: string) =>
     email: `fremde-${index}@${of}.example`,
   }));
 
-test('three hundred strangers whose addresses one network names get a hundred mails in all; a buyer there still gets the receipt', async () => {
+test('a hundred and ten strangers whose addresses one network names get a hundred mails in all; a buyer there still gets the receipt', async () => {
   const order = await buyAsGuest(shop, { [products.course]: 1 });
   await sendAll();
   const network = '198.51.100.7';
   const answers: unknown[] = [];
-  for (const body of strangers(300, 'flut')) answers.push(await declare(body, network));
+  for (const body of strangers(110, 'flut')) answers.push(await declare(body, network));
   const count = (of: string) => answers.filter((one) => one === of).length;
-  expect([count('at_once'), count('later'), count('purchase_only')]).toEqual([60, 40, 200]);
+  expect([count('at_once'), count('later'), count('purchase_only')]).toEqual([60, 40, 10]);
   expect(await declare({ code: order.code, email: order.email }, network)).toBe('purchase_only');
 
   const mails = await sendAll();
@@ -68,7 +69,7 @@ test('three hundred strangers whose addresses one network names get a hundred ma
     .execute();
   expect(declared.map(({ state, count: of }) => [state, Number(of)])).toEqual([
     ['matched', 1],
-    ['unmatched', 300],
+    ['unmatched', 110],
   ]);
 
   // The next day the network has mails again.
@@ -94,11 +95,7 @@ test('what was receipted at once is decided before a flood that came first', asy
   const order = await buyAsGuest(shop, { [products.course]: 1 });
   await declare({ code: order.code, email: order.email }, '203.0.113.10');
   const isDecided = async () => {
-    const row = await db
-      .selectFrom('declarations')
-      .select('state')
-      .where('email', '=', order.email)
-      .executeTakeFirstOrThrow();
+    const row = await rowOf(db, 'declarations', { email: order.email });
     return row.state !== 'received';
   };
   // Sixty of the flood were receipted at once, too, and came before.

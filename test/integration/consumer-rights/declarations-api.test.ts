@@ -11,6 +11,7 @@ import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { deleteExpiredData } from '#server/personal-data/delete-expired-data.ts';
 import { readBrand } from '#server/platform/outbox/mail-layout.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { pdfTexts } from '#test/unit/server/platform/pdf/pdf-texts.ts';
@@ -303,11 +304,7 @@ describe('a declaration without login', () => {
     shop.advance(2);
     while ((await deleteExpiredData(shop.context)) > 0);
     expect(await letters()).toEqual([]);
-    const { recipient } = await db
-      .selectFrom('outbox')
-      .select('recipient')
-      .where('id', '=', second)
-      .executeTakeFirstOrThrow();
+    const { recipient } = await rowOf(db, 'outbox', { id: second });
     expect(recipient, 'the mail itself is still known').toBe(email);
     expect(await resendMail(shop.context, second)).toEqual({ ok: false, error: 'FORGOTTEN' });
     // A copy that waited meanwhile says nothing.

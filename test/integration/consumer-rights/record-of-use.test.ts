@@ -12,6 +12,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { mediaSignature } from '#server/platform/media/media-signature.ts';
 import { buy, deleteAccount, logIn, mailsTo } from '#test/integration/accounts/account-shop.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 import { password, products, register, type Shopper } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
@@ -367,11 +368,7 @@ test('a film whose course and then membership are withdrawn waits for both, and 
     const waiting = fetchDuring(shopper, course.id, (trx) => revoke(trx, course.id));
     await Promise.race([waiting, vi.waitFor(() => expectRevoked(course.id), { timeout: 120_000 })]);
     await Promise.race([waiting, someoneWaits()]);
-    await other
-      .updateTable('subscriptions')
-      .set({ status: 'expired' })
-      .where('order_id', '=', membership.id)
-      .execute();
+    await changeRows(other, 'subscriptions', { order_id: membership.id }, { status: 'expired' });
     return { film: waiting };
   });
   expect(await film).toBe(403);

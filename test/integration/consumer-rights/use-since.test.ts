@@ -4,6 +4,7 @@ import { cents } from '#core/rules/basics/money.ts';
 import { decideAsOperator, listOpenDeclarations } from '#server/consumer-rights/operator-decision.ts';
 import { offerCoupon, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 import { createRightsShop, days, readDeclaration, sellEveryKind } from './consumer-rights-shop.ts';
 
 const { db } = await openTestDatabase();
@@ -133,11 +134,7 @@ describe('what is used after its withdrawal was declared', () => {
     'of an old gift on a card, whose buyer was not asked for consent, %s',
     async (_, later, result, amount) => {
       const order = await shop.buy({ lines: { gift: 1 }, isPrinted: true });
-      await db
-        .updateTable('orders')
-        .set({ code_waiver_accepted_at: null })
-        .where('id', '=', order.id)
-        .execute();
+      await changeRows(db, 'orders', { id: order.id }, { code_waiver_accepted_at: null });
       await shop.deliverConfirmations();
       const friend = await shop.redeemGift(order.id, 'gift');
       shop.advance(days(30));

@@ -6,6 +6,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { cancelById } from '#server/subscriptions/cancel-subscription.ts';
 import { sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { type BoughtOrder, createRightsShop, days, sellEveryKind } from './consumer-rights-shop.ts';
 
 // Ways to use what was bought and to have the money back, each from the purchase to the refund.
@@ -29,9 +30,7 @@ async function backOf(order: BoughtOrder): Promise<number> {
   return (await shop.refundsOf(order.id)).reduce((sum, one) => sum + one.amount_cents + one.credit_cents, 0);
 }
 
-const buyerOf = async (orderId: string) =>
-  (await db.selectFrom('orders').select('user_id').where('id', '=', orderId).executeTakeFirstOrThrow())
-    .user_id ?? '';
+const buyerOf = async (orderId: string) => (await rowOf(db, 'orders', { id: orderId })).user_id ?? '';
 
 const voucherOf = (orderId: string) =>
   db
@@ -96,11 +95,7 @@ test('a membership is paid by its days, also when its owner cancels it and delet
   const order = await shop.buy({ lines: { pass: 1 }, earlyStart: true });
   await shop.deliverConfirmations();
   await shop.download(order.id, 'course-2');
-  const { id } = await db
-    .selectFrom('subscriptions')
-    .select('id')
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow();
+  const { id } = await rowOf(db, 'subscriptions', { order_id: order.id });
   await inTransaction(db, (trx) => cancelById(trx, context, id, { cause: 'buyer' }));
   await erase(order.id);
   shop.advance(days(2));

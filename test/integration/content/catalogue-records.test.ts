@@ -10,6 +10,7 @@ import type { Content } from '#server/content/sources/content-shapes.ts';
 import { readContent } from '#server/content/sources/read-content.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -71,12 +72,10 @@ describe('a record of the catalogue', () => {
     expect(record).toMatchObject({ state: 'published', is_by_hand: true, product: { price_cents: 3_210 } });
     expect(record?.prices.map(({ price_cents }) => price_cents)).toEqual([3_210, expect.any(Number)]);
     expect(await shown(book.slug)).toMatchObject({ title: 'Neu gemessen', price: 3_210 });
-    const { after, actor_name } = await db
-      .selectFrom('audit_log')
-      .select(['after', 'actor_name'])
-      .where('action', '=', 'catalogue.published')
-      .where('record_id', '=', `book.${book.slug}`)
-      .executeTakeFirstOrThrow();
+    const { after, actor_name } = await rowOf(db, 'audit_log', {
+      action: 'catalogue.published',
+      record_id: `book.${book.slug}`,
+    });
     expect(actor_name).toBe(editor.email);
     expect(after).toEqual({ price_cents: 3_210, title: { de: 'Neu gemessen', en: 'Measured anew' } });
   });

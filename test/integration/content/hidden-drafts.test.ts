@@ -42,7 +42,10 @@ const lists = {
 
 const newSlug = (type: RecordType) => `zwiebelfisch-${type.replaceAll('_', '-')}`;
 
-/** Drafts of what is shown, drafts of what is new, and plans for tomorrow, of each type. Returns the slugs of what is shown. */
+/**
+ * Drafts of what is shown, drafts of what is new, and plans for tomorrow, of each type. Returns the slugs of what is
+ * shown.
+ */
 async function writeDrafts(): Promise<readonly string[]> {
   const rows = await shop.db
     .selectFrom('catalogue_records')

@@ -10,12 +10,19 @@ import { readContent } from '#server/content/sources/read-content.ts';
 import { createCoupon } from '#server/coupons/create-coupon.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { openCatalogueDesk, type RecordName } from '#test/integration/support/catalogue-desk.ts';
-import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 let desk = await openCatalogueDesk(shop);
 
-const { saveCatalogueRecord, getCatalogueForm, listOperatorCampaigns, drawGiveaway } = operatorEndpoints;
+const {
+  saveCatalogueRecord,
+  previewCatalogueRecord,
+  listCatalogueRecords,
+  getCatalogueForm,
+  listOperatorCampaigns,
+  drawGiveaway,
+} = operatorEndpoints;
 const day = 24 * 60 * 60_000;
 const both = (words: string) => ({ de: words, en: `${words} (en)` });
 
@@ -128,13 +135,42 @@ describe('a bundle offer', () => {
     expect((await offers()).has('auge-und-hand')).toBe(true);
   });
 
-  test('names only what can be part of one', async () => {
-    const params = { type: 'bundle' } as const;
-    const { value: form } = await shop.call(getCatalogueForm, { operator: desk.operator, params });
-    const slugs = form?.data.attributes.options.products?.map((option) => option.value);
+  test('names only what can be part of one, found page by page', async () => {
+    const find = async (query: Readonly<Record<string, string>>) => {
+      const call = {
+        operator: desk.operator,
+        query: { 'filter[field]': 'bundle.products', ...query } as const,
+      };
+      const { value } = await shop.call(listCatalogueRecords, call);
+      return { slugs: value?.data.map(({ attributes }) => attributes.slug) ?? [], next: value?.meta.next };
+    };
+    const { slugs, next } = await find({});
+    expect(next).toBeNull();
     expect(slugs).toContain('clara-schumann');
     expect(slugs).not.toContain('fuenf-saucen');
     expect(slugs).not.toContain('gutschein-25');
+    const first = await find({ 'page[size]': '3' });
+    const rest = await find({ 'page[after]': first.next ?? '' });
+    expect([...first.slugs, ...rest.slugs]).toEqual(slugs);
+    const named = { 'filter[slug]': 'fuenf-saucen,clara-schumann,johannes-gutenberg,nirgends' };
+    expect((await find(named)).slugs).toEqual(['clara-schumann', 'johannes-gutenberg']);
+    const draft = { type: 'course', slug: 'nur-ein-entwurf' } as const;
+    const { value: course } = await desk.read({ type: 'course', slug: 'clara-schumann' });
+    const body = { version: 0, value: { ...course, position: 90 }, publishes: false };
+    await shop.call(saveCatalogueRecord, { operator: desk.operator, params: draft, body });
+    expect((await find({ 'filter[q]': draft.slug })).slugs).toEqual([]);
+  });
+
+  test('and all others are named in the language of who asks', async () => {
+    const of = async (language: string) => {
+      const { headers } = { headers: { Cookie: desk.operator, 'X-App-Language': language } };
+      const answer = await shop.send(getCatalogueForm.path.replace(':type', 'popup'), { headers });
+      const { value } = await readAnswer(getCatalogueForm, answer);
+      const { course = [] } = value?.data.attributes.options ?? {};
+      return course.find((option) => option.value === 'clara-schumann')?.text;
+    };
+    const { value } = await desk.read({ type: 'course', slug: 'clara-schumann' });
+    expect({ de: await of('de'), en: await of('en') }).toEqual(value.title);
   });
 });
 
@@ -239,13 +275,23 @@ describe('a giveaway', () => {
     expect((await desk.sell(key, false)).codes, 'its entries would be lost').toEqual(['NOT_POSSIBLE']);
   });
 
-  test('that a campaign names has to be there', async () => {
+  test('that a campaign names has to be there, and is previewed on its page', async () => {
+    const preview = async () => {
+      const call = { operator: desk.operator, params: key, query: { locale: 'en' } };
+      const { value, codes } = await shop.call(previewCatalogueRecord, call);
+      return { html: value === null ? '' : new TextDecoder().decode(value.content), codes };
+    };
+    expect((await preview()).codes, 'no page shows it').toEqual(['NOT_FOUND']);
+    await desk.save(key, { title: both('') }, { publishes: false });
+    expect((await preview()).codes, 'it has faults').toEqual(['NOT_POSSIBLE']);
+    await desk.save(key, { title: both('Ein Federkiel') }, { publishes: false });
     const winter = { type: 'campaign', slug: 'winterlos' } as const;
     expect(await faultsOf(winter, { giveaway: 'nirgends' })).toMatchObject([
       { path: 'giveaway', code: 'unknown' },
     ]);
     expect(await faultsOf(winter, { giveaway: key.slug })).toEqual([]);
     expect(await page('winterlos')).toMatchObject({ giveaway: { key: key.slug, is_running: false } });
+    expect(await preview()).toMatchObject({ html: expect.stringContaining(key.slug), codes: [] });
   });
 });
 

@@ -10,6 +10,7 @@ import { readContent } from '#server/content/sources/read-content.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { openCatalogueDesk, type RecordName } from '#test/integration/support/catalogue-desk.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -72,11 +73,7 @@ describe('the announcement bar', () => {
     expect(await words(), '23 November').toBe(clean);
     await later(day);
     expect(await words(), '24 November').toBeNull();
-    const { before, after } = await shop.db
-      .selectFrom('audit_log')
-      .select(['before', 'after'])
-      .where('record_id', '=', 'announcement.announcement')
-      .executeTakeFirstOrThrow();
+    const { before, after } = await rowOf(shop.db, 'audit_log', { record_id: 'announcement.announcement' });
     expect([before, after]).toMatchObject([{ text: former }, { text, from: '2026-11-22' }]);
     await save(bar, { text, from: undefined, until: undefined });
     expect(await words(), 'without limits').toBe(clean);
@@ -224,12 +221,7 @@ describe('a legal text', () => {
     expect(faultsOf(planned)).toEqual([]);
     await later(40 * day);
     await desk.carryOutPlans();
-    const { html } = await shop.db
-      .selectFrom('pages')
-      .select('html')
-      .where('slug', '=', 'impressum')
-      .where('locale', '=', 'de')
-      .executeTakeFirstOrThrow();
+    const { html } = await rowOf(shop.db, 'pages', { slug: 'impressum', locale: 'de' });
     expect(html).toBe(`<p>${shop.content.shop.company.name}</p>`);
   });
 });

@@ -10,6 +10,7 @@ import { exportRecords } from '#server/content/records/export-records.ts';
 import { pictureRoutes } from '#server/learning/films/media-routes.ts';
 import { createPictureRenderer } from '#server/platform/media/render-picture.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -84,11 +85,7 @@ describe('an uploaded picture', () => {
     const kept = await sharp(files[0]?.content).metadata();
     expect(kept).toMatchObject({ format: 'webp', width: files[0]?.width });
     expect(kept.exif).toBeUndefined();
-    const { action, actor_name } = await db
-      .selectFrom('audit_log')
-      .select(['action', 'actor_name'])
-      .where('record_id', '=', String(id))
-      .executeTakeFirstOrThrow();
+    const { action, actor_name } = await rowOf(db, 'audit_log', { record_id: String(id) });
     expect([action, actor_name]).toEqual(['picture.stored', editor.email]);
   });
 

@@ -15,6 +15,7 @@ import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import { createOrderShop, giveVoucher, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
+import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 import { codesOf, storeGuest } from './gift-shop.ts';
@@ -132,11 +133,12 @@ describe('a gift for another person', () => {
       deliver_on: '2027-02-01',
     });
     const [issued] = await codesOf(db, id);
-    await db
-      .updateTable('gift_codes')
-      .set({ revoked_at: new Date(shop.context.clock.now()) })
-      .where('id', '=', issued?.id ?? '')
-      .execute();
+    await changeRows(
+      db,
+      'gift_codes',
+      { id: issued?.id ?? '' },
+      { revoked_at: new Date(shop.context.clock.now()) },
+    );
     shop.advance(60 * day);
     expect(await mailsTo(recipient)).toEqual([]);
     const waiting = await db.selectFrom('outbox').select('id').where('sent_at', 'is', null).execute();
@@ -218,11 +220,7 @@ describe('one product for two people', () => {
     expect(later).toEqual(Array(2).fill(expect.stringMatching(/^(?!.*Dora).*Lieber Emil/s)));
     expect(sentTo(dora.recipient_email)).toHaveLength(2);
 
-    const invoice = await db
-      .selectFrom('invoices')
-      .select('facts')
-      .where('order_id', '=', orderId)
-      .executeTakeFirstOrThrow();
+    const invoice = await rowOf(db, 'invoices', { order_id: orderId });
     expect((invoice.facts as InvoiceFacts).lines).toMatchObject([
       { title: 'voucher', quantity: 2, recipient: 'Dora' },
       { title: 'voucher', quantity: 2, recipient: 'Emil' },
@@ -389,11 +387,7 @@ test('twenty parallel orders pay with one voucher, and it is spent only once', a
   ).toHaveLength(1);
   const refusals = answers.flatMap((answer) => (answer.ok ? [] : [answer.error.code]));
   expect(refusals).toEqual(Array(19).fill('TOTAL_CHANGED'));
-  const { balance_cents } = await db
-    .selectFrom('gift_codes')
-    .select('balance_cents')
-    .where('id', '=', voucherId)
-    .executeTakeFirstOrThrow();
+  const { balance_cents } = await rowOf(db, 'gift_codes', { id: voucherId });
   const entries = await db
     .selectFrom('voucher_entries')
     .select('amount_cents')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { inputOf, openTestPages, summaryOf } from '#test/integration/support/read-pages.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { password, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -11,11 +12,7 @@ let written = 0;
 /** Stores a gift code of a course. */
 async function giveCode(): Promise<string> {
   const code = `FORM-${++written}-${shop.context.ids.code(8)}`;
-  const product = await shop.db
-    .selectFrom('products')
-    .select('id')
-    .where('slug', '=', 'clara-schumann')
-    .executeTakeFirstOrThrow();
+  const product = await rowOf(shop.db, 'products', { slug: 'clara-schumann' });
   await shop.db
     .insertInto('gift_codes')
     .values({

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { logIn } from '#test/integration/accounts/account-shop.ts';
 import { outcomeOfCall, refusal, tally } from '#test/integration/support/outcomes.ts';
+import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import {
   fillOwnCart,
   password,
@@ -117,11 +118,7 @@ describe('a course gift', () => {
 
   test('that was revoked gives no access', async () => {
     const code = await giveCode('gift', products.gift);
-    await db
-      .updateTable('gift_codes')
-      .set({ revoked_at: new Date(0) })
-      .where('code', '=', code)
-      .execute();
+    await changeRows(db, 'gift_codes', { code }, { revoked_at: new Date(0) });
     const [taken, unknown] = [
       await redeem(await register(shop), code),
       await redeem(await register(shop), 'FALSCH'),
@@ -204,12 +201,7 @@ describe('a voucher', () => {
   test('cannot be redeemed by the internal code of a credit', async () => {
     const shopper = await register(shop);
     await redeem(shopper, await giveCode('voucher', products.voucher, 5000));
-    const { code } = await db
-      .selectFrom('gift_codes')
-      .select('code')
-      .where('kind', '=', 'credit')
-      .where('redeemed_by', '=', shopper.id)
-      .executeTakeFirstOrThrow();
+    const { code } = await rowOf(db, 'gift_codes', { kind: 'credit', redeemed_by: shopper.id });
     for (const bearer of [shopper, await register(shop)]) {
       expect((await redeem(bearer, code)).codes).toEqual(['UNKNOWN']);
     }
@@ -289,11 +281,12 @@ describe('a campaign', () => {
   ])('logs in by a password that is %s than a new one may be', async (_name, old) => {
     const shopper = await register(shop);
     const code = await giveCode('gift', products.gift);
-    await shop.db
-      .updateTable('users')
-      .set({ password_hash: await shop.context.passwords.hash(old) })
-      .where('id', '=', shopper.id)
-      .execute();
+    await changeRows(
+      shop.db,
+      'users',
+      { id: shopper.id },
+      { password_hash: await shop.context.passwords.hash(old) },
+    );
     expect((await enter(shopper.email, code, `${old}?`)).codes).toEqual(['WRONG_CREDENTIALS']);
     expect((await enter(shopper.email, code, old)).value?.data.sub).toBe(shopper.id);
     expect(await coursesOf(shopper)).toEqual([products.course]);

@@ -10,6 +10,7 @@ import { projectRoot } from '#server/platform/files/project-root.ts';
 import { readTrack } from '#server/platform/media/cmaf-track.ts';
 import { findFilmTools, runProgram } from '#server/platform/media/ffmpeg.ts';
 import { free, paid } from '#test/integration/support/media-shop.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'meisterhand-film-jobs-'));
@@ -106,11 +107,12 @@ test('a job that is stopped, or whose process is killed, goes on with what was m
     (await readdir(join(folder, 'film-jobs', id))).filter((name) => name.endsWith('.mp4'));
   expect(await made()).toContain('sound.mp4');
   // A process that was killed leaves a job that runs; it is taken over when its lease ends.
-  await shop.db
-    .updateTable('film_jobs')
-    .set({ state: 'running', leased_until: new Date(context.clock.now() + 1) })
-    .where('lesson_id', '=', free)
-    .execute();
+  await changeRows(
+    shop.db,
+    'film_jobs',
+    { lesson_id: free },
+    { state: 'running', leased_until: new Date(context.clock.now() + 1) },
+  );
   expect(await make()).toBe(0);
   shop.advance(2);
   expect(await make()).toBe(1);
@@ -144,11 +146,7 @@ test('what cannot be made is refused with file and cure, at once or with the job
 
 test('a replaced film is removed with its files after a day', async () => {
   const film = (await currentFilms(context.db, [paid])).get(paid);
-  await shop.db
-    .updateTable('films')
-    .set({ replaced_at: new Date(context.clock.now()) })
-    .where('name', '=', paid)
-    .execute();
+  await changeRows(shop.db, 'films', { name: paid }, { replaced_at: new Date(context.clock.now()) });
   const files = async () =>
     (await readdir(stored)).filter((name) => name.includes(film?.id ?? 'none')).length;
   shop.advance(24 * 60 * 60_000);

@@ -14,6 +14,7 @@ import { partEnd, partSignature } from '#server/platform/media/media-signature.t
 import { countHit, limitOf } from '#server/platform/rate-limits.ts';
 import { buy } from '#test/integration/accounts/account-shop.ts';
 import { free, openMediaShop, paid } from '#test/integration/support/media-shop.ts';
+import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import { password, products, register } from '#test/integration/support/shoppers.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 
@@ -88,11 +89,7 @@ describe('a lesson', () => {
     const first = await get(address);
     const etag = first.headers.get('ETag') ?? '';
     expect((await get(address, { 'If-None-Match': etag })).status).toBe(304);
-    const { worksheet } = await shop.db
-      .selectFrom('lessons')
-      .select('worksheet')
-      .where('id', '=', free)
-      .executeTakeFirstOrThrow();
+    const { worksheet } = await rowOf(shop.db, 'lessons', { id: free });
     const write = (sheet: unknown) =>
       shop.db
         .updateTable('lessons')
@@ -108,23 +105,11 @@ describe('a lesson', () => {
   });
 
   test('without a worksheet has no address for one', async () => {
-    await shop.db
-      .updateTable('lessons')
-      .set({ worksheet: null })
-      .where('id', '=', 'schumann-auswendig')
-      .execute();
+    await changeRows(shop.db, 'lessons', { id: 'schumann-auswendig' }, { worksheet: null });
     expect((await lesson('schumann-auswendig', await owner())).worksheet).toBeNull();
-    await shop.db
-      .updateTable('lessons')
-      .set({ worksheet: null, is_free: true })
-      .where('id', '=', 'schumann-auswendig')
-      .execute();
+    await changeRows(shop.db, 'lessons', { id: 'schumann-auswendig' }, { worksheet: null, is_free: true });
     expect((await get('/media/schumann-auswendig.de.pdf')).status).toBe(404);
-    await shop.db
-      .updateTable('lessons')
-      .set({ is_free: false })
-      .where('id', '=', 'schumann-auswendig')
-      .execute();
+    await changeRows(shop.db, 'lessons', { id: 'schumann-auswendig' }, { is_free: false });
   });
 
   test('without a film has no media and no transcript', async () => {
@@ -305,11 +290,12 @@ describe('the film of a paid lesson', () => {
     const [mine = '', elsewhere = ''] = films.map(({ media: film }) => film?.sources[0]?.address ?? '');
     await shop.call(endpoints.logOut, { body: { refresh: shopper.refresh } });
     expect([(await get(mine)).status, (await get(elsewhere)).status]).toEqual([403, 200]);
-    await shop.db
-      .updateTable('entitlements')
-      .set({ revoked_at: new Date(shop.context.clock.now()) })
-      .where('user_id', '=', shopper.id)
-      .execute();
+    await changeRows(
+      shop.db,
+      'entitlements',
+      { user_id: shopper.id },
+      { revoked_at: new Date(shop.context.clock.now()) },
+    );
     expect((await get(elsewhere)).status).toBe(403);
   });
 

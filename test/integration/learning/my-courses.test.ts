@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { buy } from '#test/integration/accounts/account-shop.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 import { products, register, type Shopper } from '#test/integration/support/shoppers.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
@@ -96,11 +97,7 @@ describe('the list of one’s courses', () => {
       null,
     ]);
     expect(narrowed.courses).toMatchObject([{ lesson_count: 5, finished_count: 5, next: { number: 1 } }]);
-    await shop.db
-      .updateTable('subscriptions')
-      .set({ status: 'expired' })
-      .where('user_id', '=', member.id)
-      .execute();
+    await changeRows(shop.db, 'subscriptions', { user_id: member.id }, { status: 'expired' });
     expect((await list(member)).courses.map(({ id }) => id)).toEqual(['course-ignaz-semmelweis']);
     // Last, because a quarter of an hour later the access token has expired, too.
     await expectConfirmation(member, narrowed.courses[0]?.confirmation_url ?? null);

@@ -8,6 +8,7 @@ import { deliverMail } from '#server/mail/outbox.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import type { MailFacts, MailTemplate } from '#server/platform/outbox/mail-templates.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 
@@ -87,11 +88,7 @@ describe.each<Locale>(['de', 'en'])('mails about an account in %s', (locale) => 
     const email = `worte-${locale}@example.org`;
     const subscribed = { email, locale, source: 'widget' };
     await shop.call(endpoints.subscribeToNewsletter, { body: subscribed });
-    const row = await shop.db
-      .selectFrom('outbox')
-      .select('facts')
-      .where('recipient', '=', email)
-      .executeTakeFirstOrThrow();
+    const row = await rowOf(shop.db, 'outbox', { recipient: email });
     const { token } = row.facts as { token: string };
     const asked = (await deliver()).find(({ recipient }) => recipient === email);
     await shop.call(endpoints.confirmNewsletter, { body: { token } });

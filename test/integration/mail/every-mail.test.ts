@@ -15,6 +15,7 @@ import { readBrand } from '#server/platform/outbox/mail-layout.ts';
 import type { MailFacts, MailTemplate } from '#server/platform/outbox/mail-templates.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import { createRightsShop, days } from '#test/integration/consumer-rights/consumer-rights-shop.ts';
+import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { expectGoodMail } from '#test/support/mail-rules.ts';
 
@@ -52,16 +53,8 @@ beforeAll(async () => {
   });
   const books = await shop.buy({ lines: { 'book-das-buch-vom-messen': 2 } });
   const pass = await shop.buy({ lines: { 'membership-masterpass': 1 }, earlyStart: true });
-  await db
-    .updateTable('orders')
-    .set({ bank_transfer: JSON.stringify(transfer) })
-    .where('id', '=', books.id)
-    .execute();
-  const { code: booksCode } = await db
-    .selectFrom('orders')
-    .select('code')
-    .where('id', '=', books.id)
-    .executeTakeFirstOrThrow();
+  await changeRows(db, 'orders', { id: books.id }, { bank_transfer: JSON.stringify(transfer) });
+  const { code: booksCode } = await rowOf(db, 'orders', { id: books.id });
   const parcel_id = randomUUID();
   await shipOrder(context, booksCode, { parcel_id, carrier: 'dhl', tracking_code: '00340434161094' });
   await db
@@ -110,21 +103,18 @@ beforeAll(async () => {
     name,
     details: { lines: null, reason: null },
   });
-  await db
-    .updateTable('declarations')
-    .set({ state: 'unmatched', decision: JSON.stringify(collected) })
-    .where('reference', '=', many.reference)
-    .execute();
+  await changeRows(
+    db,
+    'declarations',
+    { reference: many.reference },
+    { state: 'unmatched', decision: JSON.stringify(collected) },
+  );
   const declarations = await db
     .selectFrom('declarations')
     .select(['id', 'kind'])
     .where('state', '<>', 'unmatched')
     .execute();
-  const { id: declaration_id } = await db
-    .selectFrom('declarations')
-    .select('id')
-    .where('reference', '=', many.reference)
-    .executeTakeFirstOrThrow();
+  const { id: declaration_id } = await rowOf(db, 'declarations', { reference: many.reference });
   const declared = (kind: string) => ({
     declaration_id: declarations.find((row) => row.kind === kind)?.id ?? '',
   });
@@ -169,6 +159,7 @@ beforeAll(async () => {
     contact_message: { message_id },
     contact_receipt: {},
     giveaway_won: { title: name },
+    text_trial: { mail: 'order' },
     transfer_awaited: { order_id: books.id },
     transfer_expired: { order_id: books.id },
     transfer_called_off: { order_id: books.id },
@@ -221,7 +212,7 @@ const transfer = {
 test.for(locales)(
   'every mail in %s is good for mail programs and readers, with its drawing and its text part',
   async (locale) => {
-    expect(Object.keys(facts)).toHaveLength(41);
+    expect(Object.keys(facts)).toHaveLength(42);
     for (const [template, of] of Object.entries(facts)) {
       const mail = await compose(template as MailTemplate, locale, of);
       const { attachments } = mail;

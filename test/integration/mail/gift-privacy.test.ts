@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { deliverMail } from '#server/mail/outbox.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { products, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
@@ -39,12 +40,7 @@ test.each(['de', 'en'] as const)(
     const anchor = new RegExp(`http://localhost:3000/${language}/datenschutz#(\\S+)`).exec(
       mail?.text ?? '',
     )?.[1];
-    const page = await shop.db
-      .selectFrom('pages')
-      .select('html')
-      .where('slug', '=', 'datenschutz')
-      .where('locale', '=', language)
-      .executeTakeFirstOrThrow();
+    const page = await rowOf(shop.db, 'pages', { slug: 'datenschutz', locale: language });
     expect(page.html).toContain(`<h2 id="${anchor}">`);
     expect(page.html.slice(page.html.indexOf(`id="${anchor}"`))).toMatch(/Art\. 14/);
   },

@@ -6,6 +6,7 @@ import { confirmNewsletter, endNewsletter, requestNewsletter } from '#server/mar
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { hashToken } from '#server/platform/one-time-tokens.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -18,11 +19,7 @@ const request = (email: string, source = 'footer') =>
 /** Confirms as the link of the mail does. */
 async function confirm(email: string): Promise<void> {
   const token = `token of ${email} at ${context.clock.now()}`;
-  await db
-    .updateTable('newsletter_subscriptions')
-    .set({ token_hash: hashToken(token) })
-    .where('email', '=', email)
-    .execute();
+  await changeRows(db, 'newsletter_subscriptions', { email }, { token_hash: hashToken(token) });
   const confirmed = await confirmNewsletter(context, token, wording);
   expect(confirmed.ok).toBe(true);
 }

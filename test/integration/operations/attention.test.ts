@@ -8,6 +8,7 @@ import { listAttention as attentionFor } from '#server/operations/list-attention
 import { sumChangedDays } from '#server/operations/sum-days.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -141,11 +142,7 @@ test('figures are those of the days asked for, compared with as many days before
     const gross = measures.find(({ name }) => name === 'gross');
     return { gross, first: value?.data.rankings[0]?.rows[0], periods: value?.data.periods };
   };
-  const { total_cents: course } = await db
-    .selectFrom('orders')
-    .select('total_cents')
-    .where('id', '=', bought.id)
-    .executeTakeFirstOrThrow();
+  const { total_cents: course } = await rowOf(db, 'orders', { id: bought.id });
   const { book } = await db
     .selectFrom('orders')
     .select((sums) => sums.fn.sum<number>('total_cents').as('book'))

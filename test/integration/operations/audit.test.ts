@@ -15,6 +15,7 @@ import {
   offerCoupon,
 } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { runCommand } from './run-command.ts';
 
 const { db } = await openTestDatabase();
@@ -57,11 +58,7 @@ beforeAll(async () => {
     }),
   );
   await settleRefunds(shop.context);
-  const { user_id: userId } = await db
-    .selectFrom('orders')
-    .select('user_id')
-    .where('code', '=', codes.mixed ?? '')
-    .executeTakeFirstOrThrow();
+  const { user_id: userId } = await rowOf(db, 'orders', { code: codes.mixed ?? '' });
   const { code } = await db
     .selectFrom('gift_codes')
     .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
@@ -117,6 +114,7 @@ const tamperings: Readonly<Record<string, () => ReturnType<typeof sql>>> = {
     sql`update invoices set facts = jsonb_set(facts, '{vat_shares}', '[]') where kind = 'correction'`,
   'VAT of invoices': () =>
     sql`update invoices set facts = jsonb_set(facts, '{vat_shares,0,vat}', '1') where order_id = ${orderOf('mixed')}`,
+  'sums of documents': () => sql`delete from changed_invoice_days`,
   corrections: () => sql`delete from invoices where kind = 'correction'`,
   'corrections without refund': () => sql`update invoices set refund_id = null where kind = 'correction'`,
   'numbers of documents': () => sql`update counters set value = value + 1 where name like 'invoice-%'`,

@@ -4,6 +4,7 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { addEndpoint } from '#server/platform/webhooks/webhook-endpoints.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 import { products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -85,12 +86,12 @@ test('a review is answered and hidden: then it is in no list and no rating, also
 test('a mail that was given up is found by its recipient and sent again; one whose link was deleted is not', async () => {
   const { email } = await buyAsGuest(shop, { [products.book]: 1 }, { email: 'voll@example.org' });
   const now = new Date(shop.context.clock.now());
-  await shop.db
-    .updateTable('outbox')
-    .set({ failed_at: now, attempts: 8, last_error: 'mailbox full' })
-    .where('recipient', '=', email)
-    .where('template', '=', 'order')
-    .execute();
+  await changeRows(
+    shop.db,
+    'outbox',
+    { recipient: email, template: 'order' },
+    { failed_at: now, attempts: 8, last_error: 'mailbox full' },
+  );
   const query = { 'filter[q]': 'VOLL@', 'filter[state]': 'failed' };
   const list = async () => (await shop.call(calls.listMails, { operator, query })).value?.data ?? [];
   const params = { id: (await list())[0]?.id ?? '' };
@@ -101,11 +102,12 @@ test('a mail that was given up is found by its recipient and sent again; one who
     data: { attributes: { failed_at: null, attempts: 0, history: [{ by, action: 'mail.due_again' }] } },
   });
   expect(await list()).toEqual([]);
-  await shop.db
-    .updateTable('outbox')
-    .set({ sent_at: now, personal_data_deleted_at: now, recipient: '' })
-    .where('id', '=', params.id)
-    .execute();
+  await changeRows(
+    shop.db,
+    'outbox',
+    { id: params.id },
+    { sent_at: now, personal_data_deleted_at: now, recipient: '' },
+  );
   expect((await shop.call(calls.sendMailAgain, { operator, params, body })).codes).toEqual(['GONE']);
   expect((await shop.call(calls.getMail, { operator, params })).value?.data.attributes.recipient).toBe('');
 });

@@ -8,6 +8,7 @@ import { deliverMail } from '#server/mail/outbox.ts';
 import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
@@ -112,6 +113,11 @@ describe('a declaration', () => {
     expect(unknown.codes).toEqual(['PURCHASE_UNKNOWN']);
     expect((await answer(id, { action: 'goods_back' })).codes).toEqual(['NO_GOODS_AWAITED']);
     expect((await preview(id, { action: 'goods_back' })).codes).toEqual(['NO_GOODS_AWAITED']);
+    const heading = 'Was aus Ihrem Widerruf wird';
+    await shop.call(operatorEndpoints.saveMailTexts, {
+      ...{ operator: other, params: { mail: 'withdrawal_outcome' } },
+      body: { version: 0, changes: { de: { heading }, en: {} }, publishes: true },
+    });
     const before = await stored();
     const previews = await Promise.all([1, 2].map(() => preview(id, { action: 'carry_out' })));
     expect(previews[1]).toEqual(previews[0]);
@@ -145,6 +151,7 @@ describe('a declaration', () => {
     ]);
     const { subject, text } = (await lastLetter(id)) ?? {};
     expect(previews[0]).toMatchObject({ state: 'answered', credit: 0, letter: { subject, text } });
+    expect(text).toContain(heading);
     expect(previews[0]?.amount).toBe(await refunded(id));
     expect((await preview(id, { action: 'carry_out' })).codes).toEqual(['DECLARATION_ANSWERED']);
   });
@@ -169,11 +176,7 @@ describe('a declaration', () => {
 
   test('about a box whose code was opened wants a deduction, which the mail names', async () => {
     const email = 'mia.sand@example.org';
-    const { id: box } = await shop.db
-      .selectFrom('products')
-      .select('id')
-      .where('slug', '=', 'druckwerkstatt')
-      .executeTakeFirstOrThrow();
+    const { id: box } = await rowOf(shop.db, 'products', { slug: 'druckwerkstatt' });
     const order = await buyAsGuest(shop, { [box]: 1 }, { email });
     await shipOrder(shop.context, order.code, { carrier: 'dhl', tracking_code: null });
     await shop.db

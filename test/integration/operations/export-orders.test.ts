@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 import { readCsv } from '#test/support/read-csv.ts';
 import { runCommand } from './run-command.ts';
 
@@ -13,11 +14,7 @@ test('every order of the period is exported once, in pages, with its amounts', a
   const cart = await shop.storeCart({ lines: { kurs: 1 } });
   const { id, attributes } = await shop.ordered(cart, 'plus+tag@example.com');
   await shop.pay(id, 'fake-valid-nonce', attributes.total);
-  await db
-    .updateTable('orders')
-    .set({ referral_code: '=HYPERLINK("http://boese.example")' })
-    .where('id', '=', id)
-    .execute();
+  await changeRows(db, 'orders', { id }, { referral_code: '=HYPERLINK("http://boese.example")' });
   // More orders than fit on one page, 700 of them with the same creation time.
   const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const copies = Array.from({ length: 1_203 }, (_, index) => ({

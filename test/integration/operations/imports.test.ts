@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { register } from '#test/integration/support/shoppers.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 import { runCommand } from './run-command.ts';
@@ -155,6 +156,19 @@ describe('products of another shop', () => {
     expect(plan?.rows[1]?.faults).toEqual([{ line: 3, column: null, code: 'taken' }]);
   });
 
+  test('say before and afterwards what of them is left out', async () => {
+    const file = csv(
+      `${head},Image Src,Option1 Value`,
+      'feile,Feile,,,90,2,8.50,true,https://cdn.example/4.jpg,Fein',
+    );
+    const seen = await send(importProducts, file);
+    const applied = await apply(importProducts, file);
+    for (const { plan } of [seen, applied])
+      expect(plan?.rows.map(({ state, left_out }) => [state, left_out])).toEqual([
+        ['new', ['pictures', 'option']],
+      ]);
+  });
+
   test('are all refused when one is, also in half a file from an old spreadsheet', async () => {
     const half = Buffer.from('Handle;Title;Variant Price\r\nmass;Maß;12,50\r\nsäge;Säge', 'latin1');
     const before = await everything();
@@ -229,11 +243,7 @@ describe('customers of another shop', () => {
     const changed = await apply(importCustomers, corrected);
     expect(changed.plan?.rows[0]).toMatchObject({ state: 'changed', fields: ['lastname', 'address'] });
     const learner = await register(shop);
-    const user = await db
-      .selectFrom('users')
-      .select('email')
-      .where('id', '=', learner.id)
-      .executeTakeFirstOrThrow();
+    const user = await rowOf(db, 'users', { id: learner.id });
     const before = await everything();
     const used = await apply(
       importCustomers,
@@ -262,6 +272,50 @@ describe('customers of another shop', () => {
     const late = await send(importCustomers, fine, { seen: plan?.seen ?? '' });
     expect(late.codes).toEqual(['RECORD_CHANGED']);
   });
+});
+
+test('customers whose accounts stay as they are may change them between preview and import', async () => {
+  const learner = await register(shop);
+  const account = db.selectFrom('users').selectAll().where('id', '=', learner.id);
+  const { email } = await account.executeTakeFirstOrThrow();
+  const file = csv(customerHead, `A,B,${email},no,,,,`, 'Gil,Alt,gil@example.com,no,,,,');
+  const { plan } = await send(importCustomers, file);
+  expect(plan?.rows.map(({ state }) => state)).toEqual(['same', 'new']);
+  await db.updateTable('users').set({ lastname: 'Neu' }).where('id', '=', learner.id).execute();
+  const applied = await send(importCustomers, file, { seen: plan?.seen ?? '' });
+  expect(applied.plan?.is_applied).toBe(true);
+  expect((await account.executeTakeFirstOrThrow()).lastname).toBe('Neu');
+  // What is changed by the file must be as it was seen.
+  const other = csv(customerHead, 'Gil,Jung,gil@example.com,no,,,,');
+  const late = await send(importCustomers, other);
+  await db.updateTable('users').set({ firstname: 'Gila' }).where('email', '=', 'gil@example.com').execute();
+  expect((await send(importCustomers, other, { seen: late.plan?.seen ?? '' })).codes).toEqual([
+    'RECORD_CHANGED',
+  ]);
+});
+
+test('a corrected file changes several accounts, each in its own way', async () => {
+  const people = (...rows: string[]) => csv(customerHead, ...rows);
+  await apply(
+    importCustomers,
+    people('Hal,Eins,hal@example.com,no,,,,', 'Ida,Zwei,ida@example.com,no,Weg 7,Berlin,DE,10623'),
+  );
+  await apply(
+    importCustomers,
+    people('Hal,Drei,hal@example.com,no,Weg 8,Berlin,DE,10623', 'Ina,,ida@example.com,no,,,,'),
+  );
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('addresses', 'addresses.user_id', 'users.id')
+    .select(['firstname', 'lastname', 'addresses.fields'])
+    .where('users.email', 'in', ['hal@example.com', 'ida@example.com'])
+    .orderBy('users.email')
+    .execute();
+  const house = (fields: unknown) => (fields as { house_number: string } | null)?.house_number;
+  expect(rows.map(({ firstname, lastname, fields }) => [firstname, lastname, house(fields)])).toEqual([
+    ['Hal', 'Drei', '8'],
+    ['Ina', 'Zwei', '7'],
+  ]);
 });
 
 test('the commands say what would become of each row, and do it when they are told to', async () => {

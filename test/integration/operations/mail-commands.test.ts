@@ -4,6 +4,7 @@ import { apiTexts } from '#app/wiring/api-texts.ts';
 import { deliverMail } from '#server/mail/outbox.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
+import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import { register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
@@ -26,22 +27,14 @@ async function enqueueCode(recipient: string): Promise<string> {
       dedupe_key: recipient,
     }),
   );
-  const { id } = await shop.db
-    .selectFrom('outbox')
-    .select('id')
-    .where('recipient', '=', recipient)
-    .executeTakeFirstOrThrow();
+  const { id } = await rowOf(shop.db, 'outbox', { recipient });
   return id;
 }
 
 test('a failed mail is listed, and can be sent again', async () => {
   const id = await enqueueCode('stuck@example.org');
   const failed_at = new Date(shop.context.clock.now());
-  await shop.db
-    .updateTable('outbox')
-    .set({ failed_at, attempts: 8, last_error: '550 full' })
-    .where('id', '=', id)
-    .execute();
+  await changeRows(shop.db, 'outbox', { id }, { failed_at, attempts: 8, last_error: '550 full' });
   await enqueueCode('fine@example.org');
   const dead = await run('mail', 'list', '--failed');
   expect(dead.lines).toEqual([`${id}  login_code to stuck@example.org: given up after 8 attempts: 550 full`]);

@@ -4,6 +4,7 @@ import { firstCardGateway } from '#server/platform/payment-gateways.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
+import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import { runCommand } from './run-command.ts';
 
 const { db } = await openTestDatabase();
@@ -73,11 +74,7 @@ test('a refund that the gateway refused is retried once, also for several comman
   await run('refund', code, '--all');
   const setTransaction = (transaction_id: string | null) =>
     db.updateTable('payment_attempts').set({ transaction_id }).where('order_id', '=', id).execute();
-  const { transaction_id } = await db
-    .selectFrom('payment_attempts')
-    .select('transaction_id')
-    .where('order_id', '=', id)
-    .executeTakeFirstOrThrow();
+  const { transaction_id } = await rowOf(db, 'payment_attempts', { order_id: id });
   const refund = () =>
     db.selectFrom('refunds').selectAll().where('order_id', '=', id).executeTakeFirstOrThrow();
   const { refund_key } = await refund();
@@ -125,11 +122,7 @@ test('a late response to a refused refund key does not change the retry', async 
     // While this server waits for the response, another server stores the refusal and an operator starts a
     // retry.
     async refund() {
-      await db
-        .updateTable('refunds')
-        .set({ state: 'refused' })
-        .where('id', '=', (await refund()).id)
-        .execute();
+      await changeRows(db, 'refunds', { id: (await refund()).id }, { state: 'refused' });
       await run('refund', 'retry', refund_key);
       await db.updateTable('refunds').set({ next_check_at: null }).where('order_id', '=', id).execute();
       return { outcome: 'refused' } as const;

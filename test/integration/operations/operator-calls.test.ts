@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { operatorRoles, type Permission, permissions } from '#core/model/operator.ts';
+import { type OperatorRole, operatorRoles, type Permission, permissions } from '#core/model/operator.ts';
 import { permissionsOf } from '#core/rules/operations/permissions.ts';
 import { createApiKey } from '#server/operations/team/api-keys.ts';
 import { operatorSamples } from '#test/integration/support/operator-samples.ts';
-import { logInAs } from '#test/integration/support/operators.ts';
+import { logInAs, type TestOperator } from '#test/integration/support/operators.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 import { addressOf, type SampleCall } from '#test/integration/support/sample-calls.ts';
 import { register } from '#test/integration/support/shoppers.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
@@ -30,6 +31,28 @@ async function send(sample: SampleCall, headers: Readonly<Record<string, string>
   return (await readAnswer(endpoint, response)).codes;
 }
 
+const sessions = new Map<OperatorRole, TestOperator>();
+
+/** An operator of this role with a running session. Calls about oneself, which may end it, get one of their own. */
+async function sessionOf(role: OperatorRole, { endpoint }: SampleCall): Promise<TestOperator> {
+  if (endpoint.permission === 'own') return logInAs(shop, role);
+  const known = sessions.get(role) ?? (await logInAs(shop, role));
+  sessions.set(role, known);
+  return known;
+}
+
+/** The cookies of a session that was ended, and of an operator who was removed. */
+async function endedCookies(): Promise<readonly string[]> {
+  const [ended, removed] = [await logInAs(shop, 'owner'), await logInAs(shop, 'owner')];
+  const now = new Date(shop.context.clock.now());
+  const { db } = shop;
+  await changeRows(db, 'operator_sessions', { operator_id: ended.id }, { ended_at: now });
+  await changeRows(db, 'operators', { id: removed.id }, { state: 'removed', removed_at: now });
+  return [ended.cookie, removed.cookie];
+}
+
+const ended = await endedCookies();
+
 let keys = 0;
 
 /** The header of a program that has a key. */
@@ -43,7 +66,7 @@ describe('who may call it', () => {
     const { permission } = sample.endpoint;
     for (const role of operatorRoles) {
       const isAllowed = permission === 'own' || permissionsOf(role).some((held) => held === permission);
-      const { cookie } = await logInAs(shop, role);
+      const { cookie } = await sessionOf(role, sample);
       const codes = await send(sample, { Cookie: cookie });
       if (isAllowed) expect(['FORBIDDEN', 'UNAUTHENTICATED'], role).not.toContain(codes[0]);
       else expect(codes, role).toEqual(['FORBIDDEN']);
@@ -57,20 +80,7 @@ describe('who may call it', () => {
       expect(await send(sample, {})).toEqual(refused);
       expect(await send(sample, { Authorization: `Bearer ${shopper.access}` })).toEqual(refused);
       expect(await send(sample, { Cookie: `operator_session=${shopper.access}` })).toEqual(refused);
-      const ended = await logInAs(shop, 'owner');
-      await shop.db
-        .updateTable('operator_sessions')
-        .set({ ended_at: new Date(shop.context.clock.now()) })
-        .where('operator_id', '=', ended.id)
-        .execute();
-      expect(await send(sample, { Cookie: ended.cookie })).toEqual(refused);
-      const removed = await logInAs(shop, 'owner');
-      await shop.db
-        .updateTable('operators')
-        .set({ state: 'removed', removed_at: new Date(shop.context.clock.now()) })
-        .where('id', '=', removed.id)
-        .execute();
-      expect(await send(sample, { Cookie: removed.cookie })).toEqual(refused);
+      for (const Cookie of ended) expect(await send(sample, { Cookie })).toEqual(refused);
     },
   );
 
@@ -90,11 +100,7 @@ describe('who may call it', () => {
     expect(await send(sample, key)).toEqual(['UNAUTHENTICATED']);
     const { cookie: Cookie, id } = await logInAs(shop, 'owner');
     const late = new Date(shop.context.clock.now() - 10 * 60_000);
-    await shop.db
-      .updateTable('operator_sessions')
-      .set({ proved_at: late })
-      .where('operator_id', '=', id)
-      .execute();
+    await changeRows(shop.db, 'operator_sessions', { operator_id: id }, { proved_at: late });
     expect((await send(sample, { Cookie })).includes('PROOF_REQUIRED')).toBe(needsFreshProof);
   });
 
@@ -102,7 +108,7 @@ describe('who may call it', () => {
   test.each(changing.map((sample) => [sample.endpoint.name, sample] as const))(
     '%s refuses pages of other sites',
     async (_, sample) => {
-      const { cookie: Cookie } = await logInAs(shop, 'owner');
+      const { cookie: Cookie } = await sessionOf('owner', sample);
       for (const site of ['cross-site', 'same-site'])
         expect(await send(sample, { Cookie, 'Sec-Fetch-Site': site })).toEqual(['FORBIDDEN']);
     },

@@ -3,6 +3,7 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { createShopApi } from '#server/api.ts';
 import { cookieOf, logInAs, operatorPassword } from '#test/integration/support/operators.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runCommand } from './run-command.ts';
 
@@ -193,11 +194,7 @@ describe('guessing', () => {
     const { makeRecoveryCodes } = await import('#server/operations/team/second-factor.ts');
     const owner = await logInAs(shop, 'owner');
     const { codes, hashes } = makeRecoveryCodes(shop.context);
-    await shop.db
-      .updateTable('operators')
-      .set({ recovery_hashes: hashes })
-      .where('id', '=', owner.id)
-      .execute();
+    await changeRows(shop.db, 'operators', { id: owner.id }, { recovery_hashes: hashes });
     const logIn = (code: string) => shop.call(logInOperator, { body: { ...credentials(owner), code } });
     for (let count = 0; count < 10; count += 1)
       expect((await logIn(wrongCode(owner.code()))).codes).toEqual(['WRONG_CREDENTIALS']);

@@ -8,6 +8,7 @@ import { sumChangedDays } from '#server/operations/sum-days.ts';
 import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import { buyAsGuest, type PaidOrder } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { berlin, products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runs } from '#test/run-length.ts';
@@ -140,12 +141,7 @@ test('the export of a month adds up to the documents and to the figures, in both
     sums.filter((row) => row.kind === kind).reduce((all, row) => all + Number(row[column]), 0);
   const invoices = rows.filter(({ kind }) => kind === 'invoice');
   // A sold voucher is money that is owed, and no revenue.
-  const sold = await db
-    .selectFrom('order_lines')
-    .select('price_cents')
-    .where('order_id', '=', voucher.id)
-    .where('kind', '=', 'voucher')
-    .executeTakeFirstOrThrow();
+  const sold = await rowOf(db, 'order_lines', { order_id: voucher.id, kind: 'voucher' });
   expect(total(invoices, 'gross') - sold.price_cents).toBe(sum('sale', 'amount_cents'));
   expect(total(invoices, 'vat')).toBe(sum('sale', 'vat_cents'));
   const corrections = rows.filter(({ kind }) => kind === 'correction');
@@ -188,7 +184,7 @@ test('totals are exact while days are summed, half summed or changed again, and 
     { 'filter[q]': mixed.code },
   ];
   const totals = () => Promise.all(queries.map(async (query) => (await list(query)).totals));
-  await sql`insert into changed_days values ('2026-11-21')`.execute(db);
+  await sql`insert into changed_invoice_days values ('2026-11-21')`.execute(db);
   const unsummed = await totals();
   while ((await sumChangedDays(context)) > 0);
   expect(await totals()).toEqual(unsummed);
@@ -205,12 +201,15 @@ test('totals are exact while days are summed, half summed or changed again, and 
   expect([first, before]).toEqual([unsummed[4], []]);
   expect(next).toMatchObject([{ rate: 5.5, gross: 2_110, net: 2_000, vat: 110 }]);
   const half = await totals();
+  // The job of version 0.2.0, which knows no sums of invoices and runs beside this one during an update.
+  await sql`delete from changed_days`.execute(db);
+  expect(await totals()).toEqual(half);
   while ((await sumChangedDays(context)) > 0);
   expect(await totals()).toEqual(half);
 
   await db.deleteFrom('invoice_sums').execute();
   expect(await totals()).toEqual([[], [], [], [], [], [], [], half[7]]);
-  await sql`insert into changed_days values ('2026-11-21'), ('2026-11-22')`.execute(db);
+  await sql`insert into changed_invoice_days values ('2026-11-21'), ('2026-11-22')`.execute(db);
   expect(await totals()).toEqual(half);
   await db.deleteFrom('invoices').where('id', '=', later.id).execute();
   expect((await list({ 'filter[from]': '2026-11-22' })).totals).toEqual([]);

@@ -4,7 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import type { ProvisionRow } from '#core/model/provision.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
-import { readProvisions } from '#server/operations/provisions/read-provisions.ts';
+import { exportProvisions } from '#server/operations/provisions/export-provisions.ts';
+import {
+  provisionDays,
+  provisionsQuery,
+  readProvisions,
+} from '#server/operations/provisions/read-provisions.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
@@ -22,8 +27,13 @@ const [withCampaign, without] = [
   campaigns.find(({ campaign }) => campaign !== null),
   campaigns.find(({ campaign }) => campaign === null),
 ];
-const { listProvisions, exportProvisions, listProvisionRates, setProvisionRate, removeProvisionRate } =
-  operatorEndpoints;
+const {
+  listProvisions,
+  exportProvisions: csv,
+  listProvisionRates,
+  setProvisionRate,
+  removeProvisionRate,
+} = operatorEndpoints;
 
 const promotions = { HERBST: withCampaign?.id ?? null, FUENFER: without?.id ?? null };
 
@@ -106,6 +116,12 @@ const history = fc.array(
   { maxLength: 8 },
 );
 
+const bounds = fc.constantFrom('2026-06-30', '2026-07-01', '2026-10-31', '2026-11-01');
+const days = fc.tuple(bounds, bounds).map((drawn) => {
+  const [from = '', to = ''] = drawn.toSorted();
+  return { from, to };
+});
+
 type Rates = typeof rates extends fc.Arbitrary<infer Value> ? Value : never;
 type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -113,7 +129,7 @@ type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never;
 const share = (net: number, rate: number) => Math.sign(net) * Math.round(Math.abs(net * rate) / 10_000);
 
 /** The rows as they follow from the history, computed elsewhere. */
-function expected(told: History, set: Rates) {
+function expected(told: History, set: Rates, { from: first, to: last }: { from: string; to: string }) {
   const rows: Record<string, { orders: number; net: number; refunded_net: number; provision: number }> = {};
   for (const { origin: from, at: paid, total, vat, isPaid, back } of told) {
     if (!isPaid) continue;
@@ -133,7 +149,9 @@ function expected(told: History, set: Rates) {
     const chosen = known.find(({ rate }) => rate !== null) ?? known.find(({ kind }) => kind === 'affiliate');
     if (chosen === undefined) continue;
     const add = (time: string, net: number, refunded_net: number, count: number) => {
-      const key = `${calendarDay(Date.parse(time)).slice(0, 7)} ${chosen.kind} ${chosen.subject} ${chosen.rate ?? ''}`;
+      const when = calendarDay(Date.parse(time));
+      if (when < first || when > last) return;
+      const key = `${when.slice(0, 7)} ${chosen.kind} ${chosen.subject} ${chosen.rate ?? ''}`;
       const sum = rows[key] ?? { orders: 0, net: 0, refunded_net: 0, provision: 0 };
       const part = share(net, chosen.rate ?? 0) - share(refunded_net, chosen.rate ?? 0);
       rows[key] = {
@@ -166,7 +184,7 @@ async function inVain(work: (trx: Kysely<Database>) => Promise<void>): Promise<v
 
 test('after any history the report is what its orders, refunds and rates say, and its sums are those of its rows', async () => {
   await fc.assert(
-    fc.asyncProperty(history, rates, (told, set) =>
+    fc.asyncProperty(history, rates, days, (told, set, period) =>
       inVain(async (trx) => {
         for (const { partner, from, rate } of set)
           await trx
@@ -186,19 +204,62 @@ test('after any history the report is what its orders, refunds and rates say, an
           });
           if (back !== null) await giveBack(trx, id, { ...back, at: new Date(back.at) });
         }
-        const { rows, totals, next } = await readProvisions(trx, {}, { size: 100 });
+        const { rows, totals, next } = await readProvisions(trx, period, { size: 100 });
         expect(next).toBeNull();
         const shown = rows.map(({ id, orders: count, net, refunded_net, provision }) => [
           id,
           { orders: count, net, refunded_net, provision },
         ]);
-        expect(Object.fromEntries(shown)).toEqual(expected(told, set));
+        expect(Object.fromEntries(shown)).toEqual(expected(told, set, period));
+        const { content } = await exportProvisions(trx, period, 'en');
+        const parts: Uint8Array[] = [];
+        for await (const part of content) parts.push(part);
+        const text = Buffer.concat(parts).toString();
+        expect(readCsv(text, ',').slice(1)).toEqual(
+          rows.map(({ month, kind, subject, rate, orders: count, refunds, ...amounts }) => [
+            ...[month, kind, subject, rate === null ? '' : String(rate / 100), `${count}`, `${refunds}`],
+            ...[amounts.net, amounts.refunded_net, amounts.provision].map((sum) => (sum / 100).toFixed(2)),
+          ]),
+        );
         for (const name of ['orders', 'refunds', 'net', 'refunded_net', 'provision'] as const)
           expect(totals[name], name).toBe(rows.reduce((sum, row) => sum + row[name], 0));
       }),
     ),
     { numRuns: runs(25) },
   );
+});
+
+test.each([
+  ['2026-11-21T10:00:00Z', {}, '2025-12-01', '2026-11-21'],
+  ['2026-11-30T22:59:59Z', { to: '2027-04-01' }, '2025-12-01', '2026-11-30'],
+  ['2026-11-30T23:00:00Z', {}, '2026-01-01', '2026-12-01'],
+  ['2026-11-21T10:00:00Z', { to: '2025-11-30' }, '2024-12-01', '2025-11-30'],
+  ['2026-11-21T10:00:00Z', { from: '2019-02-03' }, '2019-02-03', '2026-11-21'],
+])('at %s the report of %j is that of %s to %s', (now, wanted, from, to) => {
+  expect(provisionDays(wanted, Date.parse(now))).toEqual({ from, to });
+});
+
+test('the report reads no order and no refund of other days, however many there are', async () => {
+  await inVain(async (trx) => {
+    await sql`
+      insert into orders select (jsonb_populate_record(old, jsonb_build_object('id', gen_random_uuid(), 'cart_id', null,
+        'code', 'VIEL' || n, 'affiliate_code', case when n % 2 = 0 then 'NORA' end,
+        'completed_at', timestamptz '2026-10-01T00:00Z' - n * interval '6 hours'))).*
+      from orders old, generate_series(1, 3000) n where id = ${bought.id}`.execute(trx);
+    await sql`insert into refunds (id, order_id, refund_key, amount_cents, credit_cents, lines, cause, state, created_at)
+      select gen_random_uuid(), id, id, 100, 0, '{"lines": [], "shipping": 100}', 'operator', 'open',
+        completed_at + interval '3 days'
+      from orders where code like 'VIEL%'`.execute(trx);
+    for (const table of ['orders', 'refunds']) await sql`analyze ${sql.table(table)}`.execute(trx);
+    const period = { from: '2026-09-01', to: '2026-09-30' };
+    const { rows } = await sql`explain (format json) ${provisionsQuery(period, { size: 50 })}`.execute(trx);
+    const plan = JSON.stringify(rows);
+    expect(plan).toContain('"Index Name":"orders_with_origin"');
+    expect(plan).toContain('"Index Name":"refunds_by_time"');
+    expect(plan).not.toMatch(/"Seq Scan"[^{}]*"Relation Name":"(orders|refunds)"/);
+    const { totals } = await readProvisions(trx, period, { size: 50 });
+    expect(totals).toMatchObject({ orders: 60, refunds: 60 });
+  });
 });
 
 describe('the report of provisions', () => {
@@ -227,6 +288,7 @@ describe('the report of provisions', () => {
       ['2026-11', 'NORA', 1_000, 30_000, 0, 3_000],
       ['2026-11', 'NORA', 1_250, 20_000, 5_000, 1_875],
     ]);
+    expect(value?.meta).toMatchObject({ from: '2025-12-01', to: '2026-11-21' });
     expect(value?.meta.totals).toEqual({
       orders: 3,
       refunds: 1,
@@ -248,7 +310,7 @@ describe('the report of provisions', () => {
       (await shop.call(listProvisions, { ...call, query: { 'filter[kind]': 'coupon' } })).value?.data,
     ).toEqual([]);
 
-    const german = await shop.send(`${exportProvisions.path}?${new URLSearchParams(days)}`, {
+    const german = await shop.send(`${csv.path}?${new URLSearchParams(days)}`, {
       headers: { Cookie: owner.cookie, 'X-App-Language': 'de' },
     });
     const text = await german.text();

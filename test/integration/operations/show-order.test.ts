@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { showOrder } from '#server/operations/commands/show-order.ts';
 import { createOrderShop, offerCoupon, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 
 const { db } = await openTestDatabase();
 const shop = createOrderShop(db);
@@ -76,11 +77,12 @@ test('shows which mails were sent and which were not', async () => {
   await shop.pay(id, 'fake-valid-nonce', attributes.total);
   const sent_at = new Date(shop.context.clock.now());
   await db.updateTable('outbox').set({ sent_at }).where('dedupe_key', '=', `order:${id}`).execute();
-  await db
-    .updateTable('outbox')
-    .set({ failed_at: sent_at, attempts: 8, last_error: '550 no such mailbox' })
-    .where('dedupe_key', '=', `set_password:${id}`)
-    .execute();
+  await changeRows(
+    db,
+    'outbox',
+    { dedupe_key: `set_password:${id}` },
+    { failed_at: sent_at, attempts: 8, last_error: '550 no such mailbox' },
+  );
   const lines = await showOrder(db, attributes.code);
   expect(lines).toContain(`  order sent ${sent_at.toISOString()}`);
   expect(lines).toContain('  set_password given up after 8 attempts: 550 no such mailbox');

@@ -5,6 +5,7 @@ import { resolveUnknownPayments } from '#server/orders/charging/due-payment-atte
 import { continuePayment } from '#server/orders/check-out-order.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { createOrderShop, sellProduct } from './order-shop.ts';
 
 type Changes = Partial<CardGateway>;
@@ -45,8 +46,7 @@ export async function openActionShop() {
       continuePayment(shop.context, shop.callerFor(order.id), { id: order.id, step: which }),
     /** The background job. */
     work: (changes: Changes = {}) => resolveUnknownPayments(withChanges(changes)),
-    orderState: async ({ id }: OpenOrder) =>
-      (await db.selectFrom('orders').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state,
+    orderState: async ({ id }: OpenOrder) => (await rowOf(db, 'orders', { id })).state,
   };
 }
 

@@ -3,6 +3,7 @@ import type { CardGateway } from '#ports/payment-gateway.ts';
 import { continuePayment } from '#server/orders/check-out-order.ts';
 import { receivePaymentNotice } from '#server/payments/receive-payment-notice.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { openActionShop, stateOf } from './action-shop.ts';
 
 const { db, shop, waitingOrder, work, orderState } = await openActionShop();
@@ -57,11 +58,7 @@ test('after a notice a check asks the provider', async () => {
   const { order, step } = await counted();
   await step('check');
   await shop.gateway.act(order.key, 'approve');
-  const { transaction_id } = await db
-    .selectFrom('payment_attempts')
-    .select('transaction_id')
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow();
+  const { transaction_id } = await rowOf(db, 'payment_attempts', { order_id: order.id });
   await receivePaymentNotice(shop.context, 'sandbox', {
     kind: 'ask_again',
     transaction_id: transaction_id ?? '',

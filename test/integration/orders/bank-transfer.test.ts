@@ -12,6 +12,7 @@ import type { Brand } from '#server/platform/outbox/mail-layout.ts';
 import { runCommand } from '#test/integration/operations/run-command.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { withTransferGateway } from '#test/integration/support/gateways.ts';
+import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import { createOrderShop, giveVoucher, offerCoupon, sellProduct } from './order-shop.ts';
 
 const { de: deMails, en: enMails } = apiTexts.mails;
@@ -52,9 +53,7 @@ async function promise(cart: Parameters<typeof shop.storeCart>[0], server: Order
   return { id, cartId, email, code: attributes.code, due: attributes.amount_due, pay, answer: await pay() };
 }
 
-async function rowOf(id: string) {
-  return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-}
+const orderRow = (id: string) => rowOf(db, 'orders', { id });
 
 async function mailsAbout(email: string): Promise<readonly string[]> {
   const mails = await db
@@ -103,7 +102,7 @@ test('the operator completes the order on the command line, once, and only with 
   expect(list.lines.join('\n')).toContain(`awaited  ${code}`);
   const wrong = await runCommand(context, 'transfers', 'received', code, '1.00');
   expect(wrong.exit).toBe(1);
-  expect((await rowOf(id)).state).toBe('awaiting_payment');
+  expect((await orderRow(id)).state).toBe('awaiting_payment');
 
   const euros = (due / 100).toFixed(2);
   const both = await Promise.all([
@@ -113,7 +112,7 @@ test('the operator completes the order on the command line, once, and only with 
   expect(both.map(({ exit }) => exit)).toEqual([0, 0]);
   expect((await runCommand(context, 'transfers', 'received', code, euros)).lines.join()).toMatch(/already/);
 
-  const order = await rowOf(id);
+  const order = await orderRow(id);
   expect(order).toMatchObject({
     state: 'paid',
     fulfilment: 'open',
@@ -139,17 +138,8 @@ test('the buyer is reminded once two days before the deadline; after it stock, c
   const before = await shop.stockOf('buch');
   const voucherId = await giveVoucher(db, 500);
   const { id, email, code, due } = await promise({ lines: { kurs: 1, buch: 1 }, coupon: 'ZEHN', voucherId });
-  const used = async () =>
-    (await db.selectFrom('promotions').select('used').where('id', '=', 'ZEHN').executeTakeFirstOrThrow())
-      .used;
-  const balance = async () =>
-    (
-      await db
-        .selectFrom('gift_codes')
-        .select('balance_cents')
-        .where('id', '=', voucherId)
-        .executeTakeFirstOrThrow()
-    ).balance_cents;
+  const used = async () => (await rowOf(db, 'promotions', { id: 'ZEHN' })).used;
+  const balance = async () => (await rowOf(db, 'gift_codes', { id: voucherId })).balance_cents;
   expect([await used(), await balance()]).toEqual([1, 0]);
 
   shop.advance(5 * day - 1);
@@ -161,13 +151,13 @@ test('the buyer is reminded once two days before the deadline; after it stock, c
   expect(await mailsAbout(email)).toEqual(['transfer_awaited', 'transfer_reminder']);
   shop.advance(2 * day);
   await Promise.all([chaseTransfers(context), chaseTransfers(context)]);
-  expect((await rowOf(id)).state).toBe('expired');
+  expect((await orderRow(id)).state).toBe('expired');
   expect(await mailsAbout(email)).toEqual(['transfer_awaited', 'transfer_expired', 'transfer_reminder']);
   expect([await used(), await balance(), await shop.stockOf('buch')]).toEqual([0, 500, before]);
 
   const late = await runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2));
   expect(late).toMatchObject({ exit: 1 });
-  expect((await rowOf(id)).state).toBe('expired');
+  expect((await orderRow(id)).state).toBe('expired');
 });
 
 test('the operator cancels an order: everything is released, the buyer is informed, and no payment is accepted any more', async () => {
@@ -180,26 +170,18 @@ test('the operator cancels an order: everything is released, the buyer is inform
   ]);
   expect(both.map(({ exit }) => exit).toSorted()).toEqual([0, 1]);
   expect(both.find(({ exit }) => exit === 1)?.lines.join()).toContain('voided');
-  expect((await rowOf(id)).state).toBe('voided');
+  expect((await orderRow(id)).state).toBe('voided');
   expect(await mailsAbout(email)).toEqual(['transfer_awaited', 'transfer_called_off'].toSorted());
   expect(await shop.stockOf('buch')).toBe(before);
-  const { used } = await db
-    .selectFrom('promotions')
-    .select('used')
-    .where('id', '=', 'ZEHN')
-    .executeTakeFirstOrThrow();
-  const { balance_cents } = await db
-    .selectFrom('gift_codes')
-    .select('balance_cents')
-    .where('id', '=', voucherId)
-    .executeTakeFirstOrThrow();
+  const { used } = await rowOf(db, 'promotions', { id: 'ZEHN' });
+  const { balance_cents } = await rowOf(db, 'gift_codes', { id: voucherId });
   expect([used, balance_cents]).toEqual([0, 500]);
   const late = await runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2));
   expect(late.lines.join()).toContain('send the money back');
   expect((await runCommand(context, 'transfers', 'list')).lines.join()).not.toContain(code);
   shop.advance(8 * day);
   await chaseTransfers(context);
-  expect((await rowOf(id)).state).toBe('voided');
+  expect((await orderRow(id)).state).toBe('voided');
 });
 
 test('a paid or unknown order cannot be cancelled', async () => {
@@ -209,7 +191,7 @@ test('a paid or unknown order cannot be cancelled', async () => {
     exit: 1,
     lines: [expect.stringContaining('refund')],
   });
-  expect((await rowOf(id)).state).toBe('paid');
+  expect((await orderRow(id)).state).toBe('paid');
   expect(await runCommand(context, 'transfers', 'cancel', 'MH-GIBT-ES-NICHT')).toMatchObject({ exit: 1 });
 });
 
@@ -221,7 +203,7 @@ test('money arrives at the deadline: the order is either paid or expired, never 
       runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2)),
       chaseTransfers(context),
     ]);
-    const { state } = await rowOf(id);
+    const { state } = await orderRow(id);
     expect(received.exit).toBe(state === 'paid' ? 0 : 1);
     if (state === 'expired') expect(received.lines.join()).toContain('send the money back');
     const mails = await mailsAbout(email);
@@ -237,7 +219,7 @@ test('a refund is recorded as an amount to transfer', async () => {
   await runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2));
   await runCommand(context, 'refund', code, '--all');
   await settleRefunds(context);
-  expect((await rowOf(id)).state).toBe('refunded');
+  expect((await orderRow(id)).state).toBe('refunded');
   const owed = await db
     .selectFrom('bank_transfer_refunds')
     .selectAll()
@@ -262,10 +244,10 @@ test('an order of a server killed during the checkout starts to wait for the tra
     },
   }));
   const { id, email } = await promise({ lines: { kurs: 1 } }, dying);
-  expect((await rowOf(id)).state).toBe('unknown');
+  expect((await orderRow(id)).state).toBe('unknown');
   shop.advance(60_000);
   await resolveUnknownPayments(context);
-  expect((await rowOf(id)).state).toBe('awaiting_payment');
+  expect((await orderRow(id)).state).toBe('awaiting_payment');
   expect(await mailsAbout(email)).toEqual(['transfer_awaited']);
 });
 
@@ -333,13 +315,9 @@ test('all four mails exist in both languages, and buyers who have paid get no re
 
 test('the last day of a transfer is the day in Berlin, also between its midnight and that of UTC', async () => {
   const { id } = await promise({ lines: { kurs: 1 } });
-  const { bank_transfer } = await rowOf(id);
+  const { bank_transfer } = await orderRow(id);
   const instructions = { ...(bank_transfer as object), due_at: '2026-11-30T23:30:00.000Z' };
-  await db
-    .updateTable('orders')
-    .set({ bank_transfer: JSON.stringify(instructions) })
-    .where('id', '=', id)
-    .execute();
+  await changeRows(db, 'orders', { id }, { bank_transfer: JSON.stringify(instructions) });
   const written = async (locale: 'de' | 'en') =>
     JSON.stringify((await composeFor(id, 'transfer_reminder', locale))?.parts);
   expect(await written('de')).toContain('1. Dezember 2026');

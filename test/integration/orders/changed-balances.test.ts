@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 import { createOrderShop, giveVoucher, sellProduct, vienna } from './order-shop.ts';
 
 const { db } = await openTestDatabase();
@@ -32,11 +33,12 @@ async function registerOwner({ promotional, paid }: Balances) {
     [true, promotional],
     [false, paid],
   ] as const) {
-    await db
-      .updateTable('gift_codes')
-      .set({ kind: 'credit', is_promotional, redeemed_by: user.id, redeemed_at: now })
-      .where('id', '=', await giveVoucher(db, balance))
-      .execute();
+    await changeRows(
+      db,
+      'gift_codes',
+      { id: await giveVoucher(db, balance) },
+      { kind: 'credit', is_promotional, redeemed_by: user.id, redeemed_at: now },
+    );
   }
   return user;
 }

@@ -11,7 +11,7 @@ import { openTestDatabase } from '#test/integration/support/database.ts';
 import { linesOf } from '#test/integration/support/shoppers.ts';
 import { createOrderShop, sellProduct, vienna } from './order-shop.ts';
 
-// docs/performance.md says for each statement why it is there: a new one needs its reason there.
+// docs/performance.md says for each call what its statements are for: a new one needs its reason there.
 
 const { db } = await openTestDatabase();
 const shop = createOrderShop(db, { deliveryCountries: null });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { outcomeOf, refusal } from '#test/integration/support/outcomes.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { startTwoServers } from '#test/integration/support/two-servers.ts';
 import { createApiShopper } from './api-shopper.ts';
 import { sellProduct } from './order-shop.ts';
@@ -42,11 +43,7 @@ async function payTwice(product: string) {
 
 /** Returns how many courses and running subscriptions the person has. */
 async function possessionsOf(email: string): Promise<number> {
-  const { id } = await db
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow();
+  const { id } = await rowOf(db, 'users', { email });
   const courses = await db.selectFrom('entitlements').select('id').where('user_id', '=', id).execute();
   const subscriptions = await db
     .selectFrom('subscriptions')

@@ -6,6 +6,7 @@ import { proveMailbox } from '#server/accounts/email-confirmation.ts';
 import { findOrder } from '#server/orders/read-order.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import { createOrderShop, sellProduct } from './order-shop.ts';
 
 const { db } = await openTestDatabase();
@@ -24,9 +25,7 @@ beforeAll(async () => {
 const usersOf = (email: string) =>
   db.selectFrom('users').select(['id', 'password_hash']).where('email', '=', email).execute();
 
-const ownerOf = async (orderId: string) =>
-  (await db.selectFrom('orders').select('user_id').where('id', '=', orderId).executeTakeFirstOrThrow())
-    .user_id;
+const ownerOf = async (orderId: string) => (await rowOf(db, 'orders', { id: orderId })).user_id;
 
 /** Registers an address, as `POST users` does, without confirming it. */
 async function registerAs(email: string): Promise<string> {
@@ -166,11 +165,7 @@ test('a confirmation during the payment waits for it: the order joins the accoun
     expect(await findConfirmedAccount(trx, email)).toBeNull();
     confirming = confirm(userId);
     await Promise.race([confirming, somebodyWaits()]);
-    await trx
-      .updateTable('orders')
-      .set({ completed_at: new Date(shop.context.clock.now()) })
-      .where('id', '=', order.id)
-      .execute();
+    await changeRows(trx, 'orders', { id: order.id }, { completed_at: new Date(shop.context.clock.now()) });
   });
   await confirming;
   expect(await ownerOf(order.id)).toBe(userId);

@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 import { checkOutOrder, continuePayment } from '#server/orders/check-out-order.ts';
 import { clientAddress } from '#server/platform/http/describe-client.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { bankTransfer, createOrderShop, offerCoupon, sellProduct } from './order-shop.ts';
 
-// What unfinished orders hold of a product or coupon (docs/behaviour/checkout-and-payment.md#held-stock), on PostgreSQL.
+// What unfinished orders hold of a product or coupon (docs/behaviour/checkout-and-payment.md#held-stock), on
+// PostgreSQL.
 
 const { db } = await openTestDatabase();
 const shop = createOrderShop(db, { bankTransfer });
@@ -32,11 +34,7 @@ const newCoupon = async (totalLimit: number | null) => {
   return code;
 };
 const usesOf = async (code: string) => {
-  const { used } = await db
-    .selectFrom('promotions')
-    .select('used')
-    .where('id', '=', code)
-    .executeTakeFirstOrThrow();
+  const { used } = await rowOf(db, 'promotions', { id: code });
   return used;
 };
 const newNetwork = () => `198.51.100.${++made}`;

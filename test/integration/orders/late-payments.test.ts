@@ -4,6 +4,7 @@ import type { CardGateway, FoundCharge } from '#ports/payment-gateway.ts';
 import { showOrder } from '#server/operations/commands/show-order.ts';
 import { completePaymentAttempt } from '#server/orders/charging/settle-payment-attempt.ts';
 import { receivePaymentNotice } from '#server/payments/receive-payment-notice.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { openActionShop, stateOf } from './action-shop.ts';
 
 // What a provider grants after its payment has ended is undone (docs/behaviour/checkout-and-payment.md#late-payments).
@@ -153,11 +154,7 @@ describe('what the provider grants after the shop has ended the payment', () => 
 test('a second authorisation of a paid order is released, and the order stays paid', async () => {
   const order = await openOrder();
   expect(stateOf(await pay(order, 'fake-valid-nonce'))).toBe('paid');
-  const { id } = await db
-    .selectFrom('payment_attempts')
-    .select('id')
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow();
+  const { id } = await rowOf(db, 'payment_attempts', { order_id: order.id });
   const released: string[] = [];
   const gateway: CardGateway = {
     ...shop.gateway,

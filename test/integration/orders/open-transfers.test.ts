@@ -93,6 +93,13 @@ async function promiseAll(times: number, buyer: Buyer): Promise<readonly Placed[
   return orders;
 }
 
+async function storeAccount(email: string): Promise<string> {
+  const id = randomUUID();
+  const created_at = new Date(context.clock.now());
+  await db.insertInto('users').values({ id, email, preferred_language: 'de', created_at }).execute();
+  return id;
+}
+
 const attemptsOf = ({ id }: Placed) =>
   db.selectFrom('payment_attempts').selectAll().where('order_id', '=', id).execute();
 
@@ -170,12 +177,7 @@ test.each(Object.keys(ends))(
 test('transfers that guests promised with an address do not count for the account of its owner', async () => {
   const email = newEmail();
   await promiseAll(3, { email });
-  const userId = randomUUID();
-  const account = { email, preferred_language: 'de', created_at: new Date(context.clock.now()) };
-  await db
-    .insertInto('users')
-    .values({ id: userId, ...account })
-    .execute();
+  const userId = await storeAccount(email);
   const results = [];
   for (let number = 0; number < 4; number += 1) {
     const cart = await shop.storeCart({ lines: { buch: 1 }, userId });
@@ -227,6 +229,31 @@ test('of ten transfers promised at once with one e-mail address three are taken,
       'transfers that were refused',
     ).toHaveLength(10 - most);
   }
+});
+
+test('of ten transfers promised at once by one account three are taken, also when its orders name several addresses', async () => {
+  const orders = await Promise.all(Array.from({ length: 10 }, () => place({ kurs: 1 })));
+  const nonces = await Promise.all(orders.map(issued));
+  // As if the account had another e-mail address at each order.
+  const userId = await storeAccount(newEmail());
+  await db
+    .updateTable('orders')
+    .set({ user_id: userId })
+    .where(
+      'id',
+      'in',
+      orders.map(({ id }) => id),
+    )
+    .execute();
+  const results = await Promise.all(
+    orders.map((order, index) =>
+      pay(order, nonces[index] ?? '', newAddress(), context, shop.callerFor(order.id, userId)),
+    ),
+  );
+  expect(results.toSorted()).toEqual([
+    ...Array.from({ length: 7 }, () => 'TOO_MANY_OPEN_TRANSFERS'),
+    ...Array.from({ length: 3 }, () => 'awaiting_payment'),
+  ]);
 });
 
 test('a transfer whose response was lost counts as open', async () => {

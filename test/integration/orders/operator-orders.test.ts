@@ -5,6 +5,7 @@ import { readOrderSearch } from '#core/rules/orders/order-search.ts';
 import { pageQuery, type WantedOrders } from '#server/orders/list-operator-orders.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -35,11 +36,7 @@ async function find(query: Readonly<Record<string, string>>) {
 }
 
 async function searchTerms(): Promise<readonly string[]> {
-  const { transaction_id } = await shop.db
-    .selectFrom('payment_attempts')
-    .select('transaction_id')
-    .where('order_id', '=', bought.id)
-    .executeTakeFirstOrThrow();
+  const { transaction_id } = await rowOf(shop.db, 'payment_attempts', { order_id: bought.id });
   return ['wiese@example', bought.code, bought.code.toLowerCase(), 'ANNA.W', transaction_id ?? ''];
 }
 

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { writtenCode } from '#core/rules/gifts/written-code.ts';
 import { deliverMail } from '#server/mail/outbox.ts';
 import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { orderToken } from '#server/orders/read-order.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { logInAs } from '#test/integration/support/operators.ts';
+import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import { products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
@@ -28,6 +31,19 @@ async function textOf(
 ): Promise<string> {
   const { value } = await readAnswer(endpoint, await shop.send(url.replace(/^\/api/, '')));
   return (await readPdf(Buffer.from(value?.content ?? []))).text;
+}
+
+/** Sends all mails and returns the text of the one about an order. */
+async function mailed(code: string): Promise<string> {
+  const mailer = createMemoryMailer();
+  while ((await deliverMail(shop.context, { mailer, texts: apiTexts.mails })) > 0);
+  return mailer.delivered.find(({ subject }) => subject.includes(code))?.text ?? '';
+}
+
+/** Downloads the confirmation of an order. */
+async function downloaded(id: string): Promise<string> {
+  const [confirmation] = await documentsOf(id);
+  return textOf(endpoints.getOrderConfirmation, confirmation?.url);
 }
 
 const codesOf = (orderId: string) =>
@@ -56,30 +72,45 @@ describe('the documents of an order', () => {
     }
   });
 
-  test('have a confirmation that says what its mail said, whatever became of the product since', async () => {
-    const order = await buyAsGuest(shop, { [products.course]: 1, [products.book]: 1 });
-    const mailer = createMemoryMailer();
-    while ((await deliverMail(shop.context, { mailer, texts: apiTexts.mails })) > 0);
-    const mail = mailer.delivered.find(({ subject }) => subject.includes(order.code));
-    const told = /\d+ Lektionen, [^\n]*/.exec(mail?.text ?? '')?.[0] ?? 'nothing';
-    const { card } = await shop.db
-      .selectFrom('products')
-      .select('card')
-      .where('id', '=', products.course)
-      .executeTakeFirstOrThrow();
-    const changed = { de: { ...(card as { de: object }).de, lesson_count: 3, subtitle: 'Ganz anders' } };
-    const become = (value: unknown) =>
-      shop.db
-        .updateTable('products')
-        .set({ card: JSON.stringify(value) })
-        .where('id', '=', products.course)
-        .execute();
-    await become({ ...(card as object), ...changed });
-    const [confirmation] = await documentsOf(order.id);
-    const text = await textOf(endpoints.getOrderConfirmation, confirmation?.url);
-    await become(card);
-    expect(text.replaceAll(/\s+/g, ' ')).toContain(told);
-    expect(text).not.toContain('Ganz anders');
+  test.each(['mailed', 'downloaded'])(
+    'have a confirmation that says the same by mail and as a file, whatever became of the product since it was %s',
+    async (first) => {
+      const order = await buyAsGuest(shop, { [products.course]: 1, [products.book]: 1 });
+      const read = { mailed: () => mailed(order.code), downloaded: () => downloaded(order.id) };
+      const before = first === 'mailed' ? await read.mailed() : await read.downloaded();
+      const { card } = await rowOf(shop.db, 'products', { id: products.course });
+      const changed = { de: { ...(card as { de: object }).de, lesson_count: 3, subtitle: 'Ganz anders' } };
+      const become = (value: unknown) =>
+        shop.db
+          .updateTable('products')
+          .set({ card: JSON.stringify(value) })
+          .where('id', '=', products.course)
+          .execute();
+      await become({ ...(card as object), ...changed });
+      const after = first === 'mailed' ? await read.downloaded() : await read.mailed();
+      await become(card);
+      const [mail, file] = first === 'mailed' ? [before, after] : [after, before];
+      const told = /\d+ Lektionen, [^\n]*/.exec(mail)?.[0] ?? 'nothing';
+      expect(file.replaceAll(/\s+/g, ' ')).toContain(told);
+      expect(mail).toContain('Rechnung');
+      for (const text of [mail, file]) expect(text).not.toContain('Ganz anders');
+      expect(shop.faults).toEqual([]);
+    },
+  );
+
+  test('have a confirmation in the words that operators wrote, also when it is downloaded first', async () => {
+    const { cookie } = await logInAs(shop, 'editor');
+    const write = (version: number, de: Record<string, string>) =>
+      shop.call(operatorEndpoints.saveMailTexts, {
+        ...{ operator: cookie, params: { mail: 'order' } },
+        body: { version, changes: { de, en: {} }, publishes: true },
+      });
+    expect((await write(0, { intro: 'Danke für {{code}} vom {{day}}.' })).value?.meta.faults).toEqual([]);
+    const order = await buyAsGuest(shop, { [products.course]: 1 });
+    const file = await downloaded(order.id);
+    await write(1, {});
+    expect(file.replaceAll(/\s+/g, ' ')).toContain(`Danke für ${order.code} vom`);
+    expect(await mailed(order.code)).toContain(`Danke für ${order.code} vom`);
   });
 
   test('are shown to the buyer only', async () => {
@@ -107,16 +138,13 @@ describe('the documents of an order', () => {
     const order = await buyAsGuest(shop, { [products.voucher]: 3 });
     const [revoked, sent] = await codesOf(order.id);
     const stale = (await documentsOf(order.id))[2]?.url.replace(/^\/api/, '') ?? '';
-    await shop.db
-      .updateTable('gift_codes')
-      .set({ revoked_at: new Date(shop.context.clock.now()) })
-      .where('id', '=', revoked?.id ?? '')
-      .execute();
-    await shop.db
-      .updateTable('gift_codes')
-      .set({ delivery: 'email' })
-      .where('id', '=', sent?.id ?? '')
-      .execute();
+    await changeRows(
+      shop.db,
+      'gift_codes',
+      { id: revoked?.id ?? '' },
+      { revoked_at: new Date(shop.context.clock.now()) },
+    );
+    await changeRows(shop.db, 'gift_codes', { id: sent?.id ?? '' }, { delivery: 'email' });
     const kinds = (await documentsOf(order.id)).map(({ kind }) => kind);
     expect(kinds).toEqual(['confirmation', 'invoice', 'gift_sheet']);
     expect((await shop.send(stale)).status).toBe(404);

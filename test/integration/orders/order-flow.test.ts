@@ -4,6 +4,7 @@ import { checkOutOrder } from '#server/orders/check-out-order.ts';
 import { createOrder } from '#server/orders/create-order.ts';
 import { findOrder } from '#server/orders/read-order.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 import { createOrderShop, giveVoucher, offerCoupon, sellProduct } from './order-shop.ts';
 
 const { db } = await openTestDatabase();
@@ -290,11 +291,12 @@ test('only the buyer can read an order', async () => {
 test('an order stores the referral and affiliate codes of its request, or else those of its cart', async () => {
   const codesOf = async (body: { readonly referral_code?: string; readonly affiliate_code?: string }) => {
     const cart = await shop.storeCart({ lines: { drawing: 1 } });
-    await db
-      .updateTable('carts')
-      .set({ referral_code: 'CART-FRIEND', affiliate_code: 'CART-PARTNER' })
-      .where('public_id', '=', cart)
-      .execute();
+    await changeRows(
+      db,
+      'carts',
+      { public_id: cart },
+      { referral_code: 'CART-FRIEND', affiliate_code: 'CART-PARTNER' },
+    );
     const created = await createOrder(shop.context, shop.callerFor(null), {
       email: newEmail(),
       template: 'order',

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { findDifferences } from '#server/operations/books/audit-books.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { runs } from '#test/run-length.ts';
 import { createOrderShop, giveVoucher, offerCoupon, sellProduct } from './order-shop.ts';
 
@@ -96,11 +97,7 @@ test('after any payments, money, stock, coupons and vouchers add up, and no outc
       }
       const { id } = created.value.data;
       for (const nonce of tries) {
-        const { amount_due_cents } = await db
-          .selectFrom('orders')
-          .select('amount_due_cents')
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow();
+        const { amount_due_cents } = await rowOf(db, 'orders', { id });
         await shop.pay(id, nonce, amount_due_cents);
         await expectSoundLedgers(shop);
         shop.advance(10_000);

@@ -8,6 +8,7 @@ import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { writtenDay } from '#server/platform/outbox/mail-texts.ts';
 import { mailsTo } from '#test/integration/accounts/account-shop.ts';
 import { buyAsGuest, type PaidOrder } from '#test/integration/support/guest-purchase.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
@@ -190,11 +191,12 @@ test('an order that was never paid for is mailed only while it waits for its tra
     ['awaiting_payment', 1],
     ['refunded', 2],
   ] as const) {
-    await shop.db
-      .updateTable('orders')
-      .set({ state, completed_at: state === 'refunded' ? new Date(shop.context.clock.now()) : null })
-      .where('id', '=', order.id)
-      .execute();
+    await changeRows(
+      shop.db,
+      'orders',
+      { id: order.id },
+      { state, completed_at: state === 'refunded' ? new Date(shop.context.clock.now()) : null },
+    );
     await lookUp(order.code, order.email);
     expect(await linksTo(order.email), state).toBe(links);
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { outcomeOf, refusal, tally } from '#test/integration/support/outcomes.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { startTwoServers } from '#test/integration/support/two-servers.ts';
 import { isLongRun } from '#test/run-length.ts';
 import { createApiShopper, type OpenOrder } from './api-shopper.ts';
@@ -38,7 +39,7 @@ async function prepareOrders(count: number, product: string, code?: string): Pro
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-const couponBuyers = isLongRun ? 200 : 50;
+const couponBuyers = isLongRun ? 200 : 20;
 
 test(`${couponBuyers} buyers use a coupon with one use at once: exactly one order gets it`, async () => {
   const carts = await prepareOrders(couponBuyers, 'course', 'EINMAL');
@@ -48,11 +49,7 @@ test(`${couponBuyers} buyers use a coupon with one use at once: exactly one orde
     200: 1,
     [refusal(409, 'TOTAL_CHANGED')]: couponBuyers - 1,
   });
-  const promotion = await db
-    .selectFrom('promotions')
-    .select('used')
-    .where('id', '=', 'EINMAL')
-    .executeTakeFirstOrThrow();
+  const promotion = await rowOf(db, 'promotions', { id: 'EINMAL' });
   expect(promotion.used, 'uses of the coupon').toBe(1);
   const reduced = await db
     .selectFrom('orders')
@@ -112,11 +109,7 @@ test('30 buyers order the last 3 pieces at once: 3 are sold', async () => {
     200: 3,
     [refusal(409, 'OUT_OF_STOCK')]: 27,
   });
-  const { stock } = await db
-    .selectFrom('products')
-    .select('stock')
-    .where('id', '=', 'last-box')
-    .executeTakeFirstOrThrow();
+  const { stock } = await rowOf(db, 'products', { id: 'last-box' });
   expect(stock).toBe(0);
 });
 

@@ -9,6 +9,7 @@ import { callOffTransfer, chaseTransfers } from '#server/payments/settle-bank-tr
 import { settleRefunds } from '#server/payments/settle-refunds.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { bankTransfer, createOrderShop, offerCoupon, sellProduct } from './order-shop.ts';
 
 // Tests of an order in each state: whether its coupon counts as used, what happens when its cart is ordered
@@ -81,7 +82,7 @@ const paths: Readonly<Record<Path, (order: Placed) => Promise<unknown>>> = {
   },
   async voided(order) {
     await promiseTransfer(order);
-    const { code } = await rowOf(order.id);
+    const { code } = await orderRow(order.id);
     await callOffTransfer(context, code);
   },
   async refunded(order) {
@@ -97,18 +98,12 @@ const paths: Readonly<Record<Path, (order: Placed) => Promise<unknown>>> = {
   },
 };
 
-function rowOf(id: string) {
-  return db
-    .selectFrom('orders')
-    .select(['code', 'state', 'total_cents'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-}
+const orderRow = (id: string) => rowOf(db, 'orders', { id });
 
 async function placeIn(path: Path, coupon?: string): Promise<Placed> {
   const order = await place(coupon);
   await paths[path](order);
-  expect((await rowOf(order.id)).state).toBe(path === 'declined' ? 'verified' : path);
+  expect((await orderRow(order.id)).state).toBe(path === 'declined' ? 'verified' : path);
   return order;
 }
 

@@ -8,6 +8,7 @@ import { checkOutOrder, continuePayment, verifyOrder } from '#server/orders/chec
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { receivePaymentNotice } from '#server/payments/receive-payment-notice.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { createOrderShop, sellProduct } from './order-shop.ts';
 
 // Payments on a provider's page (docs/behaviour/payments.md#payment-on-a-providers-page), with the simulator
@@ -224,13 +225,7 @@ describe('a webhook that only says to ask again', () => {
     const notices = () => db.selectFrom('payment_notices').selectAll().execute();
     const before = await notices();
     const dueAt = async () =>
-      (
-        await db
-          .selectFrom('payment_attempts')
-          .select('next_check_at')
-          .where('order_id', '=', order.id)
-          .executeTakeFirstOrThrow()
-      ).next_check_at?.getTime();
+      (await rowOf(db, 'payment_attempts', { order_id: order.id })).next_check_at?.getTime();
     await ask('dp_of_a_stranger');
     await ask(order.paymentId);
     await work(0);

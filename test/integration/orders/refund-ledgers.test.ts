@@ -6,6 +6,7 @@ import { findDifferences } from '#server/operations/books/audit-books.ts';
 import { toDecidedRefund } from '#server/payments/decide-refund.ts';
 import { createRightsShop, sellEveryKind } from '#test/integration/consumer-rights/consumer-rights-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { runs } from '#test/run-length.ts';
 import { giveVoucher, offerCoupon } from './order-shop.ts';
 
@@ -82,9 +83,7 @@ test('after any refunds in any order, money, ledgers, stock and corrections add 
   expect(shop.surprises).toEqual([]);
 });
 
-const dueOf = async (id: string) =>
-  (await db.selectFrom('orders').select('amount_due_cents').where('id', '=', id).executeTakeFirstOrThrow())
-    .amount_due_cents;
+const dueOf = async (id: string) => (await rowOf(db, 'orders', { id })).amount_due_cents;
 
 /** Expects between two transactions that refunds, invoices and voucher ledgers agree. */
 async function expectSound(orderId: string): Promise<void> {

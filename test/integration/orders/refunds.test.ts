@@ -9,6 +9,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { createRightsShop, sellEveryKind } from '#test/integration/consumer-rights/consumer-rights-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
+import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import { giveVoucher, offerCoupon } from './order-shop.ts';
 
 const { db } = await openTestDatabase();
@@ -29,11 +30,7 @@ test('a whole order is refunded: card first, then the voucher; courses, stock, c
   expect(refunded).toMatchObject({ ok: true, value: { amount: order.total - 3000, credit: 3000 } });
   expect(await shop.stateOf(order.id)).toBe('paid');
   expect(await shop.stockOf('book')).toBe(stock);
-  const voucher = await db
-    .selectFrom('gift_codes')
-    .selectAll()
-    .where('id', '=', voucherId)
-    .executeTakeFirstOrThrow();
+  const voucher = await rowOf(db, 'gift_codes', { id: voucherId });
   expect(voucher.balance_cents).toBe(3000);
   const owned = await db
     .selectFrom('entitlements')
@@ -41,11 +38,7 @@ test('a whole order is refunded: card first, then the voucher; courses, stock, c
     .where('order_id', '=', order.id)
     .execute();
   expect(owned.map((row) => row.revoked_at !== null)).toEqual([true]);
-  const row = await db
-    .selectFrom('orders')
-    .select('fulfilment')
-    .where('id', '=', order.id)
-    .executeTakeFirstOrThrow();
+  const row = await rowOf(db, 'orders', { id: order.id });
   expect(row.fulfilment).toBe('none');
 
   expect(await shop.settle()).toBe(1);
@@ -61,11 +54,7 @@ test('goods that do not come back are refunded without their stock, goods that d
     const order = await shop.buy({ lines: { book: 2 } });
     const stock = await shop.stockOf('book');
     await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: true, keeps_goods });
-    const { fulfilment } = await db
-      .selectFrom('orders')
-      .select('fulfilment')
-      .where('id', '=', order.id)
-      .executeTakeFirstOrThrow();
+    const { fulfilment } = await rowOf(db, 'orders', { id: order.id });
     const expected = [keeps_goods ? stock : stock + 2, 'none'];
     expect([await shop.stockOf('book'), fulfilment]).toEqual(expected);
   }
@@ -96,11 +85,7 @@ test('an amount for gifts is paid while all of them come back, and the price of 
       const { user_id } = await inTransaction(db, (trx) =>
         createPurchaseAccount(trx, shop.context, { email: order.email, locale: 'de' }),
       );
-      await db
-        .updateTable('gift_codes')
-        .set({ redeemed_by: user_id })
-        .where('id', '=', code?.id ?? '')
-        .execute();
+      await changeRows(db, 'gift_codes', { id: code?.id ?? '' }, { redeemed_by: user_id });
     }
     const lines = [{ line_id, quantity: 2, amount: cents(9_900) }];
     return shop.refund({ order_id: order.id, lines, includes_shipping: false });
@@ -113,11 +98,7 @@ test('of a voucher no more is refunded than is left of it, whatever was asked fo
   const order = await shop.buy({ lines: { voucher: 1 } });
   const [line] = await shop.linesOf(order.id);
   const line_id = line?.id ?? '';
-  await db
-    .updateTable('gift_codes')
-    .set({ balance_cents: 2000 })
-    .where('order_line_id', '=', line_id)
-    .execute();
+  await changeRows(db, 'gift_codes', { order_line_id: line_id }, { balance_cents: 2000 });
   const lines = [{ line_id, quantity: 1, amount: cents(5000) }];
   const back = await shop.refund({ order_id: order.id, lines, includes_shipping: false });
   expect(back).toMatchObject({ ok: true, value: { amount: 2000 } });
@@ -160,9 +141,7 @@ test('an order is refunded only once all its refunds are paid out', async () => 
 test('a parcel is shipped as long as one piece of it is not refunded', async () => {
   const order = await shop.buy({ lines: { book: 2 } });
   const [line] = await shop.linesOf(order.id);
-  const fulfilment = async () =>
-    (await db.selectFrom('orders').select('fulfilment').where('id', '=', order.id).executeTakeFirstOrThrow())
-      .fulfilment;
+  const fulfilment = async () => (await rowOf(db, 'orders', { id: order.id })).fulfilment;
   const takeBackOne = () =>
     shop.refund({
       order_id: order.id,
@@ -212,11 +191,7 @@ test('a refund is paid once if the server is killed after the gateway paid it', 
   const order = await shop.buy({ lines: { course: 1 } });
   await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: false });
   const [row] = await shop.refundsOf(order.id);
-  const attempt = await db
-    .selectFrom('payment_attempts')
-    .select('transaction_id')
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow();
+  const attempt = await rowOf(db, 'payment_attempts', { order_id: order.id });
   // The first server called the gateway and was killed before it stored the outcome.
   await shop.gateway.refund(attempt.transaction_id ?? '', cents(8900), row?.refund_key ?? '');
   await shop.settle();
@@ -273,11 +248,7 @@ test('a refund is with one server for 15 seconds, and what its gateway says too 
 test('a refused refund is kept, reported, and counts as decided', async () => {
   const order = await shop.buy({ lines: { course: 1 } });
   await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: false });
-  await db
-    .updateTable('payment_attempts')
-    .set({ transaction_id: 'gone' })
-    .where('order_id', '=', order.id)
-    .execute();
+  await changeRows(db, 'payment_attempts', { order_id: order.id }, { transaction_id: 'gone' });
   await shop.settle();
   expect((await shop.refundsOf(order.id))[0]?.state).toBe('refused');
   expect(await shop.stateOf(order.id)).toBe('paid');
@@ -337,19 +308,11 @@ test('a refund to a voucher that somebody redeemed makes an account for a guest 
   const redeemer = await inTransaction(db, (trx) =>
     createPurchaseAccount(trx, shop.context, { email: `${randomUUID()}@meisterhand.example`, locale: 'de' }),
   );
-  await db
-    .updateTable('gift_codes')
-    .set({ redeemed_by: redeemer.user_id })
-    .where('id', '=', voucherId)
-    .execute();
+  await changeRows(db, 'gift_codes', { id: voucherId }, { redeemed_by: redeemer.user_id });
 
   await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: true });
   const { user_id } = await ownerOf();
-  const account = await db
-    .selectFrom('users')
-    .select('email')
-    .where('id', '=', user_id)
-    .executeTakeFirstOrThrow();
+  const account = await rowOf(db, 'users', { id: user_id });
   expect(account.email).toBe(order.email);
   const credit = await db
     .selectFrom('gift_codes')
@@ -364,11 +327,7 @@ test('a refund to a voucher that somebody redeemed makes an account for a guest 
 test('a refund to a redeemed voucher goes to the buyer’s credit', async () => {
   const voucherId = await giveVoucher(db, 8900);
   const order = await shop.buy({ lines: { course: 1 }, voucherId });
-  const { user_id } = await db
-    .selectFrom('orders')
-    .select('user_id')
-    .where('id', '=', order.id)
-    .executeTakeFirstOrThrow();
+  const { user_id } = await rowOf(db, 'orders', { id: order.id });
   await db.updateTable('gift_codes').set({ redeemed_by: user_id }).where('id', '=', voucherId).execute();
   await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: true });
   const credit = await db
@@ -437,11 +396,7 @@ test('two orders of one account with a membership at the same time start one sub
 });
 
 async function settle(orderId: string): Promise<void> {
-  const attempt = await db
-    .selectFrom('payment_attempts')
-    .select(['id', 'attempt_key'])
-    .where('order_id', '=', orderId)
-    .executeTakeFirstOrThrow();
+  const attempt = await rowOf(db, 'payment_attempts', { order_id: orderId });
   const found = await shop.gateway.findCharge(attempt.attempt_key);
   const waiting = { ...attempt, gateway: shop.gateway };
   await completePaymentAttempt(shop.context, waiting, found, 'background');

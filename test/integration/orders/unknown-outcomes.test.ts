@@ -4,6 +4,7 @@ import { completePaymentAttempt } from '#server/orders/charging/settle-payment-a
 import { checkOutOrder } from '#server/orders/check-out-order.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { createOrderShop, sellProduct } from './order-shop.ts';
 
 const { db } = await openTestDatabase();
@@ -31,11 +32,7 @@ test.for([
 
     shop.advance(10_000);
     await shop.resolve();
-    const row = await db
-      .selectFrom('orders')
-      .selectAll()
-      .where('id', '=', order.id)
-      .executeTakeFirstOrThrow();
+    const row = await rowOf(db, 'orders', { id: order.id });
     expect(row.state).toBe(ends);
     const charged = shop.gateway
       .ledger()
@@ -96,22 +93,14 @@ test('the payment attempt of a server killed while charging is finished in the b
   expect(await shop.resolve()).toBe(0);
   shop.advance(1);
   expect(await shop.resolve()).toBe(1);
-  const row = await db
-    .selectFrom('orders')
-    .select('state')
-    .where('id', '=', order.id)
-    .executeTakeFirstOrThrow();
+  const row = await rowOf(db, 'orders', { id: order.id });
   expect(row.state).toBe('paid');
 });
 
 test('an outcome that arrives twice, from the gateway and from the background, counts once', async () => {
   const order = await shop.ordered(await shop.storeCart({ lines: { 'voucher-50': 1 } }), newEmail());
   await shop.pay(order.id, 'fake-timeout-after-charge-nonce', 5000);
-  const attempt = await db
-    .selectFrom('payment_attempts')
-    .select(['id', 'attempt_key'])
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow();
+  const attempt = await rowOf(db, 'payment_attempts', { order_id: order.id });
   const outcome = await shop.gateway.findCharge(attempt.attempt_key);
   const settle = () =>
     completePaymentAttempt(shop.context, { ...attempt, gateway: shop.gateway }, outcome, 'background');

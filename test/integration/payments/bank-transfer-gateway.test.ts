@@ -7,6 +7,7 @@ import { createServerClock } from '#adapters/system/system-clock.ts';
 import type { PaymentGateway } from '#ports/payment-gateway.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 import { type PaymentGatewayHarness, requestFor } from '#test/kits/payment-gateway-harness.ts';
 import { describePaymentGateway } from '#test/kits/payment-gateway-kit.ts';
 import { unreadableCases } from '#test/kits/unreadable-responses-cases.ts';
@@ -64,12 +65,12 @@ async function openHarness(): Promise<PaymentGatewayHarness> {
       return transfers.reduce((sum, transfer) => sum + transfer.amount_cents, 0);
     },
     async arrive(attemptKey) {
-      await db
-        .updateTable('bank_transfers')
-        .set({ state: 'received', settled_at: new Date(clock.now()) })
-        .where('attempt_key', '=', attemptKey)
-        .where('state', '=', 'awaiting')
-        .execute();
+      await changeRows(
+        db,
+        'bank_transfers',
+        { attempt_key: attemptKey, state: 'awaiting' },
+        { state: 'received', settled_at: new Date(clock.now()) },
+      );
     },
     async refunded(orderCode) {
       const refunds = await db

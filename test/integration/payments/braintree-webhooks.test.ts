@@ -10,6 +10,7 @@ import { signNotice } from '#test/braintree-gateway/start-gateway.ts';
 import { runCommand } from '#test/integration/operations/run-command.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 
 const { db } = await openTestDatabase();
 await sellProduct(db, { id: 'kurs', kind: 'course', price: 8_900 });
@@ -50,8 +51,7 @@ async function buy(nonce: string) {
   return { ...order, attempt };
 }
 
-const stateOf = async (id: string) =>
-  (await db.selectFrom('orders').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
+const stateOf = async (id: string) => (await rowOf(db, 'orders', { id })).state;
 
 function send(fields: Record<string, string>, headers: Record<string, string> = {}) {
   return routes.request('/braintree', { method: 'POST', body: new URLSearchParams(fields), headers });

@@ -12,6 +12,7 @@ import type { RefundRequest } from '#server/payments/decide-refund.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { berlin, products, register, type Shopper, vienna } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
@@ -153,9 +154,7 @@ async function storedOf({ id, shopper }: Bought) {
   };
 }
 
-const versionsOf = async (id: string) =>
-  (await db.selectFrom('orders').select('accepted_versions').where('id', '=', id).executeTakeFirstOrThrow())
-    .accepted_versions;
+const versionsOf = async (id: string) => (await rowOf(db, 'orders', { id })).accepted_versions;
 
 const spoken = ({ subject, text, html, attachments }: MailMessage) => ({
   subject,
@@ -254,12 +253,7 @@ test.each(places)(
       tracking_code: `00340-${address.country}`,
     });
     expect(shipped).toEqual({ ok: true, value: 'moved' });
-    const bookLine = await db
-      .selectFrom('order_lines')
-      .select(['id', 'price_cents'])
-      .where('order_id', '=', id)
-      .where('kind', '=', 'book')
-      .executeTakeFirstOrThrow();
+    const bookLine = await rowOf(db, 'order_lines', { order_id: id, kind: 'book' });
     await refund({ order_id: id, lines: [{ line_id: bookLine.id, quantity: 1 }], includes_shipping: false });
     await refund({ order_id: id, lines: 'all', includes_shipping: true });
     const letters = (await deliver()).filter(({ recipient }) => recipient === bought.shopper.email);
@@ -290,11 +284,7 @@ test.each(places)(
     const { text } = await fetchInvoice(shop, await findInvoice(shop, id));
     for (const word of [former.company, former.vatId]) expect(text).toContain(word);
     for (const word of [later.company, later.vatId]) expect(text).not.toContain(word);
-    const row = await db
-      .selectFrom('outbox')
-      .select('id')
-      .where('dedupe_key', '=', `order:${id}`)
-      .executeTakeFirstOrThrow();
+    const row = await rowOf(db, 'outbox', { dedupe_key: `order:${id}` });
     await resendMail(context, row.id);
     const [again] = await deliver();
     expect(again && spoken(again)).toEqual(spoken(confirmation));

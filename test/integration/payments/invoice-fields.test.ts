@@ -7,6 +7,7 @@ import { addressLines } from '#server/platform/outbox/mail-layout.ts';
 import { writtenAmount, writtenDay } from '#server/platform/outbox/mail-texts.ts';
 import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runs } from '#test/run-length.ts';
@@ -132,11 +133,7 @@ test('every invoice of a random order has all details of § 14 UStG, and sums fo
       expect(title).toBe(`Rechnung ${invoice.number}`);
       expectComplete(text, invoice.number, invoice.facts);
       expectShares(text, invoice.facts);
-      const row = await shop.db
-        .selectFrom('orders')
-        .selectAll()
-        .where('id', '=', order.id)
-        .executeTakeFirstOrThrow();
+      const row = await rowOf(shop.db, 'orders', { id: order.id });
       expect(invoice.facts.total).toBe(row.total_cents - row.promotional_cents);
       const ofLines = invoice.facts.lines.reduce((sum, line) => sum + line.price - line.discount, 0);
       expect(ofLines + invoice.facts.shipping - (invoice.facts.promotional ?? 0)).toBe(invoice.facts.total);

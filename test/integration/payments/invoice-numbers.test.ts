@@ -4,6 +4,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { readBrand } from '#server/platform/outbox/mail-layout.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { runs } from '#test/run-length.ts';
 
 const { db } = await openTestDatabase();
@@ -57,10 +58,6 @@ test('numbers start again at 1 in a new year', async () => {
     'neujahr@meisterhand.example',
   );
   await shop.pay(order.id, 'fake-valid-nonce', order.attributes.amount_due);
-  const row = await db
-    .selectFrom('invoices')
-    .select('number')
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow();
+  const row = await rowOf(db, 'invoices', { order_id: order.id });
   expect(row.number).toBe('RE-2027-000001');
 });

@@ -1,6 +1,7 @@
 import { endpoints } from '#api/endpoints.ts';
 import { invoiceToken } from '#server/payments/get-invoice.ts';
 import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import type { TestShop } from '#test/integration/support/test-shop.ts';
 import { type ReadPdf, readPdf } from '#test/support/read-pdf.ts';
 
@@ -16,12 +17,7 @@ export async function findInvoice(
   orderId: string,
   kind: 'invoice' | 'correction' = 'invoice',
 ): Promise<StoredInvoice> {
-  const row = await shop.db
-    .selectFrom('invoices')
-    .select(['id', 'number', 'facts'])
-    .where('order_id', '=', orderId)
-    .where('kind', '=', kind)
-    .executeTakeFirstOrThrow();
+  const row = await rowOf(shop.db, 'invoices', { order_id: orderId, kind });
   return { ...row, facts: row.facts as InvoiceFacts };
 }
 

@@ -10,6 +10,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { issueDocument } from '#server/platform/documents/stored-documents.ts';
 import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { products, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
@@ -20,7 +21,9 @@ const shop = await openTestShop();
 const former = 'Meisterhand Werkstatt GmbH';
 const renamed = 'Andere Hand AG';
 
-/** Everything that an operator can change: company, brand and VAT id, delivery time, and the wording of a new version. */
+/**
+ * Everything that an operator can change: company, brand and VAT id, delivery time, and the wording of a new version.
+ */
 async function changeEverything(): Promise<MailTexts> {
   const { company, brand, delivery_time } = shop.content.shop;
   await loadContent(
@@ -105,11 +108,7 @@ test('a letter that is sent once more has the text, the files and the terms of t
   const order = await buyAsGuest(shop, { [products.voucher]: 1 });
   const [sent] = (await deliver()).filter(({ recipient }) => recipient === order.email);
   if (sent === undefined) throw new Error('No confirmation was sent');
-  const row = await shop.db
-    .selectFrom('outbox')
-    .select('id')
-    .where('dedupe_key', '=', `order:${order.id}`)
-    .executeTakeFirstOrThrow();
+  const row = await rowOf(shop.db, 'outbox', { dedupe_key: `order:${order.id}` });
   const texts = await changeEverything();
   try {
     for (const which of ['once', 'twice']) {
@@ -182,11 +181,7 @@ test('a withdrawal receipt and the terms of an order stay what they were', async
     body: { code: order.code, email: order.email, name: 'Rahel Meyer', reason: null, lines: null },
   });
   const [receipt] = await deliver();
-  const { id } = await shop.db
-    .selectFrom('outbox')
-    .select('id')
-    .where('template', '=', 'withdrawal_receipt')
-    .executeTakeFirstOrThrow();
+  const { id } = await rowOf(shop.db, 'outbox', { template: 'withdrawal_receipt' });
   const texts = await changeEverything();
   try {
     await resendMail(shop.context, id);

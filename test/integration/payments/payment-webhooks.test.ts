@@ -5,6 +5,7 @@ import { openSandboxNotices } from '#sandbox/test/notices-harness.ts';
 import { webhookRoutes } from '#server/payments/payment-provider-routes.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { openBraintreeNotices } from '#test/support/payment-notices-harnesses.ts';
 
 const { db } = await openTestDatabase();
@@ -21,13 +22,8 @@ async function orderInDoubt(isCharged: boolean) {
   const cart = await shop.storeCart({ lines: { kurs: 1 } });
   const { id, attributes } = await shop.ordered(cart, `zweifel-${++buyers}@example.com`);
   await shop.pay(id, `fake-timeout-${isCharged ? 'after' : 'before'}-charge-nonce`, attributes.total);
-  const { attempt_key } = await db
-    .selectFrom('payment_attempts')
-    .select('attempt_key')
-    .where('order_id', '=', id)
-    .executeTakeFirstOrThrow();
-  const state = async () =>
-    (await db.selectFrom('orders').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
+  const { attempt_key } = await rowOf(db, 'payment_attempts', { order_id: id });
+  const state = async () => (await rowOf(db, 'orders', { id })).state;
   return { attempt_key, state };
 }
 
@@ -92,11 +88,7 @@ test('events of two providers whose transactions have the same id are two, each 
   const cart = await shop.storeCart({ lines: { kurs: 1 } });
   const { id, attributes } = await shop.ordered(cart, 'gleiche-kennung@example.com');
   await shop.pay(id, 'fake-valid-nonce', attributes.total);
-  const paid = await db
-    .selectFrom('payment_attempts')
-    .select(['id', 'transaction_id'])
-    .where('order_id', '=', id)
-    .executeTakeFirstOrThrow();
+  const paid = await rowOf(db, 'payment_attempts', { order_id: id });
   const transaction_id = paid.transaction_id ?? '';
   const notice: PaymentNotice = {
     key: `dispute_opened:${transaction_id}`,

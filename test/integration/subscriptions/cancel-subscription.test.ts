@@ -8,8 +8,8 @@ import { cancelSubscription, resumeSubscription } from '#server/subscriptions/ca
 import { changePaymentMethod } from '#server/subscriptions/change-payment-method.ts';
 import { listSubscriptions } from '#server/subscriptions/list-subscriptions.ts';
 import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
-
 import { giveVoucher } from '#test/integration/orders/order-shop.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 import { openSubscriptionShop } from './subscription-shop.ts';
 
 const shop = await openSubscriptionShop();
@@ -102,11 +102,12 @@ test('subscriptions that have ended are listed after those that run, however new
   const running = await shop.buy('membership');
   shop.advance(60_000);
   const ended = await shop.buy('subscription');
-  await shop.db
-    .updateTable('subscriptions')
-    .set({ user_id: running.user_id, status: 'expired', next_action_at: null })
-    .where('id', '=', ended.id)
-    .execute();
+  await changeRows(
+    shop.db,
+    'subscriptions',
+    { id: ended.id },
+    { user_id: running.user_id, status: 'expired', next_action_at: null },
+  );
   const page = { locale: 'de', number: 1, size: 10 } as const;
   const { items } = await listSubscriptions(shop.context, running.user_id, page);
   expect(items.map(({ id }) => id)).toEqual([running.id, ended.id]);

@@ -6,6 +6,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 import { openSubscriptionShop } from './subscription-shop.ts';
 
 const shop = await openSubscriptionShop();
@@ -60,11 +61,12 @@ test('an unpaid order of a period that was paid otherwise is forgotten, though t
 test('an order of an ended subscription is forgotten after thirty days', async () => {
   const subscription = await pastDue();
   await shop.goTo(addDays(calendarDay(shop.context.clock.now()), 2));
-  await shop.db
-    .updateTable('subscriptions')
-    .set({ vault_token: null, vault_provider: null })
-    .where('id', '=', subscription.id)
-    .execute();
+  await changeRows(
+    shop.db,
+    'subscriptions',
+    { id: subscription.id },
+    { vault_token: null, vault_provider: null },
+  );
   for (let tries = 0; tries < 4; tries += 1)
     await shop.goTo(addDays(calendarDay(shop.context.clock.now()), 7));
   expect((await shop.subscription(subscription.id)).status).toBe('expired');

@@ -5,6 +5,7 @@ import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts
 import { sellProduct } from '#test/integration/orders/order-shop.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -25,21 +26,13 @@ async function member(product: string) {
   const { cookie: operator } = await logInAs(shop, 'support');
   const email = `mitglied-${++buyers}@example.org`;
   const { id: order } = await buyAsGuest(shop, { [product]: 1 }, { email });
-  const { id } = await shop.db
-    .selectFrom('subscriptions')
-    .select('id')
-    .where('order_id', '=', order)
-    .executeTakeFirstOrThrow();
+  const { id } = await rowOf(shop.db, 'subscriptions', { order_id: order });
   return { id, email, operator, params: { id } };
 }
 
 /** Moves the clock to the start of the due day, and does what is due. */
 async function renew(id: string): Promise<string> {
-  const { period_ends_at, next_action_at } = await shop.db
-    .selectFrom('subscriptions')
-    .select(['period_ends_at', 'next_action_at'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+  const { period_ends_at, next_action_at } = await rowOf(shop.db, 'subscriptions', { id });
   const due = next_action_at ?? period_ends_at;
   shop.advance(due.getTime() + 60_000 - shop.context.clock.now());
   while ((await renewSubscriptions(shop.context)) > 0);

@@ -11,6 +11,7 @@ import { cancelSubscription } from '#server/subscriptions/cancel-subscription.ts
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 import { openSubscriptionShop } from './subscription-shop.ts';
 
 const shop = await openSubscriptionShop();
@@ -68,11 +69,12 @@ test.for([
 
 test('the work of a server killed before the charge is done by another one after the lease', async () => {
   const subscription = await due();
-  await shop.db
-    .updateTable('subscriptions')
-    .set({ next_action_at: new Date(shop.context.clock.now() + 120_000) })
-    .where('id', '=', subscription.id)
-    .execute();
+  await changeRows(
+    shop.db,
+    'subscriptions',
+    { id: subscription.id },
+    { next_action_at: new Date(shop.context.clock.now() + 120_000) },
+  );
   await shop.renew();
   expect(await chargesOf(subscription)).toBe(0);
   shop.advance(120_000);
@@ -162,11 +164,7 @@ test('a provider that is away is asked every hour, and says nothing about the ca
     expect(await tryAt(now)).toMatchObject({ status: 'active', failures: 0, next_action_at });
   }
   shop.advance(1);
-  await shop.db
-    .updateTable('subscriptions')
-    .set({ next_action_at: new Date(over) })
-    .where('id', '=', subscription.id)
-    .execute();
+  await changeRows(shop.db, 'subscriptions', { id: subscription.id }, { next_action_at: new Date(over) });
   expect(await tryAt(over)).toMatchObject({ status: 'expired', ended_at: new Date(over), paid_periods: 1 });
   expect(await chargesOf(subscription)).toBe(0);
 });

@@ -7,6 +7,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
 import { vienna } from '#test/integration/orders/order-shop.ts';
+import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import { openSubscriptionShop, prices } from './subscription-shop.ts';
 
 const shop = await openSubscriptionShop();
@@ -199,12 +200,7 @@ test('of an order with a course, a membership and a subscription the two begin, 
     { product_id: 'masterpass', price_cents: prices.membership, period_months: 12, status: 'active' },
     { product_id: 'monthly', price_cents: prices.subscription, period_months: 1, status: 'active' },
   ]);
-  const line = await shop.db
-    .selectFrom('order_lines')
-    .select('id')
-    .where('order_id', '=', order.id)
-    .where('product_id', '=', 'monthly')
-    .executeTakeFirstOrThrow();
+  const line = await rowOf(shop.db, 'order_lines', { order_id: order.id, product_id: 'monthly' });
   const back = {
     lines: [{ line_id: line.id, quantity: 1 }],
     includes_shipping: false,
@@ -227,11 +223,7 @@ test('a renewal has the accepted terms of the purchase, and the address of the a
   const bought = await shop.buy('subscription');
   const { order_id, user_id } = bought;
   const terms = { agbs: 'of the purchase' };
-  await shop.db
-    .updateTable('orders')
-    .set({ accepted_versions: JSON.stringify(terms) })
-    .where('id', '=', order_id)
-    .execute();
+  await changeRows(shop.db, 'orders', { id: order_id }, { accepted_versions: JSON.stringify(terms) });
   await shop.db.deleteFrom('addresses').where('user_id', '=', user_id).execute();
   const renewed = async () => {
     await shop.goTo(calendarDay((await shop.subscription(bought.id)).period_ends_at.getTime()));

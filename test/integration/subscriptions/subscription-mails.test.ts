@@ -4,6 +4,7 @@ import { deliverMail } from '#server/mail/outbox.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { SubscriptionMailFacts } from '#server/platform/outbox/mail-templates.ts';
 import { enqueueSubscriptionMail, type SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 import { openSubscriptionShop } from './subscription-shop.ts';
@@ -46,11 +47,7 @@ test.for(
   '$template in $locale contains subscription, days and amounts, and no unfilled placeholder',
   async ({ locale, template }) => {
     await deliver();
-    await shop.db
-      .updateTable('users')
-      .set({ preferred_language: locale })
-      .where('id', '=', subscription.user_id)
-      .execute();
+    await changeRows(shop.db, 'users', { id: subscription.user_id }, { preferred_language: locale });
     await inTransaction(shop.db, (trx) =>
       enqueueSubscriptionMail(trx, shop.context, {
         subscription,
@@ -76,11 +73,7 @@ test.for(
 );
 
 test('a renewal is confirmed with its invoice, which contains the period', async () => {
-  await shop.db
-    .updateTable('users')
-    .set({ preferred_language: 'de' })
-    .where('id', '=', subscription.user_id)
-    .execute();
+  await changeRows(shop.db, 'users', { id: subscription.user_id }, { preferred_language: 'de' });
   await shop.goTo('2027-11-21');
   const mails = await deliver();
   const mail = mails.find(({ attachments }) => attachments.length > 0);

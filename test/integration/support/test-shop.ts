@@ -10,12 +10,14 @@ import { failure as failureSchema } from '#api/success-and-failure.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { orderSubscribers } from '#app/wiring/order-subscribers.ts';
 import type { FailureCode } from '#core/model/failure.ts';
+import { locales } from '#core/model/values.ts';
 import type { Tracing } from '#ports/tracing.ts';
 import { createShopApi } from '#server/api.ts';
 import { keepCatalogue } from '#server/carts/pricing-catalogue.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import type { Content } from '#server/content/sources/content-shapes.ts';
 import { readContent } from '#server/content/sources/read-content.ts';
+import { issueLegalPages } from '#server/mail/mail-attachments.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { unheardChanges } from '#server/platform/database/catalogue-changes.ts';
 import { createDatabase } from '#server/platform/database/connection.ts';
@@ -56,8 +58,8 @@ export interface Answered<E extends Endpoint> {
 }
 
 /**
- * Returns the context of a test server: memory gateway, fast password hashes, responses without a pause, and a clock that starts on 21
- * November 2026 at 10:00 UTC.
+ * Returns the context of a test server: memory gateway, fast password hashes, responses without a pause, and a clock
+ * that starts on 21 November 2026 at 10:00 UTC.
  */
 function createTestContext(
   db: OrderContext['db'],
@@ -95,11 +97,12 @@ function createTestContext(
     },
     log: { info() {}, warn() {}, error: (event, cause) => faults.push({ event, cause }) },
     ...(tracing === undefined ? {} : { tracing }),
-    // In place of a page: the product that it would show.
+    // In place of a page: the product or campaign that it would show.
     async renderPage(trx, path, loaded) {
       const api = createShopApi({ ...context, db: trx }, apiTexts);
       const slug = path.split('/').at(-1);
-      const answer = await api.fetch(new Request(`http://localhost/api/products/${slug}`));
+      const records = /\/(?:specials|angebote)\//.test(path) ? 'contents/campaigns' : 'products';
+      const answer = await api.fetch(new Request(`http://localhost/api/${records}/${slug}`));
       const html = await answer.text();
       await loaded();
       return { status: answer.status, html, policy: "script-src 'none'" };
@@ -115,10 +118,14 @@ function createTestContext(
   return { context, faults, gateway, advance, responseSteps: () => responseSteps };
 }
 
-/** Loads the shop's content files into a migrated database. */
+/**
+ * Loads the shop's content files into a migrated database, and draws the legal pages that confirmations enclose: they
+ * are drawn once for a shop, so every test file would draw them again.
+ */
 export async function loadShopContent(connectionString: string): Promise<void> {
-  const db = createDatabase(connectionString, { max: 1 });
+  const db = createDatabase(connectionString, { max: 2 });
   await loadContent(createTestContext(db).context, await readShopContent(), { mode: 'demo' });
+  for (const locale of locales) await issueLegalPages({ db, texts: apiTexts.mails[locale], locale }, {});
   await db.destroy();
 }
 

@@ -35,8 +35,8 @@ export interface CardFormPage {
   /** Returns all messages that this page received. */
   heard(): readonly { readonly type?: string }[];
   /**
-   * Posts all messages that this page received once more, from this page: as they were, and with each number one higher, as
-   * the next answer of a provider has it that counts its requests.
+   * Posts all messages that this page received once more, from this page: as they were, and with each number one
+   * higher, as the next answer of a provider has it that counts its requests.
    */
   repeatMessages(): void;
   /** Returns what the page has stored or keeps in globals, with the words "client token" when one is in it. */

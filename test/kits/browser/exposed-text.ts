@@ -25,9 +25,9 @@ function plain(value: unknown): string {
 }
 
 /**
- * Notes from now on what scripts of this page could read: data of messages (also of ports and channels), events that are
- * dispatched, addresses of its history, and every text, attribute and part that is put into the document, also for a
- * moment.
+ * Notes from now on what scripts of this page could read: data of messages (also of ports and channels), events that
+ * are dispatched, addresses of its history, and every text, attribute and part that is put into the document, also for
+ * a moment.
  */
 export function watchExposure(): void {
   for (const type of ['message', 'hashchange', 'popstate'] as const)

@@ -15,7 +15,10 @@ describeAnalyticsPort({
     });
     return {
       ...page,
-      events: async () => notYet("return the shop's names of the events that were sent; see `page.window`"),
+      events: async () =>
+        notYet(
+          "return the shop's names of the events that were sent, others by their own; see `page.window`",
+        ),
       amounts: async () => notYet('return the amount of each event that was sent, null without one'),
       purchase: async () =>
         notYet('return unit prices, VAT and shipping of the last purchase, null for what is not sent'),

@@ -13,9 +13,11 @@ describeMailer({
       mend: async () => notYet('let the simulator accept requests again'),
       refuse: async (how) =>
         notYet(`let the simulator refuse every request as this service does it (\`MailRefusal\`): ${how}`),
-      refuseFor: async (retryAfter) =>
-        notYet(`let the simulator refuse every request with status 429 and this Retry-After: ${retryAfter}`),
+      refuseFor: async (retryAfter, status) =>
+        notYet(`let the simulator refuse every request with ${status} and this Retry-After: ${retryAfter}`),
       hang: async () => notYet('let the simulator accept requests without ever responding'),
+      trickle: async () =>
+        notYet('let the simulator begin every response and send a byte of it now and again, without end'),
       tries: async () => notYet('return the idempotency key of each request, refused ones as well'),
       // Give the mailer a shorter time limit in tests, and name it here.
       timeLimit: 3_000,

@@ -22,8 +22,8 @@ const idLength = 36;
 
 /**
  * The default mailer: writes each mail as `<id>.eml`, with `<id>.html`, the attachments `<id>-1.pdf` and so on, and
- * `<id>.json`, a `WrittenMail`. A mail that is sent twice is replaced. Files are renamed into place, so a crash leaves no
- * incomplete file.
+ * `<id>.json`, a `WrittenMail`. A mail that is sent twice is replaced. Files are renamed into place, so a crash leaves
+ * no incomplete file.
  */
 export function createFileMailer({ directory }: FileMailerDeps): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });

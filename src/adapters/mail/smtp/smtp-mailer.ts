@@ -41,8 +41,8 @@ interface SmtpError extends Error {
 }
 
 /**
- * What the server has said, without the mail in it: servers repeat recipients and subjects, and the errors of nodemailer
- * hold them in several properties.
+ * What the server has said, without the mail in it: servers repeat recipients and subjects, and the errors of
+ * nodemailer hold them in several properties.
  */
 function refusalOf(
   { message, code, command, responseCode }: SmtpError,

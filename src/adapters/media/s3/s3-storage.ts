@@ -33,7 +33,9 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} };
 /** What `PutObject` takes at once. */
 const largestObject = 5 * 1024 ** 3;
 
-/** Stores files in a bucket. Browsers read them by signed addresses; the bucket itself needs no public access, but CORS. */
+/**
+ * Stores files in a bucket. Browsers read them by signed addresses; the bucket itself needs no public access, but CORS.
+ */
 export function createS3Storage({
   bucket,
   region,
@@ -118,8 +120,8 @@ export function createS3Storage({
 }
 
 /**
- * The first bytes of a body, as somebody reads them: services that speak S3 send the whole file where they do not know a
- * range that begins with it. Fails when there are fewer.
+ * The first bytes of a body, as somebody reads them: services that speak S3 send the whole file where they do not know
+ * a range that begins with it. Fails when there are fewer.
  */
 function bytesOf(body: Readable, count: number): ReadableStream<Uint8Array<ArrayBuffer>> {
   const chunks: AsyncIterator<Uint8Array<ArrayBuffer>> = body[Symbol.asyncIterator]();

@@ -15,8 +15,8 @@ const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
 const timeoutMillis = 5_000;
 
 /**
- * Sends spans to an OpenTelemetry collector by OTLP over HTTP, in batches. Nothing is patched and nothing is global: only
- * what is begun here is a span. The SDK reads the standard variables for headers, batches and sampling itself
+ * Sends spans to an OpenTelemetry collector by OTLP over HTTP, in batches. Nothing is patched and nothing is global:
+ * only what is begun here is a span. The SDK reads the standard variables for headers, batches and sampling itself
  * (`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_BSP_…`, `OTEL_TRACES_SAMPLER`).
  */
 export function createOtlpTracing({ endpoint, version }: OtlpOptions): Tracing {

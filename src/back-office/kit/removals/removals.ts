@@ -11,8 +11,8 @@ interface Removals {
 }
 
 /**
- * Removes things only after they could be taken back for a while, so that an undo brings back the very same thing. `offer`
- * is told what can be taken back; null: nothing.
+ * Removes things only after they could be taken back for a while, so that an undo brings back the very same thing.
+ * `offer` is told what can be taken back; null: nothing.
  */
 export function createRemovals(remove: (key: string) => void, offer: (key: string | null) => void): Removals {
   let waiting: { readonly key: string; readonly timer: ReturnType<typeof setTimeout> } | null = null;

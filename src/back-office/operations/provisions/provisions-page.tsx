@@ -1,7 +1,9 @@
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { provisionEndpoints } from '#api/operations/provision-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
+import styles from '#back-office/kit/figures/figures.module.css';
 import { type ListDescription, ListPage, listLoader } from '#back-office/kit/lists/list-page.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { saveFile } from '#back-office/kit/save-file.ts';
@@ -9,8 +11,9 @@ import { useAction } from '#back-office/kit/use-action.tsx';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { type ProvisionRow, type ProvisionTotals, provisionKinds } from '#core/model/provision.ts';
-import { regions } from '#core/model/values.ts';
+import { type CalendarDay, regions } from '#core/model/values.ts';
 import { Button, buttonClasses } from '#ui/components/parts/button.tsx';
+import own from './provisions.module.css';
 
 const provisions: ListDescription<ProvisionRow> = {
   title: 'places.provisions',
@@ -45,8 +48,8 @@ const provisions: ListDescription<ProvisionRow> = {
   async find(query, signal) {
     const found = await call(provisionEndpoints.listProvisions, { query }, { signal });
     if (!found.ok) return found;
-    const { items, next, totals } = found.value;
-    return { ...found, value: { items, next, summary: <Totals totals={totals} /> } };
+    const { items, next, ...sums } = found.value;
+    return { ...found, value: { items, next, summary: <Totals {...sums} /> } };
   },
 };
 
@@ -70,18 +73,31 @@ export function Rate({ rate }: Pick<ProvisionRow, 'rate'>) {
   return rate === null ? '' : percent.format(rate / 10_000);
 }
 
-function Totals({ totals: { orders, net, refunded_net, provision } }: { readonly totals: ProvisionTotals }) {
+interface TotalsProps {
+  readonly from: CalendarDay;
+  readonly to: CalendarDay;
+  readonly totals: ProvisionTotals;
+}
+
+/** What all rows of these days add up to, also those of other pages. */
+function Totals({ from, to, totals: { orders, net, refunded_net, provision } }: TotalsProps) {
   const { t } = useTranslation('backOffice');
-  const { money } = useFormats();
+  const { day, money } = useFormats();
+  const id = useId();
   return (
-    <Entries
-      entries={[
-        { key: 'orders', title: t('provisions.orders'), end: orders },
-        { key: 'net', title: t('provisions.net'), end: money(net) },
-        { key: 'refunded', title: t('provisions.refunded'), end: money(refunded_net) },
-        { key: 'provision', title: t('provisions.provision'), end: <strong>{money(provision)}</strong> },
-      ]}
-    />
+    <section className={`${styles.box} ${own.totals}`} aria-labelledby={id}>
+      <h2 id={id} className={styles.name}>
+        {t('provisions.days', { from: day(from), to: day(to) })}
+      </h2>
+      <Entries
+        entries={[
+          { key: 'orders', title: t('provisions.orders'), end: orders },
+          { key: 'net', title: t('provisions.net'), end: money(net) },
+          { key: 'refunded', title: t('provisions.refunded'), end: money(refunded_net) },
+          { key: 'provision', title: t('provisions.provision'), end: <strong>{money(provision)}</strong> },
+        ]}
+      />
+    </section>
   );
 }
 

@@ -146,8 +146,9 @@ export function mailTokenInFragment(path: string, search: string): string | null
 }
 
 /**
- * Returns the token of a mailed link that was pasted (docs/behaviour/navigation-and-layout.md#forms-without-javascript);
- * a text without `token=` is taken as the token itself.
+ * Returns the token of a mailed link that was pasted
+ * (docs/behaviour/navigation-and-layout.md#forms-without-javascript); a text without `token=` is taken as the token
+ * itself.
  */
 export function tokenOfPastedLink(text: string): string {
   const [, token] = /[#?&]token=([^&#\s]*)/.exec(text) ?? [];
@@ -181,8 +182,9 @@ const germanLetters: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü
 
 /**
  * Returns the canonical spelling of a path that was written differently: lower case, without umlauts and
- * accents, hyphens instead of spaces and underscores (`/de/kurse/Albrecht-Dürer`), and the cart's German word for `/cart`. Null when the path already
- * has this spelling or cannot be the path of a page. The server redirects to it permanently.
+ * accents, hyphens instead of spaces and underscores (`/de/kurse/Albrecht-Dürer`), and the cart's German word for
+ * `/cart`. Null when the path already has this spelling or cannot be the path of a page. The server redirects to it
+ * permanently.
  */
 export function properPath(path: string): string | null {
   if (localeOfPath(path.toLowerCase()) === null) return null;

@@ -83,8 +83,8 @@ export function vatRate(
 }
 
 /**
- * Returns whether the VAT of a customer in `country` (null: unknown) is declared in the EU one-stop shop: in the EU, not
- * at home, and from the shop's first day of it on (docs/behaviour/carts.md#vat-rates).
+ * Returns whether the VAT of a customer in `country` (null: unknown) is declared in the EU one-stop shop: in the EU,
+ * not at home, and from the shop's first day of it on (docs/behaviour/carts.md#vat-rates).
  */
 export function isOneStopShop(country: string | null, { on, oss_from }: VatContext): boolean {
   if (country === null || country === 'DE' || !isVatCountry(country)) return false;

@@ -8,10 +8,10 @@ const fixedHolidays: readonly string[] = ['01-01', '05-01', '10-03', '12-25', '1
 const movableHolidays: readonly number[] = [-2, 1, 39, 50];
 
 /**
- * Further holidays with the same date each year: of single German states (Epiphany, Women's Day, Augsburg's Peace Festival,
- * Assumption, Children's Day, Reformation Day, All Saints), of Austria (National Day, Immaculate Conception), of several
- * Swiss cantons (Berchtold's Day, Saint Joseph, National Day) and of single ones (Neuchâtel's Republic Day, Jura's
- * Independence Day, Peter and Paul, Saint Maurice, Nicholas of Flüe, Geneva's Restoration Day).
+ * Further holidays with the same date each year: of single German states (Epiphany, Women's Day, Augsburg's Peace
+ * Festival, Assumption, Children's Day, Reformation Day, All Saints), of Austria (National Day, Immaculate Conception),
+ * of several Swiss cantons (Berchtold's Day, Saint Joseph, National Day) and of single ones (Neuchâtel's Republic Day,
+ * Jura's Independence Day, Peter and Paul, Saint Maurice, Nicholas of Flüe, Geneva's Restoration Day).
  */
 const regionalHolidays: readonly string[] = [
   ...['01-06', '03-08', '08-08', '08-15', '09-20', '10-31', '11-01'],
@@ -47,8 +47,8 @@ export function isWorkingDay(day: CalendarDay): boolean {
 }
 
 /**
- * Returns whether a day is a working day wherever a buyer may live: no holiday of a single German state, of Austria or of
- * a Swiss canton (docs/behaviour/consumer-rights.md#withdrawal-period).
+ * Returns whether a day is a working day wherever a buyer may live: no holiday of a single German state, of Austria or
+ * of a Swiss canton (docs/behaviour/consumer-rights.md#withdrawal-period).
  */
 export function isWorkingDayEverywhere(day: CalendarDay): boolean {
   return isWorkingDay(day) && !isRegionalHoliday(day);

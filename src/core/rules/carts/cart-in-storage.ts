@@ -66,8 +66,8 @@ export function toRequestedLines(cart: Pick<Cart, 'products'>): RequestedLine[] 
 }
 
 /**
- * Returns a guest's cart as the server answers it: without the e-mail addresses of recipients, because whoever knows the
- * cart's id gets it (docs/behaviour/carts.md#recipients-of-a-guests-cart).
+ * Returns a guest's cart as the server answers it: without the e-mail addresses of recipients, because whoever knows
+ * the cart's id gets it (docs/behaviour/carts.md#recipients-of-a-guests-cart).
  */
 export function withoutRecipients(cart: Cart): Cart {
   return {

@@ -120,7 +120,10 @@ export function cartSavings(
   return { lines: savings.lines, bundles };
 }
 
-/** Sorts by id, of which each has its own, with a comparison that does not depend on the language, so that browser and server agree. */
+/**
+ * Sorts by id, of which each has its own, with a comparison that does not depend on the language, so that browser and
+ * server agree.
+ */
 function inOrder<Offer extends BundleTerms>(offers: readonly Offer[]): readonly Offer[] {
   return offers.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }

@@ -4,7 +4,9 @@ import { cents, sumCents } from '#core/rules/basics/money.ts';
 import { type Coupon, type CouponTerms, couponEffect } from '#core/rules/coupons/discounts.ts';
 import { type BundleLine, type BundleTerms, bundleSavings } from './bundles.ts';
 
-/** What the ledger notes: from `valid_from` (milliseconds since the epoch) on, this was asked; null: nothing any more. */
+/**
+ * What the ledger notes: from `valid_from` (milliseconds since the epoch) on, this was asked; null: nothing any more.
+ */
 interface Noted<Kind, Terms> {
   readonly kind: Kind;
   /** Id of the product, bundle offer or coupon. */
@@ -57,8 +59,8 @@ const daysBefore = 30;
 
 /**
  * Returns what an offer costs at a time and what that may be compared with; null when one of its products is not sold.
- * While the reduction is not in force, the price is that without it. The only source of every sentence that compares prices
- * (docs/behaviour/consumer-rights.md#lowest-price-of-30-days).
+ * While the reduction is not in force, the price is that without it. The only source of every sentence that compares
+ * prices (docs/behaviour/consumer-rights.md#lowest-price-of-30-days).
  *
  * The reference is the lowest of: every price at which the products could be bought by anybody, with bundle offers and
  * public codes, from the beginning of the 30th day in Berlin before the reduction began; and every price since then

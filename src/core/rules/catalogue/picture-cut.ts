@@ -18,8 +18,8 @@ export function pictureShapeOf(type: RecordType): PictureCut['shape'] {
 }
 
 /**
- * The part of a picture that is shown, in whole pixels: the largest of its shape inside the crop, with the focus as near
- * to its middle as the crop allows (docs/behaviour/catalogue.md#uploaded-pictures).
+ * The part of a picture that is shown, in whole pixels: the largest of its shape inside the crop, with the focus as
+ * near to its middle as the crop allows (docs/behaviour/catalogue.md#uploaded-pictures).
  */
 export function shownArea({ width, height }: Size, { shape, crop, focus }: PictureCut): PixelArea {
   const across = croppedRange(width, crop.left, crop.right);

@@ -9,8 +9,8 @@ export interface PriceClaim {
   /** `amount`: in cents; `percent`: in percent; `comparison`: words like "cheaper", without a number. */
   readonly kind: 'amount' | 'percent' | 'comparison';
   /**
-   * Null for a comparison, and for what no ledger knows: a number word that is not in the list below, and money in which
-   * nothing is sold, such as Swiss francs.
+   * Null for a comparison, and for what no ledger knows: a number word that is not in the list below, and money in
+   * which nothing is sold, such as Swiss francs.
    */
   readonly value: number | null;
 }
@@ -133,7 +133,9 @@ const comparisons = new RegExp(
 /** A struck-out number, which only markup shows. */
 const struckOut = /(?:~~|<(?:s|del|strike)\b[^>]*>)[^~<]*\d[^~<]*/giu;
 
-/** A text as people see it: without the marks of HTML and Markdown, signs that nobody sees, and other shapes of digits. */
+/**
+ * A text as people see it: without the marks of HTML and Markdown, signs that nobody sees, and other shapes of digits.
+ */
 export function readableText(text: string): string {
   return text
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -171,7 +173,9 @@ export function claimsIn(written: string): readonly PriceClaim[] {
   return [...stated, ...compared, ...struck];
 }
 
-/** The value of digits with German or English separators, or of a number word; null for a word that is not in the list. */
+/**
+ * The value of digits with German or English separators, or of a number word; null for a word that is not in the list.
+ */
 function numberOf(written: string): number | null {
   const word = numberWords[written.toLowerCase()];
   if (word !== undefined || !/^\d/.test(written)) return word ?? null;

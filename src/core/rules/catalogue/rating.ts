@@ -10,8 +10,8 @@ interface ReviewSums {
 }
 
 /**
- * Returns the rating of a product, its average with one decimal; null below `fewestReviewsForRating` reviews, because an
- * average of a few says nothing (docs/behaviour/learning.md#ratings-on-cards-and-pages).
+ * Returns the rating of a product, its average with one decimal; null below `fewestReviewsForRating` reviews, because
+ * an average of a few says nothing (docs/behaviour/learning.md#ratings-on-cards-and-pages).
  */
 export function ratingOf({ reviewers, stars_total, lowest, highest }: ReviewSums): Rating | null {
   if (reviewers === null || stars_total === null || lowest === null || highest === null) return null;

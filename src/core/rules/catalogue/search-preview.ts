@@ -13,8 +13,8 @@ interface CutText {
 }
 
 /**
- * A text as it is shown within a width: whole, or its first words and an ellipsis; a word that is too wide by itself is cut
- * inside. `widthOf` measures a text in the same unit as `width`.
+ * A text as it is shown within a width: whole, or its first words and an ellipsis; a word that is too wide by itself is
+ * cut inside. `widthOf` measures a text in the same unit as `width`.
  */
 export function cutToWidth(text: string, width: number, widthOf: (text: string) => number): CutText {
   if (widthOf(text) <= width) return { shown: text, isCut: false };

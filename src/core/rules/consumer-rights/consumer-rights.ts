@@ -263,8 +263,8 @@ export function isUsedSince({ opened_at, last_used_at }: NotedUse, declared_at: 
 }
 
 /**
- * Returns whether a use of content on the day `today` has to be noted: always the first one, and the first one of each day
- * where no use ends the right of withdrawal: of a service, and of a code without the buyer's consent
+ * Returns whether a use of content on the day `today` has to be noted: always the first one, and the first one of each
+ * day where no use ends the right of withdrawal: of a service, and of a code without the buyer's consent
  * (docs/behaviour/consumer-rights.md#record-of-use).
  */
 export function isUseToNote(
@@ -313,9 +313,9 @@ export function validateWithdrawal(
 }
 
 /**
- * Returns the last day of the withdrawal period; null when it has not begun because no delivery of goods, or of a printed
- * card, was recorded. The day of the event itself does not count (§ 187 BGB). A last day that is not a working day moves to the
- * next working day (§ 193 BGB).
+ * Returns the last day of the withdrawal period; null when it has not begun because no delivery of goods, or of a
+ * printed card, was recorded. The day of the event itself does not count (§ 187 BGB). A last day that is not a working
+ * day moves to the next working day (§ 193 BGB).
  */
 export function withdrawalEnd({
   kind,
@@ -353,7 +353,8 @@ export function contentHold(facts: ContentFacts): ContentHold | null {
   const { waiver_key, is_paid_pro_rata, starts_with } = legalProfiles[facts.kind].withdrawal;
   const end = withdrawalEnd({ ...facts, is_shipped: false, delivered_on: null });
   const isOver = starts_with === 'contract' && end !== null && facts.today > end;
-  // Days that begin with the arrival of a card are not over: its use has to end the right, which needs the confirmation.
+  // Days that begin with the arrival of a card are not over: its use has to end the right, which needs the
+  // confirmation.
   if (isOver && !(facts.is_shipped && facts.waived_at !== null)) return null;
   if (is_paid_pro_rata && facts.early_start_requested_at === null) return 'EARLY_START';
   if (waiver_key !== null && facts.waived_at === null) return 'CONSENT';

@@ -5,8 +5,8 @@ import { addDays } from '#core/rules/basics/calendar.ts';
 const paybackDays = 14;
 
 /**
- * The last day on which an operator may answer a declaration that arrived on a day; null for a cancellation, for which the
- * law has no number of days (docs/behaviour/operations.md#declarations-for-operators).
+ * The last day on which an operator may answer a declaration that arrived on a day; null for a cancellation, for which
+ * the law has no number of days (docs/behaviour/operations.md#declarations-for-operators).
  */
 export function answerDue(kind: 'withdrawal' | 'cancellation', receivedOn: CalendarDay): CalendarDay | null {
   return kind === 'withdrawal' ? addDays(receivedOn, paybackDays) : null;

@@ -10,8 +10,8 @@ function plainWords(text: string): readonly string[] {
 }
 
 /**
- * Returns whether a text answers a typed question: each typed word begins a word of the text, without regard to case and
- * accents (docs/behaviour/content.md#help). Nothing typed fits every text.
+ * Returns whether a text answers a typed question: each typed word begins a word of the text, without regard to case
+ * and accents (docs/behaviour/content.md#help). Nothing typed fits every text.
  */
 export function answers(typed: string, text: string): boolean {
   const words = plainWords(text);

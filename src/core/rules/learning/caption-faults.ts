@@ -20,8 +20,8 @@ interface Block {
 }
 
 /**
- * What keeps a text from being captions in WebVTT, by line (docs/behaviour/learning.md#captions-and-worksheets-by-upload);
- * empty when players show all of it.
+ * What keeps a text from being captions in WebVTT, by line
+ * (docs/behaviour/learning.md#captions-and-worksheets-by-upload); empty when players show all of it.
  */
 export function captionFaults(text: string): readonly CaptionFault[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);

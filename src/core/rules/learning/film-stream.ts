@@ -57,8 +57,8 @@ export interface PartFault {
 }
 
 /**
- * What to do about it: ask again, fetch new addresses of the parts (`playlist`) or of the whole film (`film`), or give up
- * (docs/behaviour/learning.md#adaptive-films).
+ * What to do about it: ask again, fetch new addresses of the parts (`playlist`) or of the whole film (`film`), or give
+ * up (docs/behaviour/learning.md#adaptive-films).
  */
 export type Remedy = 'ask_again' | 'renew_playlist' | 'renew_film' | 'give_up';
 

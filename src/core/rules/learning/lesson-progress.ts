@@ -48,8 +48,9 @@ export function newestProgress(watched: readonly WatchedLesson[]): ReadonlyMap<s
 }
 
 /**
- * Returns the lesson of a course to go on with: the one last watched, when it is finished the next that is not, and after
- * the last lesson the first that is not. Undefined when all are finished. `lessons` are in the order of the course.
+ * Returns the lesson of a course to go on with: the one last watched, when it is finished the next that is not, and
+ * after the last lesson the first that is not. Undefined when all are finished. `lessons` are in the order of the
+ * course.
  */
 export function lessonToContinue<
   Lesson extends { readonly is_finished: boolean; readonly watched_at: number | null },
@@ -69,7 +70,10 @@ export function isFinishedCourse({ finished_count, lesson_count }: CourseCounts)
   return lesson_count > 0 && finished_count >= lesson_count;
 }
 
-/** Returns the first course that was begun and is not finished: what to go on with. `courses` begin with the last watched. */
+/**
+ * Returns the first course that was begun and is not finished: what to go on with. `courses` begin with the last
+ * watched.
+ */
 export function courseToContinue<Course extends CourseCounts & Pick<MyCourse, 'watched_at'>>(
   courses: readonly Course[],
 ): Course | undefined {

@@ -9,8 +9,8 @@ interface NoteWords {
 }
 
 /**
- * Returns notes as Markdown: a heading for each course and lesson, then a list of places with their texts. `notes` are in
- * the order in which the API lists them.
+ * Returns notes as Markdown: a heading for each course and lesson, then a list of places with their texts. `notes` are
+ * in the order in which the API lists them.
  */
 export function notesAsMarkdown(notes: readonly Note[], { lesson, bookmark }: NoteWords): string {
   const lines: string[] = [];

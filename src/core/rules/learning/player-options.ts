@@ -7,8 +7,8 @@ export const playbackRates = [0.75, 1, 1.25, 1.5, 2] as const;
 const pictureHeights = [1080, 720, 480, 240] as const;
 
 /**
- * What one can choose in a player (docs/behaviour/learning.md#player-settings). `captions` is their language. `quality` is
- * the number of lines of the picture, `sound` without any. `onward`: whether the next lesson begins after this one.
+ * What one can choose in a player (docs/behaviour/learning.md#player-settings). `captions` is their language. `quality`
+ * is the number of lines of the picture, `sound` without any. `onward`: whether the next lesson begins after this one.
  */
 export const playerOptions = {
   rate: playbackRates,

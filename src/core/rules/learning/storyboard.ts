@@ -14,8 +14,8 @@ const times = /^(?:(\d+):)?(\d{1,2}):(\d{1,2}(?:\.\d+)?) +--> /;
 const place = /^(\S+)#xywh=(?:pixel:)?(\d+),(\d+),(\d+),(\d+)$/;
 
 /**
- * Returns the pictures of a storyboard in the order of the film. It is WebVTT: each caption is the address of a sheet with
- * the place of a picture in it (`#xywh=`). What cannot be read is left out.
+ * Returns the pictures of a storyboard in the order of the film. It is WebVTT: each caption is the address of a sheet
+ * with the place of a picture in it (`#xywh=`). What cannot be read is left out.
  */
 export function readStoryboard(text: string): readonly ScrubPicture[] {
   const pictures = text.split(/\r?\n\r?\n/).flatMap((block): ScrubPicture[] => {

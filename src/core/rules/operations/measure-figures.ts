@@ -121,8 +121,8 @@ function after({ opening, of }: Sums): Opening {
 }
 
 /**
- * The figures of a range by periods, and of the range before it. `sums` are those of both ranges, `opening` is what there
- * was when the range before began.
+ * The figures of a range by periods, and of the range before it. `sums` are those of both ranges, `opening` is what
+ * there was when the range before began.
  */
 export function measure(
   range: DayRange,

@@ -11,7 +11,10 @@ export function isCompleted(order: { readonly completed_at: string | null }): bo
 /** How long the page of an order says thank you, in milliseconds. */
 const thanksFor = 60 * 60_000;
 
-/** Returns whether an order was completed within the last hour before `now` (docs/behaviour/orders.md#page-of-a-paid-order). */
+/**
+ * Returns whether an order was completed within the last hour before `now`
+ * (docs/behaviour/orders.md#page-of-a-paid-order).
+ */
 export function isJustBought(order: { readonly completed_at: string | null }, now: number): boolean {
   return order.completed_at !== null && now - Date.parse(order.completed_at) < thanksFor;
 }

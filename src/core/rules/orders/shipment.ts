@@ -15,16 +15,16 @@ export interface PackedLine {
 }
 
 /**
- * Returns how many pieces of a line are still to be sent. A refund takes pieces that have not left before those that have,
- * so refunded pieces are never sent (docs/behaviour/orders.md#parcels).
+ * Returns how many pieces of a line are still to be sent. A refund takes pieces that have not left before those that
+ * have, so refunded pieces are never sent (docs/behaviour/orders.md#parcels).
  */
 export function leftToSend({ quantity, refunded, sent }: GoodsLine): number {
   return Math.max(0, quantity - refunded - sent);
 }
 
 /**
- * Returns what a parcel contains: the wanted pieces, or with `all` everything that is left. Fails when nothing is wanted,
- * or more than is left.
+ * Returns what a parcel contains: the wanted pieces, or with `all` everything that is left. Fails when nothing is
+ * wanted, or more than is left.
  */
 export function packParcel(
   goods: readonly GoodsLine[],

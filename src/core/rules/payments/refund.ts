@@ -120,8 +120,8 @@ export function planRefund(
 }
 
 /**
- * Returns how much of a refund is returned as promotional credit: in proportion to what is refunded of each line, and of
- * shipping, so that a completely refunded order returns exactly what was used.
+ * Returns how much of a refund is returned as promotional credit: in proportion to what is refunded of each line, and
+ * of shipping, so that a completely refunded order returns exactly what was used.
  */
 function promotionalShare(
   order: RefundableOrder,

@@ -35,8 +35,8 @@ export function createPasskeyActions(
     /** Asks for a passkey and logs in with it. */
     logInWithPasskey: (): ApiResult<Learner> => startSession('login', () => sign(false)),
     /**
-     * Lets the browser suggest passkeys in the field for the e-mail address, and logs in when one is chosen. Null when the
-     * browser does not suggest, or nothing was chosen until `stopPasskeys` or another question.
+     * Lets the browser suggest passkeys in the field for the e-mail address, and logs in when one is chosen. Null when
+     * the browser does not suggest, or nothing was chosen until `stopPasskeys` or another question.
      */
     async suggestPasskeys(): Promise<Result<Learner, ReturnType<typeof failureOf>> | null> {
       if (!(await passkeyDevice.canSuggest())) return null;
@@ -48,8 +48,8 @@ export function createPasskeyActions(
       passkeyDevice.stop();
     },
     /**
-     * Whether a passkey should be offered now: the account's address is confirmed, the device can keep one, and none was
-     * offered in this browser before. From then on it was.
+     * Whether a passkey should be offered now: the account's address is confirmed, the device can keep one, and none
+     * was offered in this browser before. From then on it was.
      */
     async offersPasskey(): Promise<boolean> {
       const { snapshot } = stores.session;
@@ -59,8 +59,8 @@ export function createPasskeyActions(
       return true;
     },
     /**
-     * Lets the device make a passkey and adds it to the account. Fails with `LOGIN_TOO_OLD` when the login was some time
-     * ago and no password is given.
+     * Lets the device make a passkey and adds it to the account. Fails with `LOGIN_TOO_OLD` when the login was some
+     * time ago and no password is given.
      */
     async addPasskey(password: string | null): ApiResult<Passkey> {
       const opened = await shopApi.openNewPasskey({ body: password === null ? {} : { password } });

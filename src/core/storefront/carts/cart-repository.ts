@@ -53,9 +53,9 @@ export type CartResult = Promise<Result<Cart, CallFailure | CartRefusal>>;
  */
 export interface CartRepository {
   /**
-   * Does a task; two tabs of a guest must not do so at the same time. A change is stored when this resolves, and a learner's
-   * missing shipping cost is requested. If the server refuses a change, a notification is shown, the task fails with a
-   * `CartRefusal`, and the cart is unchanged.
+   * Does a task; two tabs of a guest must not do so at the same time. A change is stored when this resolves, and a
+   * learner's missing shipping cost is requested. If the server refuses a change, a notification is shown, the task
+   * fails with a `CartRefusal`, and the cart is unchanged.
    */
   run(task: CartTask): CartResult;
   /** Returns the browser's copy of the cart, for use when the server cannot be reached. */

@@ -50,8 +50,8 @@ export function createLocalCartRepository({
       return stored.owner.user_id === userId ? stored.cart : null;
     },
     /**
-     * Stores a guest's cart and keeps its `merge_id`, so that the server merges the cart only once. `isTranslated`: every
-     * line is in the language of the page.
+     * Stores a guest's cart and keeps its `merge_id`, so that the server merges the cart only once. `isTranslated`:
+     * every line is in the language of the page.
      */
     saveGuestCart(cart: Cart, isTranslated = false): void {
       const known = readGuestCart();

@@ -37,8 +37,8 @@ export function createWishListActions(
   }
 
   /**
-   * Writes to the list of whoever is logged in now, which another tab may have changed a moment ago: this tab still takes
-   * the shopper for a guest then, and the product may be in the list that is about to be merged.
+   * Writes to the list of whoever is logged in now, which another tab may have changed a moment ago: this tab still
+   * takes the shopper for a guest then, and the product may be in the list that is about to be merged.
    */
   function write(product_id: string, isOnList: boolean): ApiResult<null> {
     const token = session.snapshot.status === 'guest' ? cookies.read(accessCookie) : null;

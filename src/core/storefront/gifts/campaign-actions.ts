@@ -9,8 +9,8 @@ export function createCampaignActions({ shopApi }: StorefrontContext, startSessi
   return {
     /**
      * Logs in, or registers when the address has no account, and redeems a gift or voucher there
-     * (docs/behaviour/gifts.md#campaign-login). The guest's cart is merged; a coupon has to be applied to it afterwards,
-     * because the server knew the cart before the merge only. A refused code does not undo the login.
+     * (docs/behaviour/gifts.md#campaign-login). The guest's cart is merged; a coupon has to be applied to it
+     * afterwards, because the server knew the cart before the merge only. A refused code does not undo the login.
      */
     async enterCampaign(body: CampaignRequest): ApiResult<ApiValue<'enterCampaign'>> {
       const entered = shopApi.enterCampaign({ body });

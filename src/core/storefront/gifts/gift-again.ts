@@ -21,8 +21,8 @@ async function findGift({ api }: Pick<GivingShop, 'api'>, slug: string): ApiResu
 }
 
 /**
- * Puts what was bought into the cart as a gift: a code for the buyer with a sheet to print, whose recipient and greeting
- * can be typed in the cart. Null when the cart refused it, which has shown a notification.
+ * Puts what was bought into the cart as a gift: a code for the buyer with a sheet to print, whose recipient and
+ * greeting can be typed in the cart. Null when the cart refused it, which has shown a notification.
  */
 export async function addAsGift(
   shop: GivingShop,

@@ -24,8 +24,8 @@ const countInterval = 60_000;
  * pause and when the page is left. Each save contains its time, so that a late request never overwrites a
  * newer position. A guest's progress is not saved.
  *
- * What anybody watches is added to the sums of the lesson, which name nobody: every minute, at a pause and when the page
- * is left. A report that does not arrive is missing in them.
+ * What anybody watches is added to the sums of the lesson, which name nobody: every minute, at a pause and when the
+ * page is left. A report that does not arrive is missing in them.
  */
 export function createWatchLesson({ clock, shopApi, stores }: StorefrontContext) {
   /** `onSaved` is called after each save with the progress that the server has stored; null when the save failed. */

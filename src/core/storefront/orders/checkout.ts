@@ -91,8 +91,8 @@ interface ChosenCard {
 }
 
 /**
- * The chosen payment. `nonce` is null when nothing is due, and for a `card` before its bank was asked; `billing` is null
- * when it equals the shipping address.
+ * The chosen payment. `nonce` is null when nothing is due, and for a `card` before its bank was asked; `billing` is
+ * null when it equals the shipping address.
  */
 export interface ChosenPayment {
   readonly nonce: PaymentNonce | null;
@@ -290,8 +290,8 @@ const repeatable: readonly TokenizeFailure['code'][] = [
 ];
 
 /**
- * Places the order: asks the bank of a card, then charges. Returns true when the order is paid or its payment is still in
- * progress. Otherwise the state contains a message, and the shopper can continue.
+ * Places the order: asks the bank of a card, then charges. Returns true when the order is paid or its payment is still
+ * in progress. Otherwise the state contains a message, and the shopper can continue.
  */
 async function place(shop: CheckoutShop, store: CheckoutStore, consents: Consents): Promise<boolean> {
   const { order } = store.snapshot;

@@ -134,8 +134,8 @@ function createPaymentActions(
       return response;
     },
     /**
-     * Returns whether the page has to begin the order's action by itself: once in this browser for a page of the bank, so
-     * that Back does not lead there again; after every reload for an action in the page.
+     * Returns whether the page has to begin the order's action by itself: once in this browser for a page of the bank,
+     * so that Back does not lead there again; after every reload for an action in the page.
      */
     async beginAction({ id, payment_action }: Order): ApiResult<boolean> {
       if (payment_action === undefined) return ok(false);

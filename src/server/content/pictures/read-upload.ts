@@ -39,8 +39,8 @@ function formatOf(bytes: Buffer): keyof typeof endings | null {
 }
 
 /**
- * Checks an uploaded picture by its content, and makes of it what is kept. Nothing of the sent file is kept as it was, so
- * neither places nor cameras that it names.
+ * Checks an uploaded picture by its content, and makes of it what is kept. Nothing of the sent file is kept as it was,
+ * so neither places nor cameras that it names.
  */
 export async function readUpload(bytes: Buffer, fileName: string): Promise<Result<NormalPicture, Refusal>> {
   const format = formatOf(bytes);

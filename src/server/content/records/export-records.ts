@@ -21,7 +21,9 @@ export function recordYaml(value: RecordValue): string {
 
 interface ExportedRecords {
   readonly written: readonly string[];
-  /** Files of records that are off sale or taken out: a file cannot say so, and another shop that loads it shows them. */
+  /**
+   * Files of records that are off sale or taken out: a file cannot say so, and another shop that loads it shows them.
+   */
   readonly offSale: readonly string[];
 }
 

@@ -3,7 +3,9 @@ import type { RecordFault } from '#core/model/catalogue-record.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { RecordValue } from './merge-records.ts';
 
-/** A giveaway that was drawn keeps its days: nobody can enter it any more (docs/behaviour/gifts.md#draw-of-a-giveaway). */
+/**
+ * A giveaway that was drawn keeps its days: nobody can enter it any more (docs/behaviour/gifts.md#draw-of-a-giveaway).
+ */
 export async function checkDrawnDays(
   trx: Transaction<Database>,
   {

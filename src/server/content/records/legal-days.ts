@@ -17,8 +17,9 @@ export function beginningOf(value: RecordValue): number {
 }
 
 /**
- * A legal text that differs from one that was shown under the same first day, or begins before the one that is shown, wants
- * a new day: orders name the version that they accepted (docs/behaviour/consumer-rights.md#versions-of-legal-pages).
+ * A legal text that differs from one that was shown under the same first day, or begins before the one that is shown,
+ * wants a new day: orders name the version that they accepted
+ * (docs/behaviour/consumer-rights.md#versions-of-legal-pages).
  */
 export async function checkFirstDay(
   trx: Transaction<Database>,

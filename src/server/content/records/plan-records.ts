@@ -56,8 +56,9 @@ function plansIn(trx: Transaction<Database>) {
 }
 
 /**
- * Carries out the plan that is due for the longest time, once: its fields are published, everything else stays as it is,
- * also what somebody is writing. A record that has faults then is not changed; the plan is refused and somebody told.
+ * Carries out the plan that is due for the longest time, once: its fields are published, everything else stays as it
+ * is, also what somebody is writing. A record that has faults then is not changed; the plan is refused and somebody
+ * told.
  * @returns how many plans were due, at most one
  */
 export async function publishDuePlan(context: ServerContext): Promise<number> {

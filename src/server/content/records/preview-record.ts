@@ -15,7 +15,8 @@ import { isTakenOut } from './stored-records.ts';
 /**
  * Renders the page of a record as it would be if its draft were published now: the draft is published in a transaction
  * that is rolled back as soon as the page has read what it shows, so that nobody waits for the rendering
- * (docs/behaviour/content.md#preview). `NOT_POSSIBLE`: the draft has faults, or there is no page in this language.
+ * (docs/behaviour/content.md#preview). `NOT_POSSIBLE`: the draft has faults. `NOT_FOUND`: no page shows it
+ * in this language, as a giveaway that no campaign names.
  */
 export async function previewRecord(
   context: ServerContext,
@@ -46,9 +47,9 @@ export async function previewRecord(
       .execute();
     const popups = key.type === 'popup' ? (await readMarketing({ db: trx })).popups : [];
     const path = pathOf(key, checked.value, records);
-    if (path === null) return err(domainFailure('NOT_POSSIBLE'));
+    if (path === null) return err(domainFailure('NOT_FOUND'));
     const page = await renderPage(trx, `/${locale}${path}`, end);
-    if (page.status !== 200) return err(domainFailure('NOT_POSSIBLE'));
+    if (page.status !== 200) return err(domainFailure('NOT_FOUND'));
     const popup = popups.find((one) => one.key === key.slug);
     return ok(popup === undefined ? page : withPopup(page, inLocale(popup, locale)));
   } finally {

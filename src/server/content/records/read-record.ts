@@ -7,10 +7,12 @@ import {
   type RecordState,
   type RecordType,
   recordTypes,
+  type SearchedField,
 } from '#core/model/catalogue-record.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { isByHand, type RecordValue } from './merge-records.ts';
+import { typesNamedBy } from './record-form.ts';
 import type { RecordKey } from './record-types.ts';
 import { listPlans } from './record-versions.ts';
 
@@ -19,6 +21,9 @@ interface WantedRecords {
   readonly type?: RecordType | undefined;
   readonly group?: RecordGroup | undefined;
   readonly state?: RecordState | undefined;
+  /** What this field can name. */
+  readonly field?: SearchedField | undefined;
+  readonly slugs?: readonly string[] | undefined;
   /** Type and slug of the last record of the page before. */
   readonly after?: string | undefined;
   readonly size: number;
@@ -54,7 +59,7 @@ const listed = sql`
 /** Finds records by type and slug, one page at a time. */
 export async function listRecords(
   db: Kysely<Database>,
-  { q, type, group, state: wanted, after, size }: WantedRecords,
+  { q, type, group, state: wanted, field, slugs, after, size }: WantedRecords,
 ): Promise<{ readonly rows: readonly ListedRecord[]; readonly next: string | null }> {
   const conditions: RawBuilder<unknown>[] = [sql`true`];
   if (q !== undefined && q !== '')
@@ -65,6 +70,9 @@ export async function listRecords(
     conditions.push(sql`type = any(${types}::text[])`);
   }
   if (wanted !== undefined) conditions.push(sql`state = ${wanted}`);
+  if (field !== undefined)
+    conditions.push(sql`type = any(${[...typesNamedBy(field)]}::text[]) and published is not null`);
+  if (slugs !== undefined) conditions.push(sql`slug = any(${[...slugs]}::text[])`);
   const [afterType, afterSlug] = after?.split('.') ?? [];
   if (after !== undefined) conditions.push(sql`(type, slug) > (${afterType}, ${afterSlug})`);
   const { rows } = await sql<ListRow>`

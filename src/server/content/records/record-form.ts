@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import type { RecordType } from '#core/model/catalogue-record.ts';
+import type { RecordType, SearchedField } from '#core/model/catalogue-record.ts';
+import { productKinds } from '#core/model/product.ts';
+import type { Locale } from '#core/model/values.ts';
 import { isNeverOffered } from '#server/content/sources/check-references.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { recordSchemas } from './record-types.ts';
@@ -10,10 +12,21 @@ interface Option {
   readonly text: string;
 }
 
-/** What a record of a type consists of: its schema as JSON Schema, and the values of fields that name other records. */
+/** Types of the records that a field can name, once they are published. */
+export function typesNamedBy(field: SearchedField): readonly RecordType[] {
+  if (field === 'campaign.products') return productKinds;
+  if (field === 'bundle.products') return productKinds.filter((kind) => !isNeverOffered({ kind }));
+  return ['course'];
+}
+
+/**
+ * What a record of a type consists of: its schema as JSON Schema, and the values of fields that name one other record,
+ * in the language of who asks; of those that name several, `listRecords` finds them.
+ */
 export async function readRecordForm(
   { db, settings }: Pick<ServerContext, 'db' | 'settings'>,
   type: RecordType,
+  locale: Locale,
 ) {
   const records = await readRecords(db);
   const published = records.flatMap((record) =>
@@ -23,11 +36,10 @@ export async function readRecordForm(
   const { products, masters, categories, pictures, campaigns, giveaways, coupons } = sources;
   const toOption = ({ slug, value }: (typeof products | typeof giveaways)[number]): Option => ({
     value: slug,
-    text: value.title.de,
+    text: value.title[locale],
   });
   const slugsOf = (kind: RecordType): Option[] =>
     products.filter((product) => product.kind === kind).map(toOption);
-  const courses = slugsOf('course');
   const ofType = type === 'campaign' ? campaigns : products.filter(({ kind }) => kind === type);
   const positions = ofType.map(({ value }) => value.position);
   return {
@@ -38,14 +50,12 @@ export async function readRecordForm(
         text: `${value.firstname} ${value.lastname}`,
       })),
       discipline: categories.value.groups.flatMap(({ disciplines }) =>
-        disciplines.map(({ identifier, title }) => ({ value: identifier, text: title.de })),
+        disciplines.map(({ identifier, title }) => ({ value: identifier, text: title[locale] })),
       ),
-      course: courses,
-      courses,
+      course: slugsOf('course'),
       membership: slugsOf('membership'),
-      products: products.filter((product) => type !== 'bundle' || !isNeverOffered(product)).map(toOption),
       coupon: coupons.flatMap(({ codes: [code = ''], title }) => [
-        { value: code, text: title === null ? code : `${code}: ${title.de}` },
+        { value: code, text: title === null ? code : `${code}: ${title[locale]}` },
       ]),
       giveaway: giveaways.map(toOption),
       picture: pictures.map((name) => ({ value: name, text: name })),

@@ -23,6 +23,8 @@ export function catalogueRecordRoutes(context: ServerContext): readonly Route[] 
         type: query['filter[type]'],
         group: query['filter[group]'],
         state: query['filter[state]'],
+        field: query['filter[field]'],
+        slugs: query['filter[slug]']?.split(','),
         after: query['page[after]'],
         size: query['page[size]'],
       });
@@ -32,8 +34,8 @@ export function catalogueRecordRoutes(context: ServerContext): readonly Route[] 
       const record = await readRecord(context, params);
       return record === null ? err(domainFailure('NOT_FOUND')) : ok({ data: toResource(record) });
     }),
-    route(operatorEndpoints.getCatalogueForm, async ({ params }) => {
-      const attributes = await readRecordForm(context, params.type);
+    route(operatorEndpoints.getCatalogueForm, async ({ params, caller }) => {
+      const attributes = await readRecordForm(context, params.type, caller.locale);
       return ok({ data: { type: 'catalogue_forms' as const, id: params.type, attributes } });
     }),
     route(operatorEndpoints.saveCatalogueRecord, async ({ params, body, caller }) => {

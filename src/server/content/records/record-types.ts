@@ -75,7 +75,10 @@ export interface RecordKey {
   readonly slug: string;
 }
 
-/** Whether the shop has a place for a record of this name: there is one bar, one record of categories, and so many legal pages. */
+/**
+ * Whether the shop has a place for a record of this name: there is one bar, one record of categories, and so many legal
+ * pages.
+ */
 export function hasPlace({ type, slug }: RecordKey): boolean {
   if (type === 'categories' || type === 'announcement') return slug === type;
   return type !== 'legal' || legalNames.some((name) => name === slug);

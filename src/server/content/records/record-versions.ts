@@ -16,7 +16,9 @@ interface NewVersion extends RecordKey {
   readonly publishAt: Date | null;
 }
 
-/** Keeps a save. Returns its number, which is the record's version; numbers of a record that is gone are not used again. */
+/**
+ * Keeps a save. Returns its number, which is the record's version; numbers of a record that is gone are not used again.
+ */
 export async function addVersion(
   trx: Transaction<Database>,
   { type, slug, state, value, fields, savedAt, changeId, publishAt }: NewVersion,

@@ -101,8 +101,8 @@ export function isTakenOut({ type, is_on_sale }: Pick<StoredRecord, 'type' | 'is
 }
 
 /**
- * What surrounds the records, as it was when the content folder was loaded, with uploaded pictures and the coupons made in
- * the back office that have one code, as a campaign needs.
+ * What surrounds the records, as it was when the content folder was loaded, with uploaded pictures and the coupons made
+ * in the back office that have one code, as a campaign needs.
  */
 export async function readSurroundings(
   db: Pick<Transaction<Database>, 'selectFrom'>,

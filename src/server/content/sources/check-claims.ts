@@ -36,9 +36,10 @@ interface ClaimRules {
 }
 
 /**
- * Checks that no free text states a price or percentage that is not one of its own subject, compares prices in words, or
- * tells of a code or of a condition that the coupon does not have
- * (docs/behaviour/consumer-rights.md#prices-in-texts). Worksheets and films of lessons are about other things than prices.
+ * Checks that no free text states a price or percentage that is not one of its own subject, compares prices in words,
+ * or tells of a code or of a condition that the coupon does not have
+ * (docs/behaviour/consumer-rights.md#prices-in-texts). Worksheets and films of lessons are about other things than
+ * prices.
  */
 export function checkClaims(sources: Sources, report: ReportFault): void {
   const excused = new Set<number>();
@@ -222,9 +223,9 @@ interface ForeignClaim {
 }
 
 /**
- * What the texts of a record of the catalogue state about prices that is not its own price, with placeholders that nothing
- * fills. `published` is the record as the shop shows it: what was foreign in it, as the content files excuse it, may stay;
- * what was its own price may not, when that changes.
+ * What the texts of a record of the catalogue state about prices that is not its own price, with placeholders that
+ * nothing fills. `published` is the record as the shop shows it: what was foreign in it, as the content files excuse
+ * it, may stay; what was its own price may not, when that changes.
  */
 export function foreignClaims(value: object, published: object | null): readonly ForeignClaim[] {
   const excused = published === null ? [] : foreignClaims(published, null).map(({ words }) => words);

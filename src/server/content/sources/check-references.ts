@@ -189,8 +189,8 @@ function checkProducts(
 }
 
 /**
- * A German book that is sent to Austria has the lowest price that its publisher recommends there: without one the German
- * price with Austrian VAT would be the lowest, which is above the German price
+ * A German book that is sent to Austria has the lowest price that its publisher recommends there: without one the
+ * German price with Austrian VAT would be the lowest, which is above the German price
  * (docs/behaviour/coupons.md#book-prices-in-austria).
  */
 function checkAustria({ products, shop }: Pick<Sources, 'products' | 'shop'>, report: ReportFault): void {

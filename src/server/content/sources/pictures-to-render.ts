@@ -30,7 +30,10 @@ export function picturesToRender(content: PictureUses): readonly PictureVersion[
   ];
 }
 
-/** The versions of the first pages: the opening of the home page and the products of all lists, for almost every browser. */
+/**
+ * The versions of the first pages: the opening of the home page and the products of all lists, for almost every
+ * browser.
+ */
 export function firstPictures(content: PictureUses): readonly PictureVersion[] {
   const { opening } = content.shop;
   const widths = new Map<string, readonly number[]>([

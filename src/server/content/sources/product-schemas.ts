@@ -88,7 +88,10 @@ export const bookFile = z.strictObject({
   ...common,
   master: slug,
   price_cents: priceCents,
-  /** What the publisher recommends as the lowest price in Austria, VAT included (docs/behaviour/coupons.md#book-prices-in-austria). */
+  /**
+   * What the publisher recommends as the lowest price in Austria, VAT included
+   * (docs/behaviour/coupons.md#book-prices-in-austria).
+   */
   austria_minimum_cents: priceCents.optional(),
   stock,
   isbn: z

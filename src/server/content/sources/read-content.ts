@@ -25,7 +25,8 @@ import type { Sources } from './source-files.ts';
 /**
  * Reads the whole content folder: catalogue, coupons and codes, texts, demo data.
  * @param root path of the content folder
- * @returns the content with every reference resolved; or all faults found, each with file, field and cure. Never a part.
+ * @returns the content with every reference resolved; or all faults found, each with file, field and cure. Never a
+ * part.
  * @throws when the disk fails. A missing file or folder is a fault, not an exception.
  */
 export async function readContent(root: string): Promise<Result<Content, readonly ContentFault[]>> {

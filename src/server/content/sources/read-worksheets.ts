@@ -8,8 +8,8 @@ import type { FaultList } from './read-files.ts';
 export type Worksheets = Readonly<Record<string, Localized<Worksheet>>>;
 
 /**
- * Reads `worksheets/<lesson>.<locale>.md`. A shop may have no such folder. A worksheet has every language, with the same
- * parts in each.
+ * Reads `worksheets/<lesson>.<locale>.md`. A shop may have no such folder. A worksheet has every language, with the
+ * same parts in each.
  */
 export async function readWorksheets(root: string, faults: FaultList): Promise<Worksheets> {
   const files = (await readdir(join(root, 'worksheets')).catch(() => [])).sort();

@@ -18,9 +18,9 @@ interface Delivery {
 
 /**
  * Counts what is delivered of the file of a paid lesson, so that nobody fetches a whole catalogue
- * (docs/behaviour/learning.md#signed-media-addresses): the request, and each piece before it is sent, so that parallel requests
- * and ranges of any kind are counted by their bytes. Returns the body to send; `TOO_MANY_ATTEMPTS` when a limit is used
- * up. The body fails when that happens while it is sent.
+ * (docs/behaviour/learning.md#signed-media-addresses): the request, and each piece before it is sent, so that parallel
+ * requests and ranges of any kind are counted by their bytes. Returns the body to send; `TOO_MANY_ATTEMPTS` when a
+ * limit is used up. The body fails when that happens while it is sent.
  */
 export async function countDelivery(
   needs: Pick<ServerContext, 'db' | 'clock'>,

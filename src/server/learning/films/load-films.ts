@@ -14,8 +14,8 @@ type Loading = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'media'>;
 const loadLock = 7_281_954_017;
 
 /**
- * Encrypts and stores the films that are part of the content (`films/<lesson>/`), each with a key of its own; repeatable.
- * A film that an operator has added stays. Returns how many were stored: none when all are there.
+ * Encrypts and stores the films that are part of the content (`films/<lesson>/`), each with a key of its own;
+ * repeatable. A film that an operator has added stays. Returns how many were stored: none when all are there.
  */
 export async function loadFilms(loading: Loading, folder: string): Promise<number> {
   const names = await readdir(folder).catch(() => []);

@@ -22,8 +22,9 @@ export interface Difference extends Deviation {
 const longest = 600_000;
 
 /**
- * Compares the books of the whole shop as of one moment (docs/behaviour/operations.md#audit-of-the-books): one statement
- * for each check, whatever the number of orders. `now` in milliseconds decides which years' documents are kept.
+ * Compares the books of the whole shop as of one moment (docs/behaviour/operations.md#audit-of-the-books): one
+ * statement for each check, whatever the number of orders. `now` in milliseconds decides which years' documents are
+ * kept.
  */
 export function findDifferences(db: Kysely<Database>, now: number): Promise<readonly Difference[]> {
   if (db.isTransaction) return compare(db, now);

@@ -29,7 +29,8 @@ const columns = [
 
 /**
  * The invoices and corrections of a month (`2026-11`) as CSV, the oldest first, a row for each rate of VAT
- * (docs/behaviour/operations.md#invoices-for-operators). Reads page after page, and holds no lock: a document never changes.
+ * (docs/behaviour/operations.md#invoices-for-operators). Reads page after page, and holds no lock: a document never
+ * changes.
  */
 export async function* writeInvoices(
   db: Kysely<Database>,

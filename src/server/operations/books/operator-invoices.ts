@@ -103,8 +103,9 @@ interface VatSum {
 }
 
 /**
- * What all documents that are found add up to, by rate, and in the one-stop shop by country too: of days that are summed
- * from their sums, of days that have changed since then from their documents, and so in one moment always exactly.
+ * What all documents that are found add up to, by rate, and in the one-stop shop by country too: of days that are
+ * summed from their sums, of days that have changed since then from their documents, and so in one moment always
+ * exactly.
  */
 export async function sumInvoices(
   db: Kysely<Database>,
@@ -114,10 +115,10 @@ export async function sumInvoices(
   const shares =
     q === undefined || q === ''
       ? sql`select day, kind, country, supplied_on, rate, gross_cents, vat_cents from invoice_sums
-          where day not in (select day from changed_days) and ${isIn(filters)}
+          where day not in (select day from changed_invoice_days) and ${isIn(filters)}
         union all select * from (${sharesOf(
           issuedOn(sql`(
-          select distinct day from changed_days where ${isIn(filters)})`),
+          select distinct day from changed_invoice_days where ${isIn(filters)})`),
         )}) unsummed`
       : sharesOf(sql`(select * from invoices where id in ${searched(q)}) invoices`);
   const { rows: sums } = await sql<VatSum>`

@@ -115,7 +115,8 @@ export function asLine(text: string): string {
 
 /**
  * Text for a terminal, which would obey escape sequences and change the order of what it shows: strangers write names,
- * messages and reviews. Lines are made by `asLine`. Control characters (except tab and line end) and marks of direction are shown as `�`.
+ * messages and reviews. Lines are made by `asLine`. Control characters (except tab and line end) and marks of direction
+ * are shown as `�`.
  */
 export function printable(text: string): string {
   return text.replaceAll(/(?!\t|\r?\n)\p{Cc}|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, '\ufffd');

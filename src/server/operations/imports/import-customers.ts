@@ -34,9 +34,9 @@ interface PlannedCustomer {
 }
 
 /**
- * Imports customers of another shop (docs/behaviour/operations.md#import-from-other-shops): all of them, or none. They get
- * accounts without a password, whose e-mail address is not confirmed, and no consent. Without `seen` nothing is changed.
- * `NOT_POSSIBLE`: a row is refused; `RECORD_CHANGED`: what was seen is no longer what would happen.
+ * Imports customers of another shop (docs/behaviour/operations.md#import-from-other-shops): all of them, or none. They
+ * get accounts without a password, whose e-mail address is not confirmed, and no consent. Without `seen` nothing is
+ * changed. `NOT_POSSIBLE`: a row is refused; `RECORD_CHANGED`: what was seen is no longer what would happen.
  */
 export async function importCustomers(
   context: ServerContext,
@@ -53,7 +53,11 @@ export async function importCustomers(
     const plan = toPlan(
       read,
       planned.map(({ row }) => row),
-      [file.language, planned.map(({ customer, account }) => [customer, account])],
+      // An account that stays as it is may change meanwhile.
+      [
+        file.language,
+        planned.map(({ customer, account }) => (customer === null ? null : [customer, account])),
+      ],
     );
     if (file.seen === null) return ok(plan);
     if (plan.rows.some(({ state }) => state === 'refused')) return err(domainFailure('NOT_POSSIBLE'));
@@ -143,13 +147,21 @@ async function storeCustomers(
   const toStore = planned.flatMap(({ customer, account }) =>
     customer === null ? [] : [{ customer, account, id: account?.id ?? ids.uuid() }],
   );
-  for (const { customer, account, id } of toStore) {
-    if (account === undefined) continue;
-    const firstname = customer.firstname || account.firstname;
-    const lastname = customer.lastname || account.lastname;
-    await trx.updateTable('users').set({ firstname, lastname }).where('id', '=', id).execute();
-    if (customer.address !== null) await trx.deleteFrom('addresses').where('user_id', '=', id).execute();
-  }
+  const changed = toStore.flatMap(({ customer, account }) =>
+    account === undefined ? [] : [{ customer, account }],
+  );
+  await sql`
+    update users set firstname = changed.firstname, lastname = changed.lastname
+    from unnest(
+      ${changed.map(({ account }) => account.id)}::uuid[],
+      ${changed.map(({ customer, account }) => customer.firstname || account.firstname)}::text[],
+      ${changed.map(({ customer, account }) => customer.lastname || account.lastname)}::text[]
+    ) as changed (id, firstname, lastname)
+    where users.id = changed.id`.execute(trx);
+  const moved = changed.filter(({ customer }) => customer.address !== null);
+  await sql`
+    delete from addresses
+    where user_id = any(${moved.map(({ account }) => account.id)}::uuid[])`.execute(trx);
   const users = toStore
     .filter(({ account }) => account === undefined)
     .map(({ customer: { email, firstname, lastname }, id }) => ({

@@ -1,3 +1,4 @@
+import { productKinds } from '#core/model/product.ts';
 import type { ImportPlan, PlannedImport } from '#core/model/shop-import.ts';
 import type { Locale } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
@@ -36,9 +37,9 @@ interface Draft {
 }
 
 /**
- * Imports products of another shop as drafts (docs/behaviour/operations.md#import-from-other-shops): all of them, or none.
- * Without `seen` nothing is changed, and the plan says what would be. `NOT_POSSIBLE`: a row is refused; `RECORD_CHANGED`:
- * what was seen is no longer what would happen.
+ * Imports products of another shop as drafts (docs/behaviour/operations.md#import-from-other-shops): all of them, or
+ * none. Without `seen` nothing is changed, and the plan says what would be. `NOT_POSSIBLE`: a row is refused;
+ * `RECORD_CHANGED`: what was seen is no longer what would happen.
  */
 export async function importProducts(
   context: ServerContext,
@@ -48,7 +49,7 @@ export async function importProducts(
   return inTransaction(context.db, async (trx) => {
     if (file.seen !== null) await lockCatalogue(trx);
     const records = await readRecords(trx);
-    const products = records.filter(({ type }) => type !== 'master' && type !== 'categories');
+    const products = records.filter(({ type }) => (productKinds as readonly string[]).includes(type));
     const planned = planProducts(read.items, products, file.language);
     const versions = planned.map(({ draft }) => [
       draft?.type,
@@ -86,10 +87,7 @@ function planProducts(
   const places = new Map<string, number>();
   /** Behind all products of the kind, drafts included. */
   const nextPosition = (kind: string) => {
-    const known = records
-      .filter(({ type }) => type === kind)
-      .flatMap(({ published, draft }) => [Number(published?.position ?? 0), Number(draft?.position ?? 0)]);
-    const next = (places.get(kind) ?? Math.max(0, ...known)) + 1;
+    const next = (places.get(kind) ?? lastPosition(records, kind)) + 1;
     places.set(kind, next);
     return next;
   };
@@ -114,10 +112,21 @@ function planProducts(
     const changed = differingFields(before, value);
     const state = before === null ? 'new' : changed.length === 0 ? 'same' : 'changed';
     return {
-      row: { lines: [...item.lines], name: item.name, state, fields: [...changed], left_out: [], faults: [] },
+      row: {
+        ...{ lines: [...item.lines], name: item.name, state, fields: [...changed], faults: [] },
+        left_out: [...product.left_out],
+      },
       draft: state === 'same' ? null : { type, slug: product.slug, record, value },
     };
   });
+}
+
+function lastPosition(records: readonly StoredRecord[], kind: string): number {
+  const own = records.filter(({ type }) => type === kind);
+  return Math.max(
+    0,
+    ...own.flatMap(({ published, draft }) => [published, draft].map((value) => Number(value?.position ?? 0))),
+  );
 }
 
 /** What the file says, in the shape of a record of this kind. */

@@ -25,8 +25,8 @@ function findCode({ db }: Pick<OrderContext, 'db'>, { id, code_id }: OwnCode) {
 }
 
 /**
- * Sends a code again, once for each `copyId`: to its recipient as its buyer can, else with the confirmation of the order
- * to the buyer.
+ * Sends a code again, once for each `copyId`: to its recipient as its buyer can, else with the confirmation of the
+ * order to the buyer.
  */
 export async function resendCode(
   context: OrderContext,

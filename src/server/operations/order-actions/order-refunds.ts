@@ -43,8 +43,8 @@ export function previewRefund(
 }
 
 /**
- * Gives money back as `createRefund` does. A repeated `refund_id` changes nothing; when another refund was decided since the
- * operator looked, nothing is changed either (docs/behaviour/operations.md#refunds-by-operators).
+ * Gives money back as `createRefund` does. A repeated `refund_id` changes nothing; when another refund was decided
+ * since the operator looked, nothing is changed either (docs/behaviour/operations.md#refunds-by-operators).
  */
 export function refundAsOperator(
   context: OrderContext,

@@ -5,21 +5,23 @@ import { actingAs } from '#server/platform/audit-log.ts';
 import { toListDocument } from '#server/platform/http/list-document.ts';
 import { done, type Route, route } from '#server/platform/http/mount-endpoint.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
+import { exportProvisions } from './export-provisions.ts';
 import { listProvisionRates, removeProvisionRate, setProvisionRate } from './provision-rates.ts';
-import { exportProvisions, type ProvisionFilters, readProvisions } from './read-provisions.ts';
+import { type ProvisionFilters, provisionDays, readProvisions } from './read-provisions.ts';
 
 /** What partners brought, and what they get of it. */
 export function provisionRoutes(context: ServerContext): readonly Route[] {
-  const { db } = context;
+  const { db, clock } = context;
   return [
     route(operatorEndpoints.listProvisions, async ({ query }) => {
       const page = { after: query['page[after]'], size: query['page[size]'] };
-      const { totals, ...found } = await readProvisions(db, filtersOf(query), page);
+      const filters = filtersOf(query, clock.now());
+      const { totals, ...found } = await readProvisions(db, filters, page);
       const { data, meta } = toListDocument('provisions', found);
-      return ok({ data, meta: { ...meta, totals } });
+      return ok({ data, meta: { ...meta, from: filters.from, to: filters.to, totals } });
     }),
     route(operatorEndpoints.exportProvisions, async ({ query, caller }) =>
-      ok(await exportProvisions(db, filtersOf(query), caller.locale)),
+      ok(await exportProvisions(db, filtersOf(query, clock.now()), caller.locale)),
     ),
     route(operatorEndpoints.listProvisionRates, async () => {
       const rows = await listProvisionRates(db);
@@ -37,11 +39,7 @@ export function provisionRoutes(context: ServerContext): readonly Route[] {
 
 type Query = z.output<typeof operatorEndpoints.exportProvisions.query>;
 
-function filtersOf(query: Query): ProvisionFilters {
-  return {
-    q: query['filter[q]'],
-    kind: query['filter[kind]'],
-    from: query['filter[from]'],
-    to: query['filter[to]'],
-  };
+function filtersOf(query: Query, now: number): ProvisionFilters {
+  const { 'filter[q]': q, 'filter[kind]': kind, 'filter[from]': from, 'filter[to]': to } = query;
+  return { q, kind, ...provisionDays({ from, to }, now) };
 }

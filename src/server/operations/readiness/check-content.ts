@@ -8,8 +8,8 @@ import { type Finding, findingsOf } from './finding.ts';
 const placeholder = /\.example\b|\bBeispiel|Mustertext|Sample text|erfunden|\binvented\b|0{5,}|00000/;
 
 /**
- * Checks the content folder: what its loading refuses (missing translations, films without captions), what is still this
- * project's own, and the VAT settings.
+ * Checks the content folder: what its loading refuses (missing translations, films without captions), what is still
+ * this project's own, and the VAT settings.
  */
 export async function checkContent(root: string): Promise<{
   readonly findings: readonly Finding[];

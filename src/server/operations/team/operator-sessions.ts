@@ -69,7 +69,9 @@ export async function startOperatorSession(
   return { operator, headers: { 'Set-Cookie': cookieHeader(context, token) } };
 }
 
-/** Whose running session the token is; null: none. A session is used at most once a minute, so that calls do not wait. */
+/**
+ * Whose running session the token is; null: none. A session is used at most once a minute, so that calls do not wait.
+ */
 async function findOperator(
   db: Kysely<Database>,
   { clock }: Pick<ServerContext, 'clock'>,

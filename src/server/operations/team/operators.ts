@@ -33,8 +33,8 @@ interface NewOperator {
 }
 
 /**
- * Invites an operator and returns the link; only the hash of its token is stored. Somebody who was invited before gets a
- * new link in place of the old one. `EMAIL_TAKEN`: they are an operator already.
+ * Invites an operator and returns the link; only the hash of its token is stored. Somebody who was invited before gets
+ * a new link in place of the old one. `EMAIL_TAKEN`: they are an operator already.
  */
 export function inviteOperator(
   context: ServerContext,

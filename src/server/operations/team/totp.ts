@@ -24,7 +24,9 @@ export function totpCode(secret: Uint8Array, now: number): string {
   return codeOfStep(secret, stepOf(now));
 }
 
-/** The time step whose code this is, of those around now; null when it is none. Each code is compared in constant time. */
+/**
+ * The time step whose code this is, of those around now; null when it is none. Each code is compared in constant time.
+ */
 export function totpStep(secret: Uint8Array, code: string, now: number): number | null {
   const given = Buffer.from(code);
   let found: number | null = null;

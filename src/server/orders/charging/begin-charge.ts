@@ -51,11 +51,12 @@ type BegunCharge =
 
 /**
  * The first transaction of a checkout (docs/behaviour/checkout-and-payment.md#charge-in-two-transactions): locks the
- * order, which is `NOT_FOUND` unless the caller is its buyer, prices it again, reserves stock, coupon and voucher, and opens a payment attempt. A call with the same nonce
- * gets the result of its attempt, or `NONCE_REUSED` if the rest of the request differs. A call with another nonce has
- * to wait until that result is known. When the price differs from `expected_total`, or the cart from the reviewed
- * order, the order gets the new prices and the call fails with `TOTAL_CHANGED`, before the gateway is called; likewise
- * `TERMS_CHANGED` when a legal page has another version than at the review.
+ * order, which is `NOT_FOUND` unless the caller is its buyer, prices it again, reserves stock, coupon and voucher, and
+ * opens a payment attempt. A call with the same nonce gets the result of its attempt, or `NONCE_REUSED` if the rest of
+ * the request differs. A call with another nonce has to wait until that result is known. When the price differs from
+ * `expected_total`, or the cart from the reviewed order, the order gets the new prices and the call fails with
+ * `TOTAL_CHANGED`, before the gateway is called; likewise `TERMS_CHANGED` when a legal page has another version than at
+ * the review.
  */
 export async function beginCharge(
   trx: Transaction<Database>,

@@ -23,8 +23,9 @@ interface Payment {
 /**
  * Whether a payment may begin that reserves what the order contains
  * (docs/behaviour/checkout-and-payment.md#held-stock): the unfinished orders of its account, of a guest those of the
- * e-mail address, and those of its network, hold together at most half of what is left of a product, or of the uses of a coupon, at least one. A single
- * order may hold more; then `holds_most` is true. The locks of promotion and stock make parallel calls count each other.
+ * e-mail address, and those of its network, hold together at most half of what is left of a product, or of the uses of
+ * a coupon, at least one. A single order may hold more; then `holds_most` is true. The locks of promotion and stock
+ * make parallel calls count each other.
  */
 export async function checkHeldStock(
   trx: Transaction<Database>,
@@ -50,8 +51,8 @@ interface HeldStock {
 }
 
 /**
- * What `checkHeldStock` decides by, as a column of another query. The order, its promotion and the stock of its products
- * have to be locked.
+ * What `checkHeldStock` decides by, as a column of another query. The order, its promotion and the stock of its
+ * products have to be locked.
  */
 export function selectHeldStock(order: OrderRow, from: Buffer) {
   return sql<readonly HeldStock[]>`(

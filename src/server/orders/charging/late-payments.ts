@@ -34,8 +34,8 @@ export function isGranted({ outcome }: ChargeOutcome | FoundCharge): boolean {
 export const lateCheck = 3_600_000;
 
 /**
- * The step that undoes an outcome of an attempt that has ended; null when there is nothing to undo. Money that was taken
- * all the same is logged as an error, because the gateway had reported that it would not be.
+ * The step that undoes an outcome of an attempt that has ended; null when there is nothing to undo. Money that was
+ * taken all the same is logged as an error, because the gateway had reported that it would not be.
  */
 export function lateStep(
   { log }: Pick<ServerContext, 'log'>,

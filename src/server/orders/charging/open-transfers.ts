@@ -47,8 +47,8 @@ interface PromisedTransfer {
 /**
  * Refuses a bank transfer that is not offered for the order, whose nonce was not issued for it, or whose buyer has too
  * many unpaid transfers (docs/behaviour/checkout-and-payment.md#open-transfers-are-limited): an account has a count of
- * its own, which guests who type its address do not fill. Takes locks per e-mail and client address until the end of the transaction, so that parallel calls are counted correctly; these must be its last
- * locks.
+ * its own, which guests who type its address do not fill. Takes locks per buyer and client address until the end of
+ * the transaction, so that parallel calls are counted correctly; these must be its last locks.
  */
 export async function checkTransfer(
   trx: Transaction<Database>,
@@ -60,7 +60,8 @@ export async function checkTransfer(
     return err(domainFailure('PAYMENT_METHOD_REQUIRED', { pointer }));
   if (!isIssuedFor(context, order.id, nonce)) return err(domainFailure('PAYMENT_DECLINED', { pointer }));
 
-  await sql`select pg_advisory_xact_lock(${lockClasses.email}, hashtext(${order.email}))`.execute(trx);
+  const buyer = order.user_id ?? order.email;
+  await sql`select pg_advisory_xact_lock(${lockClasses.buyer}, hashtext(${buyer}))`.execute(trx);
   await sql`select pg_advisory_xact_lock(${lockClasses.address}, hashtext(${from.toString('hex')}))`.execute(
     trx,
   );
@@ -83,4 +84,4 @@ export async function checkTransfer(
 }
 
 /** First numbers of the advisory locks; PostgreSQL keeps locks with two numbers apart from those with one. */
-const lockClasses = { email: 1, address: 2 };
+const lockClasses = { buyer: 1, address: 2 };

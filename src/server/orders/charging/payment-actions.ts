@@ -7,7 +7,10 @@ import type { AttemptRow } from './late-payments.ts';
 
 const minute = 60_000;
 
-/** Milliseconds for which an order stays reserved while the buyer has to act (docs/behaviour/checkout-and-payment.md#held-stock). */
+/**
+ * Milliseconds for which an order stays reserved while the buyer has to act
+ * (docs/behaviour/checkout-and-payment.md#held-stock).
+ */
 function actionTerm({ holds_most }: Pick<AttemptRow, 'holds_most'>): number {
   return (holds_most ? 10 : 30) * minute;
 }
@@ -53,7 +56,10 @@ export function actionChanges(
   };
 }
 
-/** Milliseconds after which a payment that was not decided is given up (docs/behaviour/checkout-and-payment.md#pending-payment). */
+/**
+ * Milliseconds after which a payment that was not decided is given up
+ * (docs/behaviour/checkout-and-payment.md#pending-payment).
+ */
 const decisionTerm = 7 * 86_400_000;
 
 const firstDecisionCheck = 10_000;

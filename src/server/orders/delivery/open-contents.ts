@@ -98,9 +98,9 @@ function isToNote(source: Source, today: CalendarDay): boolean {
 }
 
 /**
- * Notes, before a file of a paid lesson is sent, the first use of each order line that gives it, and the first one of each
- * day where `isUseToNote` asks for it. False when the access was lost meanwhile: the order is locked, so that a use and a withdrawal never
- * pass each other.
+ * Notes, before a file of a paid lesson is sent, the first use of each order line that gives it, and the first one of
+ * each day where `isUseToNote` asks for it. False when the access was lost meanwhile: the order is locked, so that a
+ * use and a withdrawal never pass each other.
  */
 export async function openContent(
   db: Kysely<Database>,

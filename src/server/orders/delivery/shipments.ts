@@ -38,8 +38,9 @@ export interface Shipment {
 }
 
 /**
- * Records that a parcel with goods of an order has left, and informs the buyer by mail. The order is shipped when nothing
- * is left to send (docs/behaviour/orders.md#parcels). A second call for the same parcel changes nothing and sends no mail.
+ * Records that a parcel with goods of an order has left, and informs the buyer by mail. The order is shipped when
+ * nothing is left to send (docs/behaviour/orders.md#parcels). A second call for the same parcel changes nothing and
+ * sends no mail.
  */
 export function shipOrder(
   context: ServerContext,
@@ -93,8 +94,8 @@ export function shipOrder(
 }
 
 /**
- * Ends the sending of an order in the transaction of a refund that leaves nothing to send: it is shipped when some of it
- * has left, else its parcel is called off.
+ * Ends the sending of an order in the transaction of a refund that leaves nothing to send: it is shipped when some of
+ * it has left, else its parcel is called off.
  */
 export async function endSending(
   trx: Transaction<Database>,

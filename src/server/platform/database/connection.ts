@@ -12,8 +12,8 @@ export interface DatabaseObserver {
 }
 
 /**
- * Milliseconds after which a statement without an answer is given up: PostgreSQL itself ends one after 30 s, so the line to
- * it is lost, or a commit waits for a standby. Its outcome is unknown then, as after a broken connection.
+ * Milliseconds after which a statement without an answer is given up: PostgreSQL itself ends one after 30 s, so the
+ * line to it is lost, or a commit waits for a standby. Its outcome is unknown then, as after a broken connection.
  */
 export const answerMs = 40_000;
 

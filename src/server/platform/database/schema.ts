@@ -135,6 +135,10 @@ interface ChangedDays {
   day: string;
 }
 
+interface ChangedInvoiceDays {
+  day: string;
+}
+
 interface ContactMessages {
   email: string;
   handled_at: Date | null;
@@ -394,6 +398,15 @@ interface LessonWatching {
   plays: Generated<number>;
   seconds: Generated<number>;
   tenths: Generated<number[]>;
+}
+
+interface MailTextVersions {
+  change_id: string | null;
+  changes: Json;
+  is_published: boolean;
+  mail: string;
+  number: number;
+  saved_at: Date;
 }
 
 interface Masters {
@@ -980,6 +993,7 @@ export interface Database {
   catalogue_records: CatalogueRecords;
   catalogue_versions: CatalogueVersions;
   changed_days: ChangedDays;
+  changed_invoice_days: ChangedInvoiceDays;
   contact_messages: ContactMessages;
   contents: Contents;
   counters: Counters;
@@ -1006,6 +1020,7 @@ export interface Database {
   lesson_progress: LessonProgress;
   lesson_watching: LessonWatching;
   lessons: Lessons;
+  mail_text_versions: MailTextVersions;
   masters: Masters;
   newsletter_events: NewsletterEvents;
   newsletter_subscriptions: NewsletterSubscriptions;

@@ -10,9 +10,9 @@ const serializationFailure = '40001';
 const deadlockDetected = '40P01';
 
 /**
- * Runs `work` in one transaction, and again when PostgreSQL aborted it. So `work` must contain only database statements,
- * since calls to other systems would be repeated. Await each statement before the next: a statement still queued when
- * an earlier one fails would run after the rollback.
+ * Runs `work` in one transaction, and again when PostgreSQL aborted it. So `work` must contain only database
+ * statements, since calls to other systems would be repeated. Await each statement before the next: a statement still
+ * queued when an earlier one fails would run after the rollback.
  */
 export function inTransaction<Value>(
   db: Kysely<Database>,

@@ -3,7 +3,10 @@ const encodings = ['br', 'gzip'] as const;
 
 export type Encoding = (typeof encodings)[number];
 
-/** The best of the offered encodings that an `Accept-Encoding` header allows; null when the text has to be sent as it is. */
+/**
+ * The best of the offered encodings that an `Accept-Encoding` header allows; null when the text has to be sent as it
+ * is.
+ */
 export function chooseEncoding(
   header: string | null,
   offered: readonly Encoding[] = encodings,

@@ -47,9 +47,9 @@ export interface ApiDependencies {
 type Failures = readonly HttpFailure[];
 
 /**
- * Adds one endpoint to the app at one of its paths. Checks in this order: authentication (401), path and query (404, 422), body (415, 413,
- * 400, 422); then calls the handler. Thrown errors are outages (503) or bugs (500); they are logged with the request id
- * and never shown.
+ * Adds one endpoint to the app at one of its paths. Checks in this order: authentication (401), path and query (404,
+ * 422), body (415, 413, 400, 422); then calls the handler. Thrown errors are outages (503) or bugs (500); they are
+ * logged with the request id and never shown.
  */
 export function mountEndpoint(
   app: Hono<ServerEnvironment>,
@@ -340,7 +340,9 @@ interface ApiCall<E extends Endpoint> {
   readonly request_id: string;
 }
 
-/** A response type with readonly members, so that the values of core/rules fit. A file may be written while it is sent. */
+/**
+ * A response type with readonly members, so that the values of core/rules fit. A file may be written while it is sent.
+ */
 type Finished<Value> = unknown extends Value
   ? Value
   : Value extends string | number | boolean | null | undefined
@@ -392,8 +394,8 @@ export function route<E extends Endpoint>(
 type SharedCall<E extends Endpoint> = Pick<ApiCall<E>, 'params' | 'query'> & { readonly locale: Locale };
 
 /**
- * Binds a public GET endpoint to a handler that knows nothing of who asks, so that its answers can be kept for everybody
- * (docs/behaviour/api-conventions.md#kept-answers).
+ * Binds a public GET endpoint to a handler that knows nothing of who asks, so that its answers can be kept for
+ * everybody (docs/behaviour/api-conventions.md#kept-answers).
  */
 export function sharedRoute<E extends Endpoint & { readonly access: 'anyone' }>(
   endpoint: E,

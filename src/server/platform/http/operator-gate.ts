@@ -17,7 +17,8 @@ export interface OperatorGate {
 /**
  * The one place at which a call of the back office is allowed: somebody is logged in or has a key, has the permission
  * that the endpoint states, and has proved the second factor lately where it asks for that; a session's call comes from
- * a page of this site (docs/behaviour/operations.md#roles). Elsewhere than at its host there is no back office. Null for calls of the shop.
+ * a page of this site (docs/behaviour/operations.md#roles). Elsewhere than at its host there is no back office. Null
+ * for calls of the shop.
  */
 export async function readOperator(
   request: Request,

@@ -50,7 +50,9 @@ interface Running {
 /** Bytes of the last messages of a program that are kept. */
 const keptBytes = 8_000;
 
-/** Runs a program with lowest priority. Returns both outputs; throws `FilmFault` with its last message when it fails. */
+/**
+ * Runs a program with lowest priority. Returns both outputs; throws `FilmFault` with its last message when it fails.
+ */
 export function runProgram(
   program: string,
   args: readonly string[],

@@ -17,7 +17,9 @@ export function filmSeconds(beginning: Buffer): number | null {
   return scale === 0 || length === 0 ? null : Math.round((length / scale) * 10) / 10;
 }
 
-/** The handler of a sound track (ISO/IEC 14496-12, "hdlr"): version, flags and a reserved word lie between both names. */
+/**
+ * The handler of a sound track (ISO/IEC 14496-12, "hdlr"): version, flags and a reserved word lie between both names.
+ */
 const soundHandler = /hdlr[\0]{8}soun/;
 
 /** Whether an MP4 film has a sound track, which the beginning of its file says. */

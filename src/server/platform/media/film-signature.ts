@@ -16,7 +16,9 @@ const beginnings = [
   '2e524d46', // RealMedia
 ];
 
-/** Whether a file that begins like this may be a film: what else is wrong with it, ffprobe says when all of it is there. */
+/**
+ * Whether a file that begins like this may be a film: what else is wrong with it, ffprobe says when all of it is there.
+ */
 export function mayBeFilm(head: Buffer): boolean {
   const hex = head.subarray(0, 8).toString('hex');
   if (boxes.includes(head.toString('latin1', 4, 8))) return true;

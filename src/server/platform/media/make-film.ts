@@ -219,8 +219,8 @@ function soundArguments(normalise: string | null, { sound }: FilmQuality): reado
 const target = 'I=-16:TP=-1.5:LRA=11';
 
 /**
- * Measures the loudness of the whole film, and returns the filter that makes it even (EBU R128). Null when nothing can be
- * heard.
+ * Measures the loudness of the whole film, and returns the filter that makes it even (EBU R128). Null when nothing can
+ * be heard.
  */
 async function loudness({ path }: SourceFilm, { tools, signal }: Making): Promise<string | null> {
   const filter = `loudnorm=${target}:print_format=json`;

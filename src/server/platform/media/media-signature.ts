@@ -30,8 +30,8 @@ interface Presented {
 }
 
 /**
- * The session that a valid signature of this file names, else null; compared in constant time. Whether the session still
- * runs and its user may watch is checked by the caller.
+ * The session that a valid signature of this file names, else null; compared in constant time. Whether the session
+ * still runs and its user may watch is checked by the caller.
  */
 export function readMediaSession(
   tokenSecret: string,
@@ -52,8 +52,8 @@ export function partEnd(now: number): number {
 }
 
 /**
- * The query string of a part of a packaged film, which the shop sends itself. It names no viewer: the part is encrypted,
- * and whoever gets the key is checked (docs/behaviour/learning.md#streaming).
+ * The query string of a part of a packaged film, which the shop sends itself. It names no viewer: the part is
+ * encrypted, and whoever gets the key is checked (docs/behaviour/learning.md#streaming).
  */
 export function partSignature(tokenSecret: string, file: string, end: number): string {
   const expires = end.toString(36);

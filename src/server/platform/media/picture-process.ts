@@ -36,8 +36,8 @@ export interface PictureProcess {
 const steps = 10;
 
 /**
- * Renders pictures in a child process, by default of lowest priority, so that the first visitors of a new shop need not wait for
- * them (docs/behaviour/catalogue.md#pictures). Failures are logged; the shop goes on without the process.
+ * Renders pictures in a child process, by default of lowest priority, so that the first visitors of a new shop need not
+ * wait for them (docs/behaviour/catalogue.md#pictures). Failures are logged; the shop goes on without the process.
  */
 export function startPictureProcess({
   folders,

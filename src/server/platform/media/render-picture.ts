@@ -71,9 +71,9 @@ const settingsVersion = 1;
 
 /**
  * Renders pictures of the content folder, and those that `findPhoto` knows, in the sizes and formats that the shop uses
- * (`pictureWidths` of core/rules). Each result is cached in `cacheDir`, which several servers may share; files are written atomically. Concurrent
- * requests for one picture share a rendering; renderings run one at a time, so that an empty cache does not block other
- * requests.
+ * (`pictureWidths` of core/rules). Each result is cached in `cacheDir`, which several servers may share; files are
+ * written atomically. Concurrent requests for one picture share a rendering; renderings run one at a time, so that an
+ * empty cache does not block other requests.
  */
 export function createPictureRenderer(
   { contentDir, cacheDir }: PictureFolders,
@@ -203,9 +203,9 @@ export function isForSmallDisplay(width: number): boolean {
 }
 
 /**
- * Finds pictures in `content/pictures`: drawings as `name.svg`, and optionally `small/name.svg` for small displays, photos
- * as `name.webp`. Names are looked up in the file list, so user input never becomes a path. Each drawing is read once: a
- * changed file needs a restart.
+ * Finds pictures in `content/pictures`: drawings as `name.svg`, and optionally `small/name.svg` for small displays,
+ * photos as `name.webp`. Names are looked up in the file list, so user input never becomes a path. Each drawing is read
+ * once: a changed file needs a restart.
  */
 function createPictureSources(contentDir: string) {
   const folder = join(contentDir, 'pictures');

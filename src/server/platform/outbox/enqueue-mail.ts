@@ -13,7 +13,7 @@ export interface MailOrder<Template extends MailTemplate> {
   readonly recipient: string;
   readonly locale: Locale;
   readonly facts: MailFacts[Template];
-  /** Identifies the cause; a second mail with the same key is dropped. */
+  /** Identifies the cause, without personal data, because it stays; a second mail with the same key is dropped. */
   readonly dedupe_key: string;
   /** Earliest time to send, in milliseconds since the epoch; default: at once. */
   readonly due_at?: number;

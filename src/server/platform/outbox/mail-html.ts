@@ -96,7 +96,7 @@ ${small.map(partHtml).join('\n')}
 /** Drawing, heading, what matters and the button; side by side where there is room, else one below the other. */
 function head({ heading, lead, code, action, picture }: MailBody): string {
   const words = `<h1 style="margin:0 0 16px;font:normal 28px/1.25 ${serif};color:${colours.paper}">${escapeHtml(heading)}</h1>
-${lead.map((text) => `<p style="margin:0 0 14px">${escapeHtml(text)}</p>`).join('\n')}${code ? codeOnInk(code) : ''}${action ? button(action) : ''}`;
+${lead.map((text) => `<p style="margin:0 0 14px">${linesHtml(text)}</p>`).join('\n')}${code ? codeOnInk(code) : ''}${action ? button(action) : ''}`;
   if (picture === null) return words;
   const left = picture.width + 24;
   return `${outlookOnly(`<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td width="${left}" valign="top">`)}<div class="half" style="display:inline-block;width:100%;max-width:${left}px;vertical-align:top">${pictureHtml(picture)}</div>${outlookOnly('</td><td valign="top">')}<div class="half" style="display:inline-block;width:100%;max-width:${width - 64 - left}px;vertical-align:top">${words}</div>${outlookOnly('</td></tr></table>')}`;
@@ -109,6 +109,11 @@ function pictureHtml({ contentId, alt, width: wide, height }: ShownPicture): str
 function codeOnInk(code: string): string {
   return `
 ${layoutTable('style="margin:8px 0 0"')}<tr><td align="center" bgcolor="${colours.ink}" style="${codeLook};background:${colours.ink};color:${colours.goldLight}">${escapeHtml(code)}</td></tr></table>`;
+}
+
+/** A text that may have several lines. */
+function linesHtml(text: string): string {
+  return escapeHtml(text).replaceAll('\n', '<br>');
 }
 
 /** The cell has the colour and, for Outlook, which ignores the padding of links, the size. */
@@ -130,7 +135,7 @@ function outlookOnly(tags: string): string {
 function partHtml(part: MailPart): string {
   switch (part.kind) {
     case 'paragraph':
-      return `<p style="margin:0 0 16px">${escapeHtml(part.text)}</p>`;
+      return `<p style="margin:0 0 16px">${linesHtml(part.text)}</p>`;
     case 'code':
       return `<p style="margin:0 0 8px">${escapeHtml(part.title)}</p>
 ${layoutTable('style="margin:0 0 20px"')}<tr><td class="code" align="center" bgcolor="${colours.paper}" style="${codeLook};background:${colours.paper}">${escapeHtml(part.code)}</td></tr></table>`;

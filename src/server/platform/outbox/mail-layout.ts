@@ -5,7 +5,9 @@ import type { Locale, Localized } from '#core/model/values.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { StoredDocument } from '#server/platform/documents/stored-documents.ts';
 
-/** A part of a mail; text and HTML are made from the same parts, so they always match. A link is words, not a button. */
+/**
+ * A part of a mail; text and HTML are made from the same parts, so they always match. A link is words, not a button.
+ */
 export type MailPart =
   | { readonly kind: 'paragraph'; readonly text: string }
   | ({ readonly kind: 'link' } & MailLink)

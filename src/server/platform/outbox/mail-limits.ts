@@ -67,6 +67,7 @@ export const mailBounds: Readonly<Record<MailTemplate, MailBound>> = {
   newsletter_welcome: { by: 'mailbox' },
   contact_message: { by: 'shop' },
   giveaway_won: { by: 'operator' },
+  text_trial: { by: 'operator' },
   order: purchase,
   gift: purchase,
   subscription: purchase,
@@ -98,8 +99,8 @@ interface LimitedMail {
 }
 
 /**
- * Counts the mails whose template is bounded here, and returns those that may go, with the failure of the first that may
- * not. The accounts are locked before the counts, and the counts in the order of their names, as every other
+ * Counts the mails whose template is bounded here, and returns those that may go, with the failure of the first that
+ * may not. The accounts are locked before the counts, and the counts in the order of their names, as every other
  * transaction does, so that two of them cannot wait for each other.
  */
 export async function takeMailLimits<Mail extends LimitedMail>(

@@ -1,3 +1,5 @@
+import type { WrittenMail } from '#core/model/mail-text.ts';
+
 /** Mails about a membership or subscription; days are `YYYY-MM-DD`, amounts cents. */
 export interface SubscriptionMailFacts {
   /** A yearly subscription renews within 30 days. */
@@ -105,6 +107,8 @@ export interface MailFacts extends SubscriptionMailFacts {
   /** The decision, per line. */
   readonly withdrawal_outcome: { readonly declaration_id: string };
   readonly cancellation_outcome: { readonly declaration_id: string };
+  /** A mail with its texts as somebody wrote them last, to the operator who asks for it. */
+  readonly text_trial: { readonly mail: WrittenMail };
 }
 
 export type MailTemplate = keyof MailFacts;

@@ -184,6 +184,8 @@ export interface LocaleMailTexts {
   readonly greeting_plain: string;
   readonly closing: string;
   readonly link_fallback: string;
+  /** The subject of a mail that an operator sends to themselves. */
+  readonly trial: string;
   readonly order: Readonly<Record<OrderMailKey, string>>;
   /** The sentences above the order button, `checkout:facts`. */
   readonly facts: Readonly<Record<OrderFactKey, string>>;

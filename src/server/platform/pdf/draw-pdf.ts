@@ -19,9 +19,9 @@ interface Waiting {
 }
 
 /**
- * Draws a PDF in a child process: drawing takes tens of milliseconds of processor time and much memory, which would delay
- * all other requests (docs/decisions/0026). Throws when the document cannot be drawn or the process ends meanwhile; the
- * caller may repeat the call, as the mail outbox does.
+ * Draws a PDF in a child process: drawing takes tens of milliseconds of processor time and much memory, which would
+ * delay all other requests (docs/decisions/0026). Throws when the document cannot be drawn or the process ends
+ * meanwhile; the caller may repeat the call, as the mail outbox does.
  */
 // Started from the sources, because the build has only one entry.
 export const drawPdf = createPdfProcess(join(projectRoot, 'src/server/platform/pdf/run-pdf-process.ts'));

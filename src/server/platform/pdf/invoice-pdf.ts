@@ -17,7 +17,8 @@ import { drawMark, drawPdf, drawRule, type Pdf, page, pdfColours, textWidth } fr
 
 /**
  * The content of an invoice, stored when it is issued, so that later changes of products, orders and settings do not
- * affect it (docs/behaviour/orders.md#issued-documents). Amounts in cents, days as `YYYY-MM-DD`. A correction has the same fields with negative amounts.
+ * affect it (docs/behaviour/orders.md#issued-documents). Amounts in cents, days as `YYYY-MM-DD`. A correction has the
+ * same fields with negative amounts.
  */
 export interface InvoiceFacts {
   /** The shop as it was when the invoice was issued. */

@@ -89,7 +89,9 @@ export function enableEndpoint(context: ServerContext, id: string): Promise<bool
   });
 }
 
-/** Stops events to an endpoint until it is enabled; what waits for it is kept. False when there is none with this id. */
+/**
+ * Stops events to an endpoint until it is enabled; what waits for it is kept. False when there is none with this id.
+ */
 export function disableEndpoint(context: ServerContext, id: string): Promise<boolean> {
   return inTransaction(context.db, async (trx) => {
     const found = await trx

@@ -8,8 +8,8 @@ import { PasskeyProblem } from './passkey-problem.tsx';
 import styles from './passkeys.module.css';
 
 /**
- * Logs in with a passkey: by a button, and where the browser can, by its suggestions in the field for the e-mail address.
- * `onLoggedIn` is called after a login.
+ * Logs in with a passkey: by a button, and where the browser can, by its suggestions in the field for the e-mail
+ * address. `onLoggedIn` is called after a login.
  */
 export function PasskeyLogin({ onLoggedIn }: { readonly onLoggedIn: () => unknown }) {
   const { t } = useTranslation('auth');

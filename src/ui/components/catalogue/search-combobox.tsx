@@ -21,8 +21,8 @@ interface ComboboxOptions {
 }
 
 /**
- * A search field whose list follows the input: arrow keys move through it, Enter opens the marked option. `input` is for
- * the field, `panel` for `SearchPanel`.
+ * A search field whose list follows the input: arrow keys move through it, Enter opens the marked option. `input` is
+ * for the field, `panel` for `SearchPanel`.
  */
 export function useSearchCombobox({ initial = '', isOpen, onClose }: ComboboxOptions) {
   const { t } = useTranslation('base');

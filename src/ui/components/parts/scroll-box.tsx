@@ -9,7 +9,10 @@ interface Hidden {
   readonly below: boolean;
 }
 
-/** A box and what is out of sight in it. `step` scrolls by one step of the cart (docs/behaviour/navigation-and-layout.md#mini-cart-scrolling). */
+/**
+ * A box and what is out of sight in it. `step` scrolls by one step of the cart
+ * (docs/behaviour/navigation-and-layout.md#mini-cart-scrolling).
+ */
 interface ScrollBoxState {
   readonly ref: (box: HTMLDivElement | null) => (() => void) | undefined;
   readonly hidden: Hidden;

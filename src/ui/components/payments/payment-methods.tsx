@@ -27,7 +27,9 @@ function cardId(name: string, index: number): string {
   return `${typedCard}${index === 0 ? '' : name}`;
 }
 
-/** What the server responds about the providers for cards, in the order of the shop; a token is null while one is away. */
+/**
+ * What the server responds about the providers for cards, in the order of the shop; a token is null while one is away.
+ */
 interface StartedProviders {
   readonly client_token: string | null;
   readonly provider: PaymentProvider;
@@ -68,7 +70,9 @@ export function useCardProviders() {
   };
 }
 
-/** What the fields start with: the data of the chosen provider; of the first when none is chosen, or that one is gone. */
+/**
+ * What the fields start with: the data of the chosen provider; of the first when none is chosen, or that one is gone.
+ */
 export function startOf({ client_token, provider, providers }: StartedProviders, chosen: string) {
   const found = providers.find(({ name }) => name === chosen) ?? providers[0];
   return found === undefined

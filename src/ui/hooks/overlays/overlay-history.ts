@@ -13,9 +13,9 @@ type NavigationType = 'POP' | 'PUSH' | 'REPLACE';
  * (docs/behaviour/navigation-and-layout.md#back-and-overlays).
  *
  * An open overlay has an entry of the history with the address of its page. The router does not hear of moves between
- * two entries of one page. A move that closes nothing goes on in its direction, so that an entry without an open overlay
- * (closed by a button, left by a link, or there after a reload) never costs a press; the next overlay takes it again.
- * Nothing is ever removed from the history, because a removal takes time, in which a link may be followed.
+ * two entries of one page. A move that closes nothing goes on in its direction, so that an entry without an open
+ * overlay (closed by a button, left by a link, or there after a reload) never costs a press; the next overlay takes it
+ * again. Nothing is ever removed from the history, because a removal takes time, in which a link may be followed.
  *
  * Create it before the router listens to the history.
  */

@@ -10,7 +10,10 @@ export function openOverlayHistory(): OverlayHistory {
   return shared;
 }
 
-/** Lets the browser's Back close an overlay while it is open (docs/behaviour/navigation-and-layout.md#back-and-overlays). */
+/**
+ * Lets the browser's Back close an overlay while it is open
+ * (docs/behaviour/navigation-and-layout.md#back-and-overlays).
+ */
 export function useBackCloses(isOpen: boolean, close: () => void): void {
   const closeNow = useEffectEvent(close);
   useEffect(() => (isOpen ? openOverlayHistory().open(() => closeNow()) : undefined), [isOpen]);

@@ -13,6 +13,7 @@ import { addEndpoint } from '#server/platform/webhooks/webhook-endpoints.ts';
 import { cancelSubscription } from '#server/subscriptions/cancel-subscription.ts';
 import { giveVoucher, offerCoupon, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openSubscriptionShop, prices } from '#test/integration/subscriptions/subscription-shop.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { openReceiver } from './webhook-receiver.ts';
 
 const shop = await openSubscriptionShop();
@@ -77,11 +78,7 @@ test('a paid order is told with its amounts and line items, and without the buye
   const bought: { id: string; code: string }[] = [];
   const events = await eventsOf(async () => bought.push(await paidOrder({ course: 1, book: 2 }, 14_999)));
   const [order] = bought;
-  const { user_id } = await db
-    .selectFrom('orders')
-    .select('user_id')
-    .where('id', '=', order?.id ?? '')
-    .executeTakeFirstOrThrow();
+  const { user_id } = await rowOf(db, 'orders', { id: order?.id ?? '' });
   expect(events).toEqual([
     {
       type: 'order.paid',
@@ -150,11 +147,7 @@ test('a parcel and each paid out refund are told', async () => {
       },
     },
   ]);
-  const { id: line_id } = await db
-    .selectFrom('order_lines')
-    .select('id')
-    .where('order_id', '=', id)
-    .executeTakeFirstOrThrow();
+  const { id: line_id } = await rowOf(db, 'order_lines', { order_id: id });
   const refund = (quantity: number) =>
     inTransaction(db, (trx) =>
       createRefund(trx, context, {
@@ -211,11 +204,7 @@ test('the life of a subscription is told: started, renewed, not paid, ended', as
 
 test('a redeemed code is told by its id, never by the code, and a deleted account by its id', async () => {
   const code_id = await giveVoucher(db, 2_500);
-  const { code } = await db
-    .selectFrom('gift_codes')
-    .select('code')
-    .where('id', '=', code_id)
-    .executeTakeFirstOrThrow();
+  const { code } = await rowOf(db, 'gift_codes', { id: code_id });
   const { user_id } = await shop.buy('membership');
   const redeemed = await eventsOf(() =>
     inTransaction(db, (trx) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { plainValue } from '#back-office/kit/format-measure.ts';
-import { lastDays, offeredDays, readRange } from '#back-office/kit/range.ts';
+import { plainValue } from '#back-office/kit/figures/format-measure.ts';
+import { lastDays, offeredDays, readRange } from '#back-office/kit/figures/range.ts';
 
 /** Half an hour after midnight in Berlin, on the day before in UTC. */
 const now = Date.parse('2026-11-23T23:30:00Z');

@@ -24,8 +24,8 @@ const pixelNames: Partial<Record<AnalyticsEvent['name'], string>> = {
 };
 
 /**
- * Meta's pixel: needs marketing consent and loads nothing before it. When consent is withdrawn, the pixel is revoked and
- * its cookies are removed.
+ * Meta's pixel: needs marketing consent and loads nothing before it. When consent is withdrawn, the pixel is revoked
+ * and its cookies are removed.
  */
 export function createMetaPixelAnalytics(pixelId: string, surroundings: PixelSurroundings): Analytics {
   const { fbq, loadScript, removeCookies } = surroundings;

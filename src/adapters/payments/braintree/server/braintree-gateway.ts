@@ -19,9 +19,9 @@ interface BraintreeGatewayOptions {
 const defaultTimeLimit = 10_000;
 
 /**
- * Braintree on the server, with the vendor's SDK (docs/braintree.md). Without a clear response of the gateway the outcome
- * is `unknown`: time-outs, refused connections, 429, 5xx, unreadable responses; a sale that is refused for its keys (401)
- * was never begun.
+ * Braintree on the server, with the vendor's SDK (docs/braintree.md). Without a clear response of the gateway the
+ * outcome is `unknown`: time-outs, refused connections, 429, 5xx, unreadable responses; a sale that is refused for its
+ * keys (401) was never begun.
  */
 export function createBraintreeGateway(options: BraintreeGatewayOptions): CapturingGateway {
   const { account, clock, log, timeLimit = defaultTimeLimit } = options;
@@ -74,8 +74,8 @@ export function createBraintreeGateway(options: BraintreeGatewayOptions): Captur
 }
 
 /**
- * The result of `work`, or `late` when it fails or takes longer than `limit` milliseconds. Work of several calls goes on
- * after the limit, so it checks `signal` before each call that moves money.
+ * The result of `work`, or `late` when it fails or takes longer than `limit` milliseconds. Work of several calls goes
+ * on after the limit, so it checks `signal` before each call that moves money.
  */
 async function withinLimit<Value>(
   limit: number,

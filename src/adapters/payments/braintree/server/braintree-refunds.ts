@@ -28,9 +28,9 @@ const unknown = { outcome: 'unknown' } as const;
 const refused = { outcome: 'refused' } as const;
 
 /**
- * Refunds. Before settlement a whole sale is voided; a part has to wait for the nightly settlement and is `unknown` until
- * then, so the caller repeats it. The refund's key is sent as order id, which distinguishes the refunds of one sale, and
- * as idempotency key.
+ * Refunds. Before settlement a whole sale is voided; a part has to wait for the nightly settlement and is `unknown`
+ * until then, so the caller repeats it. The refund's key is sent as order id, which distinguishes the refunds of one
+ * sale, and as idempotency key.
  */
 export function createRefunds(sdk: BraintreeSdk): Refunds {
   async function find(id: string): Promise<BraintreeTransaction | null> {

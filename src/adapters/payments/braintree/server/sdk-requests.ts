@@ -9,9 +9,9 @@ let isWatching = false;
 /**
  * Mends two things of the requests that the vendor's SDK (3.40) sends, which has no place for either
  * (docs/decisions/0202). It asks for XML, and parses what calls itself JSON in the listener of the response, where an
- * error is nobody's: JSON that was cut off would end the server. With another type it hands the body over as text, which
- * no schema accepts, so the outcome is `unknown`. And it knows no limit for a response that trickles in: `whileOpen`
- * gives it one.
+ * error is nobody's: JSON that was cut off would end the server. With another type it hands the body over as text,
+ * which no schema accepts, so the outcome is `unknown`. And it knows no limit for a response that trickles in:
+ * `whileOpen` gives it one.
  */
 export function mendSdkRequests(): void {
   if (isWatching) return;

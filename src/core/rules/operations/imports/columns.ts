@@ -31,12 +31,17 @@ export function mapColumns<Name extends string>(
   wanted: ImportSource | null,
 ): Result<MappedTable<Name>, ImportFault> {
   const written = columns.map((name) => name.toLowerCase());
-  const placeOf = (source: ImportSource, name: Name) => {
-    const names = known[source].names[name] ?? [];
-    return written.findIndex((column) => names.includes(column));
+  const placesIn = (source: ImportSource): Places<Name> => {
+    const names = Object.entries(known[source].names) as [Name, readonly string[]][];
+    const found = names.map(([name, spellings]) => {
+      return [name, written.findIndex((column) => spellings.includes(column))] as const;
+    });
+    return new Map(found.filter(([, place]) => place !== -1));
   };
-  const lackOf = (source: ImportSource) =>
-    known[source].needed.find((group) => group.every((name) => placeOf(source, name) === -1));
+  const lackOf = (source: ImportSource) => {
+    const places = placesIn(source);
+    return known[source].needed.find((group) => !group.some((name) => places.has(name)));
+  };
   const sources = Object.keys(known) as ImportSource[];
   const source = wanted ?? sources.find((one) => lackOf(one) === undefined);
   if (source === undefined) return err({ line: 1, column: null, code: 'unknown_columns' });
@@ -45,18 +50,23 @@ export function mapColumns<Name extends string>(
     const [name = ''] = known[source].names[lacking] ?? [];
     return err({ line: 1, column: name, code: 'column_missing' });
   }
-  return ok({ source, rows: rows.map((row) => cellsOf(row, columns, (name) => placeOf(source, name))) });
+  const places = placesIn(source);
+  return ok({ source, rows: rows.map((row) => cellsOf(row, columns, places)) });
 }
+
+/** At which of the columns of a file each one stands that it has. */
+type Places<Name extends string> = ReadonlyMap<Name, number>;
 
 function cellsOf<Name extends string>(
   { line, cells }: TableRow,
   columns: readonly string[],
-  placeOf: (name: Name) => number,
+  places: Places<Name>,
 ): ReadCells<Name> {
+  const at = (texts: readonly string[], name: Name) => texts[places.get(name) ?? -1];
   return {
     line,
-    of: (name) => (cells[placeOf(name)] ?? '').trim().replace(guard, ''),
-    fault: (name, code) => ({ line, column: columns[placeOf(name)] ?? null, code }),
+    of: (name) => (at(cells, name) ?? '').trim().replace(guard, ''),
+    fault: (name, code) => ({ line, column: at(columns, name) ?? null, code }),
   };
 }
 

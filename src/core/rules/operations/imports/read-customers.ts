@@ -137,7 +137,9 @@ const numberLast = new RegExp(`^(.*\\P{N})\\s(${houseNumber})$`, 'u');
 const numberFirst = new RegExp(`^(${houseNumber}),?\\s(\\P{N}{2}.*)$`, 'u');
 const onlyNumber = new RegExp(`^${houseNumber}$`, 'u');
 
-/** Street and house number, which other shops keep in one line, or the number in the next one. Null: they are not known. */
+/**
+ * Street and house number, which other shops keep in one line, or the number in the next one. Null: they are not known.
+ */
 function splitStreet(first: string, second: string): Pick<PostalAddress, 'street' | 'house_number'> | null {
   if (onlyNumber.test(second)) return first === '' ? null : { street: first, house_number: second };
   if (second !== '') return null;

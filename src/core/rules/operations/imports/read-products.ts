@@ -1,4 +1,4 @@
-import type { ImportFault, ImportSource } from '#core/model/shop-import.ts';
+import type { ImportFault, ImportSource, PlannedImport } from '#core/model/shop-import.ts';
 import { isIsbn } from '#core/rules/catalogue/isbn.ts';
 import type { KnownColumns, MappedTable, ReadCells } from './columns.ts';
 
@@ -18,6 +18,8 @@ export interface ImportedProduct {
   readonly seo_title: string;
   readonly seo_description: string;
   readonly picture_alt: string;
+  /** What the file has and this shop does not take from it. */
+  readonly left_out: PlannedImport['left_out'];
 }
 
 /** What stands in one or several rows of a file. */
@@ -45,7 +47,10 @@ type Column =
   | 'gift_card'
   | 'seo_title'
   | 'seo_description'
-  | 'picture_alt';
+  | 'picture_alt'
+  | 'picture'
+  | 'variant_picture'
+  | 'option';
 
 /** Shopify’s earlier and later names; WooCommerce writes its columns in the language of its shop. */
 export const productColumns: KnownColumns<Column> = {
@@ -65,6 +70,9 @@ export const productColumns: KnownColumns<Column> = {
       seo_title: ['seo title'],
       seo_description: ['seo description'],
       picture_alt: ['image alt text'],
+      picture: ['image src', 'product image url'],
+      variant_picture: ['variant image', 'variant image url'],
+      option: ['option1 value'],
     },
     needed: [['handle'], ['title'], ['price']],
   },
@@ -80,6 +88,7 @@ export const productColumns: KnownColumns<Column> = {
       grams: ['weight (g)', 'gewicht (g)'],
       kilograms: ['weight (kg)', 'gewicht (kg)'],
       barcode: ['gtin, upc, ean, or isbn', 'gtin, upc, ean oder isbn'],
+      picture: ['images', 'bilder'],
     },
     needed: [['kind'], ['title'], ['price']],
   },
@@ -88,8 +97,8 @@ export const productColumns: KnownColumns<Column> = {
 const longestTitle = 200;
 
 /**
- * Reads products (docs/behaviour/operations.md#import-from-other-shops). Rows of one handle are one product, of which the
- * rows after the first only have more pictures.
+ * Reads products (docs/behaviour/operations.md#import-from-other-shops). Rows of one handle are one product, of which
+ * the rows after the first only have more pictures, or are variants.
  */
 export function readProducts({ source, rows }: MappedTable<Column>): readonly ReadItem<ImportedProduct>[] {
   const known = new Set<string>();
@@ -97,7 +106,7 @@ export function readProducts({ source, rows }: MappedTable<Column>): readonly Re
     const title = first.of('title');
     const slug = slugOf(source === 'shopify' ? first.of('handle') : title);
     const kind = kindOf(source, first);
-    const variant = others.find((row) => row.of('price') !== '');
+    const variant = others.find((row) => row.of('price') !== '' || row.of('option') !== '');
     const price_cents = readCents(first.of('price'));
     const stock = readWhole(first.of('stock'));
     const grams = readWhole(first.of('grams'));
@@ -115,7 +124,9 @@ export function readProducts({ source, rows }: MappedTable<Column>): readonly Re
         ? [first.fault(isYes(first.of('gift_card')) ? 'gift_card' : 'kind', 'kind')]
         : []),
       ...(kind === 'variants' ? [first.fault('kind', 'variants')] : []),
-      ...(variant === undefined ? [] : [variant.fault('price', 'variants')]),
+      ...(variant === undefined
+        ? []
+        : [variant.fault(variant.of('price') === '' ? 'option' : 'price', 'variants')]),
       ...(price_cents === undefined || price_cents === 0 ? [first.fault('price', 'price')] : []),
       ...(stock === undefined ? [first.fault('stock', 'number')] : []),
       ...(grams === undefined ? [first.fault('grams', 'number')] : []),
@@ -136,6 +147,7 @@ export function readProducts({ source, rows }: MappedTable<Column>): readonly Re
             seo_title: first.of('seo_title'),
             seo_description: first.of('seo_description'),
             picture_alt: first.of('picture_alt'),
+            left_out: leftOut([first, ...others]),
           };
     const lines = [first, ...others].map(({ line }) => line);
     return { lines, name: title || first.of('handle'), value, faults };
@@ -143,6 +155,18 @@ export function readProducts({ source, rows }: MappedTable<Column>): readonly Re
 }
 
 type ProductRow = ReadCells<Column>;
+
+/** Shopify's name for the only form of a product that has no options. */
+const noOption = 'default title';
+
+function leftOut(rows: readonly ProductRow[]): PlannedImport['left_out'] {
+  const option = rows[0]?.of('option').toLowerCase() ?? '';
+  const hasPictures = rows.some((row) => row.of('picture') !== '' || row.of('variant_picture') !== '');
+  return [
+    ...(hasPictures ? (['pictures'] as const) : []),
+    ...(option === '' || option === noOption ? [] : (['option'] as const)),
+  ];
+}
 
 /** Rows of one product. */
 function groupRows(
@@ -164,7 +188,10 @@ function groupRows(
 const bookWords = ['buch', 'bücher', 'book', 'books'];
 const courseWords = ['kurs', 'kurse', 'onlinekurs', 'videokurs', 'course', 'courses'];
 
-/** Digital products are courses, what is shipped is a book or another parcel; what has a word or number of its own is that. */
+/**
+ * Digital products are courses, what is shipped is a book or another parcel; what has a word or number of its own is
+ * that.
+ */
 function kindOf(source: ImportSource, row: ProductRow): ImportedProduct['kind'] | 'variants' | 'unknown' {
   const form = row
     .of('kind')

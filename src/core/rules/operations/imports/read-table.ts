@@ -24,8 +24,8 @@ const byteOrderMarks: readonly (readonly [ImportEncoding, readonly number[]])[] 
 ];
 
 /**
- * How the characters of a file are stored: as its first bytes say, else UTF-8, else Windows-1252. A file with more whole
- * characters of UTF-8 than broken ones is UTF-8 that was damaged.
+ * How the characters of a file are stored: as its first bytes say, else UTF-8, else Windows-1252. A file with more
+ * whole characters of UTF-8 than broken ones is UTF-8 that was damaged.
  */
 function encodingOf(bytes: Uint8Array): ImportEncoding {
   for (const [encoding, mark] of byteOrderMarks)
@@ -60,7 +60,7 @@ export function readTable(bytes: Uint8Array): Result<Table, ImportFault> {
   const [head, ...below] = rows;
   if (head === undefined) return err(fault ?? { line: 1, column: null, code: 'empty' });
   const columns = head.cells.map((name) => name.trim());
-  const twice = columns.find((name, index) => name !== '' && columns.indexOf(name) !== index);
+  const twice = firstTwice(columns);
   if (twice !== undefined) return err({ line: head.line, column: twice, code: 'column_twice' });
   if (below.length === 0 && fault === null) return err({ line: head.line, column: null, code: 'empty' });
   const over = below[mostImportRows];
@@ -79,6 +79,16 @@ export function readTable(bytes: Uint8Array): Result<Table, ImportFault> {
       })),
       ...(fault === null ? [] : [fault]),
     ],
+  });
+}
+
+/** The first name that another column had already. */
+function firstTwice(columns: readonly string[]): string | undefined {
+  const before = new Set<string>();
+  return columns.find((name) => {
+    const isTwice = name !== '' && before.has(name);
+    before.add(name);
+    return isTwice;
   });
 }
 

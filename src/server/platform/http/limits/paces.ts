@@ -14,8 +14,8 @@ interface Counted {
 }
 
 /**
- * Counts one for the limit and the subject, or as many as are stated; the seconds to wait when the limit is exceeded, else
- * 0.
+ * Counts one for the limit and the subject, or as many as are stated; the seconds to wait when the limit is exceeded,
+ * else 0.
  */
 type CountHere = (limit: NamedLimit, subject: string, hits?: number) => number;
 

@@ -30,8 +30,8 @@ const ownKeys: Readonly<Record<string, string>> = {
 
 /**
  * The keys of the player (docs/behaviour/learning.md#keys-of-the-player): only while focus is in the player, so that
- * single letters do nothing elsewhere (WCAG 2.1.4). Space plays and pauses, too, while the focus is on no control but on
- * a part of the page that holds this film alone. Controls keep their own keys.
+ * single letters do nothing elsewhere (WCAG 2.1.4). Space plays and pauses, too, while the focus is on no control but
+ * on a part of the page that holds this film alone. Controls keep their own keys.
  */
 export function usePlayerKeys(player: RefObject<HTMLElement | null>, keys: PlayerKeys): void {
   const press = useEffectEvent((event: KeyboardEvent) => {

@@ -23,8 +23,8 @@ export interface AdaptiveFilm {
 }
 
 /**
- * Plays a film that adapts to the line (docs/behaviour/learning.md#adaptive-films). Where the browser cannot, or the code
- * for it does not come, the element plays the film's files.
+ * Plays a film that adapts to the line (docs/behaviour/learning.md#adaptive-films). Where the browser cannot, or the
+ * code for it does not come, the element plays the film's files.
  */
 export function useFilmStream(
   video: RefObject<HTMLVideoElement | null>,

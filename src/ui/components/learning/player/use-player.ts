@@ -43,8 +43,8 @@ interface PlayerOptions {
 }
 
 /**
- * Plays a film. One that failed without a connection goes on when it is back, one whose address has expired with the new
- * one that `renew` fetches. The video element holds the state; the controls follow its events.
+ * Plays a film. One that failed without a connection goes on when it is back, one whose address has expired with the
+ * new one that `renew` fetches. The video element holds the state; the controls follow its events.
  */
 export function usePlayer(
   media: Media,

@@ -16,7 +16,10 @@ export function usePostedForm(...names: readonly string[]): RefusedForm | null {
   return refused !== undefined && names.includes(refused.form) ? refused : null;
 }
 
-/** The refusal of a form that is not a `useSchemaForm`; `ids` are those of its fields, and `say` translates its messages. */
+/**
+ * The refusal of a form that is not a `useSchemaForm`; `ids` are those of its fields, and `say` translates its
+ * messages.
+ */
 export function useRefusal(
   posted: RefusedForm | null,
   ids: Readonly<Record<string, string>>,

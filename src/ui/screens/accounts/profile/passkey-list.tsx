@@ -93,8 +93,8 @@ interface NewPasskeyProps {
 }
 
 /**
- * Adds a passkey; asks for the password when the login was some time ago. Says itself what the device says: a part shared
- * with the login page would be a file that the manifest of every page names.
+ * Adds a passkey; asks for the password when the login was some time ago. Says itself what the device says: a part
+ * shared with the login page would be a file that the manifest of every page names.
  */
 function NewPasskey({ hasPassword, onAdded }: NewPasskeyProps) {
   const { t } = useTranslation(['myProfile', 'auth']);

@@ -34,7 +34,9 @@ export interface SharedCartContent {
   readonly gone: number;
 }
 
-/** Offers the products of a link; nothing is added before the button is pressed (docs/behaviour/carts.md#shared-cart). */
+/**
+ * Offers the products of a link; nothing is added before the button is pressed (docs/behaviour/carts.md#shared-cart).
+ */
 export function SharedCart({ items, gone }: SharedCartContent) {
   const { t } = useTranslation('cart');
   return (

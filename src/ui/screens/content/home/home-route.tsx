@@ -94,7 +94,10 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** What a learner has begun, in the browser only. A component of its own, because the page must not be rendered again for it. */
+/**
+ * What a learner has begun, in the browser only. A component of its own, because the page must not be rendered again
+ * for it.
+ */
 function LearnersShelf() {
   const learner = useLearner();
   const isHydrated = useHydrated();

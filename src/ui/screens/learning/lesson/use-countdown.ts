@@ -15,8 +15,8 @@ interface Countdown {
 }
 
 /**
- * Counts to the next lesson and calls `onDone` (docs/behaviour/learning.md#end-of-a-lesson). It stands still while a text
- * of the page is being written, which would be lost.
+ * Counts to the next lesson and calls `onDone` (docs/behaviour/learning.md#end-of-a-lesson). It stands still while a
+ * text of the page is being written, which would be lost.
  */
 export function useCountdown(onDone: () => void): Countdown {
   const { actions } = useShop();

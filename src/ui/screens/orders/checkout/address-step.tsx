@@ -288,8 +288,8 @@ interface Earlier {
 }
 
 /**
- * Whether the buyer wants an address where none is needed. Until that is chosen: whether one was given before, so that the
- * invoice has it.
+ * Whether the buyer wants an address where none is needed. Until that is chosen: whether one was given before, so that
+ * the invoice has it.
  */
 function useAddressWanted({ contact, checkout: { order }, saved }: Earlier) {
   const [chosen, setAddressWanted] = useState<boolean | null>(null);

@@ -25,8 +25,9 @@ import { CheckoutPage, CheckoutProgress } from './checkout-page.tsx';
 export const handle: RouteHandle = { theme: 'paper', HeaderContent: CheckoutProgress };
 
 /**
- * The order named in the address, for its buyer, what is known of the cart, and the learner's addresses and last country.
- * An unreachable step redirects to the first missing one (docs/behaviour/checkout-and-payment.md#checkout-steps).
+ * The order named in the address, for its buyer, what is known of the cart, and the learner's addresses and last
+ * country. An unreachable step redirects to the first missing one
+ * (docs/behaviour/checkout-and-payment.md#checkout-steps).
  */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const { api, queries, stores } = context.get(shopContext);
@@ -68,8 +69,8 @@ async function findOrder(queries: Queries, id: string | null): Promise<Order | n
 }
 
 /**
- * A guest's cart as the link to the checkout describes it: products and quantities, without codes and gift data; null for
- * any other address. It says which form the page shows.
+ * A guest's cart as the link to the checkout describes it: products and quantities, without codes and gift data; null
+ * for any other address. It says which form the page shows.
  */
 async function previewCart(api: Shop['api'], written: string | null): ApiResult<Cart | null> {
   const lines = parseSharedCart(written);

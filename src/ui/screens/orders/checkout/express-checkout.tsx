@@ -42,8 +42,8 @@ export function ExpressCheckout({ checkout, countries, onApproval }: ExpressChec
 }
 
 /**
- * Something has to be paid, and nothing renews: what renews needs a card. A wallet that is approved for a fixed sum is not
- * offered while delivery costs may be added. Room is kept for them as long as the cart is not known.
+ * Something has to be paid, and nothing renews: what renews needs a card. A wallet that is approved for a fixed sum is
+ * not offered while delivery costs may be added. Room is kept for them as long as the cart is not known.
  */
 function useIsWalletOffered(cart: Cart | null): boolean {
   const { has_wallet_addresses = false, has_fixed_wallet_amounts = false } = useShop().initialState.payment;

@@ -20,8 +20,8 @@ interface OrderTermsProps {
 
 /**
  * The means of payment for this cart and, for goods, the delivery countries, which the law requires at the start of
- * ordering (docs/behaviour/consumer-rights.md#start-of-ordering), and to whom the shop sells. A first view that does not
- * know the cart names everything.
+ * ordering (docs/behaviour/consumer-rights.md#start-of-ordering), and to whom the shop sells. A first view that does
+ * not know the cart names everything.
  */
 export function OrderTerms({ sale, checkout: { cart, order }, deliveryCountries }: OrderTermsProps) {
   const { t } = useTranslation('checkout');

@@ -15,8 +15,8 @@ interface TypedContactOptions {
 
 /**
  * Keeps what a guest types for this tab, and fills in what was typed before, which is newer than the order
- * (docs/behaviour/checkout-and-payment.md#typed-contact). A field that was changed since the page is shown stays. Returns a
- * function that sends the form as it is once that is done: a press may come earlier.
+ * (docs/behaviour/checkout-and-payment.md#typed-contact). A field that was changed since the page is shown stays.
+ * Returns a function that sends the form as it is once that is done: a press may come earlier.
  */
 export function useTypedContact(form: SchemaForm<ContactForm>, options: TypedContactOptions) {
   const { actions } = useShop();

@@ -38,8 +38,8 @@ export const clientLoader = () => null;
 export const action = (args: ActionFunctionArgs) => sendOrderLookup(args);
 
 /**
- * Mails the link to an order (docs/behaviour/orders.md#order-lookup). The mailed link leads back with the order's id and
- * a token, and opens the order (docs/behaviour/orders.md#order-link).
+ * Mails the link to an order (docs/behaviour/orders.md#order-lookup). The mailed link leads back with the order's id
+ * and a token, and opens the order (docs/behaviour/orders.md#order-link).
  */
 export default function OrderLookupRoute() {
   const { t } = useTranslation(['checkout', 'auth']);

@@ -2,7 +2,9 @@ import { performance } from 'node:perf_hooks';
 import { expect, test, vi } from 'vitest';
 import { yieldToRequests } from '#server/platform/jobs/yield-to-requests.ts';
 
-/** Returns how often the process was measured before work went on; `shares`: how busy it was found, then the last one. */
+/**
+ * Returns how often the process was measured before work went on; `shares`: how busy it was found, then the last one.
+ */
 async function measured(...shares: readonly number[]): Promise<number> {
   let count = 0;
   const loop = vi.spyOn(performance, 'eventLoopUtilization').mockImplementation((since) => {

@@ -26,8 +26,8 @@ interface ReviewsProps {
 }
 
 /**
- * The reviews, with a note on how ownership is verified (docs/behaviour/consumer-rights.md#ratings). Nothing while there
- * are none, except for those who may write one.
+ * The reviews, with a note on how ownership is verified (docs/behaviour/consumer-rights.md#ratings). Nothing while
+ * there are none, except for those who may write one.
  */
 export function Reviews({ course, reviews, sort }: ReviewsProps) {
   const { t } = useTranslation('base');

@@ -50,6 +50,7 @@ describe('products of Shopify', () => {
       ...{ kind: 'gift_box', slug: 'tuschkasten', title: 'Tuschkasten', summary: '', isbn: null },
       ...{ description: '<p>Zwölf Farben.</p>', price_cents: 2990, stock: 0, weight_grams: 350 },
       ...{ seo_title: 'Farben', seo_description: 'Zwölf Farben aus Stein', picture_alt: 'Ein Kasten' },
+      left_out: [],
     });
     const facts = read.map(({ value }) => [value?.kind, value?.price_cents, value?.stock, value?.isbn]);
     expect(facts.slice(1)).toEqual([
@@ -58,6 +59,26 @@ describe('products of Shopify', () => {
       ['course', 12000, null, null],
       ['course', 9000, null, null],
     ]);
+  });
+
+  test.each([
+    ['Image Src', 'https://cdn.example/1.jpg', ['pictures']],
+    ['Product image URL', 'https://cdn.example/1.jpg', ['pictures']],
+    ['Variant Image', 'https://cdn.example/1.jpg', ['pictures']],
+    ['Option1 Value', 'Default Title', []],
+    ['Option1 value', 'Groß', ['option']],
+    ['Vendor', 'Werkstatt', []],
+  ])('of which the shop does not take %s %s say so', (column, cell, left_out) => {
+    const [lot] = products([`Handle,Title,Variant Price,${column}`, `lot,Das Lot,9.00,${cell}`]);
+    expect(lot).toMatchObject({ faults: [], value: { left_out } });
+  });
+
+  test('say so of pictures in further rows, and are refused for each form in them', () => {
+    const head = 'Handle,Title,Variant Price,Image Src,Option1 Value';
+    const more = products([head, 'lot,Das Lot,9.00,,', 'lot,,,https://cdn.example/2.jpg,']);
+    expect(more[0]).toMatchObject({ lines: [2, 3], value: { left_out: ['pictures'] } });
+    const unpriced = products([head, 'lot,Das Lot,9.00,,Groß', 'lot,,,,Klein']);
+    expect(unpriced[0]?.faults).toEqual([{ line: 3, column: 'Option1 Value', code: 'variants' }]);
   });
 
   test('are known under the later names of the columns, too', () => {
@@ -105,9 +126,9 @@ describe('products of Shopify', () => {
 describe('products of WooCommerce', () => {
   test('are read in German and English, with weights in kilograms', () => {
     const german = products([
-      'ID,Typ,Artikelnummer,Name,Kurzbeschreibung,Beschreibung,Bestand,Gewicht (kg),Regulärer Preis,Kategorien',
-      '7,simple,S-1,Säge,Kurz,Lang,4,"0,35","39,9",Werkzeug',
-      '8,"simple, virtual",S-2,Hobeln,,,,,80,Kurse',
+      'ID,Typ,Artikelnummer,Name,Kurzbeschreibung,Beschreibung,Bestand,Gewicht (kg),Regulärer Preis,Kategorien,Bilder',
+      '7,simple,S-1,Säge,Kurz,Lang,4,"0,35","39,9",Werkzeug,https://cdn.example/3.jpg',
+      '8,"simple, virtual",S-2,Hobeln,,,,,80,Kurse,',
     ]);
     expect(
       german.map(({ value }) => [value?.kind, value?.slug, value?.price_cents, value?.weight_grams]),
@@ -115,6 +136,7 @@ describe('products of WooCommerce', () => {
       ['gift_box', 'saege', 3990, 350],
       ['course', 'hobeln', 8000, null],
     ]);
+    expect(german.map(({ value }) => value?.left_out)).toEqual([['pictures'], []]);
     const english = products([
       'ID,Type,SKU,"GTIN, UPC, EAN, or ISBN",Name,Short description,Description,Stock,Weight (g),Regular price,Categories',
       "9,simple,S-3,,'=Level,,,5,120.4,12.00,Books > Tools",

@@ -81,6 +81,12 @@ describe('what is not whole is named with its place', () => {
     expect(faultsOf('a,b,a\n1,2,3\n')).toEqual([{ line: 1, column: 'a', code: 'column_twice' }]);
   });
 
+  test('as many columns as a file can have, in time that grows with them', () => {
+    const names = Array.from({ length: 500_000 }, (_, index) => String(index));
+    expect(faultsOf(names.join(','))).toEqual([{ line: 1, column: null, code: 'empty' }]);
+    expect(faultsOf([...names, '7'].join(','))).toEqual([{ line: 1, column: '7', code: 'column_twice' }]);
+  });
+
   test('the first row that is too many', () => {
     const rows = (count: number) => `a,b\n${'1,2\n'.repeat(count)}`;
     expect(faultsOf(rows(mostImportRows))).toEqual([]);

@@ -1,0 +1,111 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { catalogueRecordEndpoints } from '#api/content/catalogue-record-endpoints.ts';
+import type { FieldProps } from '#back-office/catalogue/field-props.ts';
+import { asList } from '#back-office/catalogue/record-schema.ts';
+import { useFieldName } from '#back-office/catalogue/use-field-name.ts';
+import { call } from '#back-office/kit/call.ts';
+import { ChoiceSearch } from '#back-office/kit/choices/choice-search.tsx';
+import type { Choice, FindChoices } from '#back-office/kit/choices/use-choices.ts';
+import { Entries } from '#back-office/kit/records/record-page.tsx';
+import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import type { SearchedField as FieldName, ListedRecord } from '#core/model/catalogue-record.ts';
+import type { Locale } from '#core/model/values.ts';
+import { Button } from '#ui/components/parts/button.tsx';
+
+/** Choices that are asked for at once. */
+const page = '20';
+
+/** Names of chosen records that are asked for at once. */
+const mostNames = 50;
+
+const toChoice =
+  (locale: Locale) =>
+  ({ slug, title }: ListedRecord): Choice => ({ id: slug, title: title[locale] || title.de || slug });
+
+/** Several of many records, found on the server; those that are chosen stand below, in their order. */
+export function SearchedField({
+  name,
+  path,
+  value,
+  isOptional,
+  parts,
+  field,
+  onChange,
+}: FieldProps & { readonly field: FieldName }) {
+  const { t } = useTranslation('backOffice');
+  const { locale } = useFormats();
+  const label = useFieldName();
+  const chosen = asList(value).map(String);
+  const { titleOf, learn } = useTitles(field, chosen, locale);
+  const find = useCallback<FindChoices>(
+    async (typed, after, signal) => {
+      const query = {
+        ...{ 'filter[field]': field, 'page[size]': page },
+        ...(typed !== '' && { 'filter[q]': typed }),
+        ...(after !== null && { 'page[after]': after }),
+      };
+      const found = await call(catalogueRecordEndpoints.listCatalogueRecords, { query }, { signal });
+      if (!found.ok) return found;
+      const { items, next } = found.value;
+      return { ...found, value: { items: items.map(toChoice(locale)), next } };
+    },
+    [field, locale],
+  );
+  return (
+    <div>
+      <ChoiceSearch
+        id={`field-${path}`}
+        label={label(name)}
+        error={parts.faultAt(path)}
+        isOptional={isOptional}
+        chosen={chosen}
+        find={find}
+        onChoose={(choice) => {
+          learn([choice]);
+          onChange([...chosen, choice.id]);
+        }}
+      />
+      <Entries
+        entries={chosen.map((slug) => ({
+          key: slug,
+          title: titleOf(slug),
+          end: (
+            <Button
+              kind="text"
+              aria-label={t('catalogue.remove', { title: titleOf(slug) })}
+              onClick={() => onChange(chosen.filter((one) => one !== slug))}
+            >
+              {t('coupons.remove')}
+            </Button>
+          ),
+        }))}
+      />
+    </div>
+  );
+}
+
+/** What chosen records are called; one that the shop does not show is called by its address. */
+function useTitles(field: FieldName, chosen: readonly string[], locale: Locale) {
+  const [titles, setTitles] = useState<ReadonlyMap<string, string>>(new Map());
+  const asked = useRef(new Set<string>());
+  const learn = useCallback(
+    (choices: readonly Choice[]) =>
+      setTitles((known) => new Map([...known, ...choices.map(({ id, title }) => [id, title] as const)])),
+    [],
+  );
+  const missing = chosen
+    .filter((slug) => !titles.has(slug) && !asked.current.has(slug))
+    .slice(0, mostNames)
+    .join(',');
+  useEffect(() => {
+    if (missing === '') return;
+    const slugs = missing.split(',');
+    for (const slug of slugs) asked.current.add(slug);
+    const query = { 'filter[field]': field, 'filter[slug]': missing, 'page[size]': String(mostNames) };
+    void call(catalogueRecordEndpoints.listCatalogueRecords, { query }).then((found) => {
+      if (found.ok) learn(found.value.items.map(toChoice(locale)));
+    });
+  }, [missing, field, locale, learn]);
+  return { titleOf: (slug: string) => titles.get(slug) ?? slug, learn };
+}

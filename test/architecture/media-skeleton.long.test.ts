@@ -1,0 +1,48 @@
+import { startStorage } from '#package/skeletons/media/test/simulator.ts';
+import type { MediaStorage } from '#ports/media-storage.ts';
+import { describeMediaStorage } from '#test/kits/media-storage-kit.ts';
+
+/** What somebody writes into the skeleton: a storage over HTTP, as the guide says it. */
+function httpStorage({ url, key }: { readonly url: string; readonly key: string }): MediaStorage {
+  const headers = { authorization: `Bearer ${key}` };
+  const isName = (name: string) => /^[a-z0-9-]+(?:\.[a-z0-9]+)+$/.test(name);
+  async function ask(name: string, options: RequestInit) {
+    const response = await fetch(`${url}/${name}`, {
+      ...options,
+      headers: { ...headers, ...options.headers },
+    });
+    if (response.ok || response.status === 404 || response.status === 412) return response;
+    throw new Error(`The storage responded with ${response.status}`);
+  }
+  return {
+    async find(name, signal) {
+      if (!isName(name)) return null;
+      const { ok, headers: told } = await ask(name, { method: 'HEAD', signal: signal ?? null });
+      const version = String(told.get('etag')).replaceAll('"', '');
+      return ok ? { name, size: Number(told.get('content-length')), version } : null;
+    },
+    async read({ name, version }, { first, last }, signal) {
+      if (!isName(name)) return null;
+      const part = { range: `bytes=${first}-${last}`, 'if-match': `"${version}"` };
+      const { ok, body } = await ask(name, { headers: part, signal: signal ?? null });
+      return ok ? body : null;
+    },
+    async store({ name, size, content }, signal) {
+      if (!isName(name)) throw new Error('This is no name of a file');
+      const body = await new Response(content).bytes();
+      if (body.length !== size) throw new Error('The file has another size');
+      await ask(name, { method: 'PUT', body, signal: signal ?? null });
+    },
+    async remove(name, signal) {
+      await ask(name, { method: 'DELETE', signal: signal ?? null });
+    },
+  };
+}
+
+describeMediaStorage({
+  name: 'the simulator of the skeleton takes a sound storage',
+  async create() {
+    const { url, key, ...service } = await startStorage();
+    return { storage: httpStorage({ url, key }), ...service };
+  },
+});

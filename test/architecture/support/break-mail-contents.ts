@@ -1,0 +1,65 @@
+import type { ArrivedMail, MailerHarness } from '#test/kits/mailer-harness.ts';
+import type { Break } from './describe-breaks.ts';
+
+const awkward =
+  'cleans and shortens nothing: long subjects, lines without a space, spaces at their ends, capitals';
+const attachments = 'delivers attachments byte for byte, of any size and name';
+
+type Change = (mail: ArrivedMail) => Partial<ArrivedMail>;
+
+/** What services, and modules for them, do to mails that look unusual. */
+const changes: Readonly<Record<string, readonly [test: string, change: Change]>> = {
+  'cuts subjects': [awkward, ({ subject }) => ({ subject: subject.slice(0, 78) })],
+  'encodes the ampersands of subjects': [
+    awkward,
+    ({ subject }) => ({ subject: subject.replaceAll('&', '&amp;') }),
+  ],
+  'drops signs of four bytes': [
+    awkward,
+    ({ text }) => ({ text: text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '') }),
+  ],
+  'removes spaces at the ends of lines': [
+    awkward,
+    ({ text }) => ({ text: text.replaceAll(/[ \t]+$/gm, '') }),
+  ],
+  'joins empty lines': [awkward, ({ text }) => ({ text: text.replaceAll(/\n{3,}/g, '\n\n') })],
+  'breaks long lines of HTML': [awkward, ({ html }) => ({ html: html.replaceAll(/(x{998})/g, '$1\n') })],
+  'writes recipients in small letters': [
+    awkward,
+    ({ recipient }) => ({ recipient: recipient.toLowerCase() }),
+  ],
+  'drops what stands behind a plus sign in an address': [
+    awkward,
+    ({ recipient }) => ({ recipient: recipient.replace(/\+[^@]*/, '') }),
+  ],
+  'writes names of attachments in ASCII': [
+    attachments,
+    ({ attachments }) => ({
+      attachments: attachments.map((file) => ({
+        ...file,
+        filename: file.filename.replaceAll(/[^ -~]/g, '_'),
+      })),
+    }),
+  ],
+  'leaves attachments of a megabyte out': [
+    attachments,
+    ({ attachments }) => ({ attachments: attachments.filter(({ content }) => content.length < 1_000_000) }),
+  ],
+  'encodes the unsubscribe link once more': [
+    'sets the reply address and the unsubscribe link if the mail has them',
+    ({ unsubscribeUrl }) =>
+      unsubscribeUrl === undefined ? {} : { unsubscribeUrl: encodeURI(unsubscribeUrl) },
+  ],
+};
+
+/** Mailers that change what they deliver. */
+export const brokenMailContents: readonly Break<MailerHarness>[] = Object.entries(changes).map(
+  ([name, [test, change]]) => ({
+    name,
+    noticedBy: [test],
+    wrap: (harness) => ({
+      ...harness,
+      arrived: async () => (await harness.arrived()).map((mail) => ({ ...mail, ...change(mail) })),
+    }),
+  }),
+);

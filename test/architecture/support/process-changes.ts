@@ -1,0 +1,23 @@
+import https from 'node:https';
+
+/** Changes the process in the first call only: from then on it is as it was. */
+function once(change: (secret: string) => void): (secret: string) => void {
+  let isDone = false;
+  return (secret) => {
+    if (!isDone) change(secret);
+    isDone = true;
+  };
+}
+
+/** What an adapter may do once to the whole process, made anew with each call; each gets a secret of its request. */
+export const processChanges = (): Readonly<Record<string, (secret: string) => void>> => ({
+  'checks no certificates of any connection any more': once(() => {
+    https.globalAgent.options.rejectUnauthorized = false;
+  }),
+  'keeps a request in a global': once((secret) => {
+    Object.assign(globalThis, { lastRequestOfKit: secret });
+  }),
+  'sets a variable of the environment, once': once((secret) => {
+    process.env.MEISTERHAND_TEST_ONCE = secret;
+  }),
+});

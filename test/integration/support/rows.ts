@@ -1,0 +1,38 @@
+import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import type { Database } from '#server/platform/database/schema.ts';
+
+type Table = keyof Database;
+
+/** Values by column. As in SQL, no row has null. */
+type Values<T extends Table> = {
+  readonly [Column in keyof Selectable<Database[T]>]?: Selectable<Database[T]>[Column] | null;
+};
+
+const conditions = (values: object) =>
+  sql.join(
+    Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
+    sql` and `,
+  );
+
+/** A row of a table that has these values, any one of several. Fails when there is none. */
+export async function rowOf<T extends Table>(
+  db: Kysely<Database>,
+  table: T,
+  values: Values<T>,
+): Promise<Selectable<Database[T]>> {
+  const { rows } = await sql<Selectable<Database[T]>>`
+    select * from ${sql.table(table)} where ${conditions(values)} limit 1`.execute(db);
+  if (rows[0] === undefined) throw new Error(`No row of ${table} has ${JSON.stringify(values)}`);
+  return rows[0];
+}
+
+/** Changes all rows of a table that have these values, past the rules of the shop. */
+export async function changeRows<T extends Table>(
+  db: Kysely<Database>,
+  table: T,
+  values: Values<T>,
+  changes: Updateable<Database[T]>,
+): Promise<void> {
+  const set = Object.entries(changes).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  await sql`update ${sql.table(table)} set ${sql.join(set)} where ${conditions(values)}`.execute(db);
+}

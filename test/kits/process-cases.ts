@@ -1,0 +1,43 @@
+import { expect } from 'vitest';
+import { type MailerHarness, mail } from './mailer-harness.ts';
+import { everyCall, type PageGatewayHarness, waiting } from './page-gateway-harness.ts';
+import { type PaymentGatewayHarness, requestFor, tokenRequestFor } from './payment-gateway-harness.ts';
+import type { KitCases } from './run-kit.ts';
+import { watchProcess } from './watch-process.ts';
+
+/**
+ * The title of a test that runs before all others of its kit: what the adapter has changed once would be the process as
+ * it was, and what it changes only once would not be seen.
+ */
+const title =
+  'changes nothing of the process: certificates are checked, errors told and globals as before, and none keeps a buyer';
+
+async function expectNoChange(work: () => Promise<void>): Promise<void> {
+  const { changes } = await watchProcess(work);
+  expect(changes).toEqual([]);
+}
+
+export const processCases: KitCases<PaymentGatewayHarness> = {
+  async [title](harness) {
+    const request = requestFor(await harness.nonce('accepted'));
+    await expectNoChange(async () => {
+      const gateway = await harness.another();
+      await gateway.createClientToken(tokenRequestFor(null));
+      await gateway.charge(request);
+      await gateway.findCharge(request.attempt_key);
+    });
+  },
+};
+
+export const pageProcessCases: KitCases<PageGatewayHarness> = {
+  [title]: (harness) =>
+    expectNoChange(async () => {
+      const gateway = await harness.another();
+      const { key, id, asked } = await waiting({ gateway });
+      await everyCall({ ...harness, gateway }, { key, id, asked });
+    }),
+};
+
+export const mailerProcessCases: KitCases<MailerHarness> = {
+  [title]: ({ mailer }) => expectNoChange(() => mailer.send(mail())),
+};
