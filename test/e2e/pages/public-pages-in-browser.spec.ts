@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { layoutFor } from '#core/rules/content/layout.ts';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
-import { alive, overhang } from '#test/e2e/support/open-page.ts';
+import { alive, brokenWords, overhang } from '#test/e2e/support/open-page.ts';
 import { publicPages } from '#test/e2e/support/public-pages.ts';
 import { quiet } from '#test/e2e/support/quiet.ts';
 import { visitorTest as test } from '#test/e2e/support/visitor-test.ts';
@@ -67,6 +67,7 @@ for (const { route, status } of publicPages) {
     });
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await overhang(page), 'at 320 px').toEqual([]);
+    expect(await brokenWords(page), 'at 320 px').toEqual([]);
     await page.setViewportSize(size);
     await expectNoViolations(page, { more: ['wcag21a'] });
     await quiet(page);

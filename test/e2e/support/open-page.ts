@@ -15,6 +15,39 @@ export async function alive(page: Page, say: ReturnType<typeof shopWords>, hasHe
 }
 
 /**
+ * Returns words of up to fifteen letters that stand in two lines, because their place is too narrow; hyphenation
+ * does not count, because not every browser has it. E-mail addresses may break anywhere.
+ */
+export const brokenWords = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    // A style element would violate the policy of the page.
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('* { hyphens: manual !important }');
+    document.adoptedStyleSheets.push(sheet);
+    const found = new Set<string>();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const place = text.parentElement;
+      // What only screen readers read has no room for its words.
+      if (place?.checkVisibility() !== true || place.getBoundingClientRect().width <= 1) continue;
+      const written = text.textContent ?? '';
+      for (const { 0: word, index } of written.matchAll(/(?<![^\s]*@[^\s]*)\p{L}{2,}(?![^\s]*@)/gu)) {
+        if (word.length > 15) continue;
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const [first, ...others] = range.getClientRects();
+        const last = others.at(-1);
+        // Beside a large first letter the rest of the word begins in its upper half.
+        if (first !== undefined && last !== undefined && last.top > (first.top + first.bottom) / 2)
+          found.add(word);
+      }
+    }
+    document.adoptedStyleSheets.pop();
+    return [...found];
+  });
+
+/**
  * Returns what sticks out of the window at the side, as "tag.class "text": pixels"; empty when the page is no wider
  * than the window.
  */

@@ -124,7 +124,7 @@ describe('the cancellation without JavaScript', () => {
     for (const text of [
       declared?.reference ?? 'none',
       'The films do not play.',
-      '24 December 2026',
+      '24\u00a0December 2026',
       'Jo Reed',
     ])
       expect(html.includes(text), text).toBe(true);

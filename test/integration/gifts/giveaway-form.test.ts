@@ -38,7 +38,7 @@ describe('the giveaway without JavaScript', () => {
     const html = await answer.text();
     expect([answer.status, summaryOf(html)]).toEqual([
       422,
-      [['email', 'Please check the spelling of the e-mail address.']],
+      [['email', 'Please check the spelling of the e\u2011mail address.']],
     ]);
     expect(inputOf(html, 'email').tag).toContain('value="niemand@"');
     expect(inputOf(html, 'checkbox').tag).toContain('checked');

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ProductCard } from '#core/model/product.ts';
 import { useDeliveryTime } from '#ui/hooks/use-delivery-time.ts';
+import { unbroken } from '#ui/i18n/unbroken.ts';
 import { useDeliveryCosts } from './add-to-cart.tsx';
 
 /**
@@ -18,7 +19,7 @@ export function GoodsTerms({ product }: { readonly product: Pick<ProductCard, 's
         {t('goods.manufacturer', {
           title: product.title,
           name: manufacturer.name,
-          address: manufacturer.address,
+          address: unbroken(manufacturer.address),
         })}{' '}
         <a href={`mailto:${manufacturer.email}`}>{manufacturer.email}</a>
       </p>

@@ -10,9 +10,9 @@ function Day({ of }: { readonly of: string }) {
 }
 
 test.each([
-  ['de', '2026-11-22T23:30:00.000Z', '23. November 2026'],
-  ['en', '2026-11-22T22:59:59.000Z', '22 November 2026'],
-  ['de', '2026-06-30T22:00:00.000Z', '1. Juli 2026'],
+  ['de', '2026-11-22T23:30:00.000Z', '23.\u00a0November 2026'],
+  ['en', '2026-11-22T22:59:59.000Z', '22\u00a0November 2026'],
+  ['de', '2026-06-30T22:00:00.000Z', '1.\u00a0Juli 2026'],
 ] as const)('the date of a time is the day in Berlin: %s %s', async (locale, instant, date) => {
   const i18n = createI18n(locale, await loadAllTexts(locale));
   const html = renderToString(

@@ -98,6 +98,18 @@ describe('the texts of both languages', () => {
     expect(claims.filter(({ key }) => !derived.includes(key))).toEqual([]);
   });
 
+  test('no line of a page ends inside of "E-Mail": sentences write it with the hyphen that does not break', () => {
+    // People search in the one by the letters that they type; the other is what the API answers.
+    const others = ['help', 'error'];
+    const breaking = namespaces
+      .filter((namespace) => !others.includes(namespace) && shared.includes(namespace))
+      .flatMap((namespace) =>
+        [textsOf('de', namespace), textsOf('en', namespace)].flatMap((texts) => Object.values(texts)),
+      )
+      .filter((text) => text.split(' ').length > 3 && /\be-mails?\b(?!-)/i.test(text));
+    expect(breaking).toEqual([]);
+  });
+
   test('no text shouts', () => {
     for (const path of Object.keys(files)) {
       for (const [key, text] of Object.entries(flatten(files[path])))

@@ -15,6 +15,7 @@ import { FactList } from '#ui/components/parts/fact-list.tsx';
 import { NeedsJavaScript } from '#ui/components/parts/fields/needs-javascript.tsx';
 import { Split } from '#ui/components/parts/page-parts.tsx';
 import { ProductMeta } from '#ui/document/product-meta.tsx';
+import { unbroken } from '#ui/i18n/unbroken.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { loadProduct } from '#ui/routes/loaders.ts';
 import type { RouteHandle } from '#ui/routes/route-handle.ts';
@@ -98,7 +99,7 @@ function BookFacts({ details }: { readonly details: BookDetails }) {
               <>
                 {manufacturer.name}
                 <br />
-                {manufacturer.address}
+                {unbroken(manufacturer.address)}
                 <br />
                 <a href={`mailto:${manufacturer.email}`}>{manufacturer.email}</a>
                 <p className={styles.remark}>{t('book.manufacturer_note')}</p>

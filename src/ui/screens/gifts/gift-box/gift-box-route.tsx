@@ -15,6 +15,7 @@ import { CheckoutLink } from '#ui/components/parts/links/links.tsx';
 import { Split } from '#ui/components/parts/page-parts.tsx';
 import { ProductMeta } from '#ui/document/product-meta.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
+import { unbroken } from '#ui/i18n/unbroken.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { loadProduct } from '#ui/routes/loaders.ts';
 import type { RouteHandle } from '#ui/routes/route-handle.ts';
@@ -73,7 +74,7 @@ export default function GiftBoxRoute({ loaderData }: Route.ComponentProps) {
       {box.details.manufacturer !== null && (
         <Split title={t('book.manufacturer')}>
           <p>
-            {box.details.manufacturer.name}, {box.details.manufacturer.address},{' '}
+            {box.details.manufacturer.name}, {unbroken(box.details.manufacturer.address)},{' '}
             <a href={`mailto:${box.details.manufacturer.email}`}>{box.details.manufacturer.email}</a>
           </p>
           <p className={`${text.small} ${text.muted}`}>{t('book.manufacturer_note')}</p>

@@ -51,12 +51,12 @@ test('each line of one product says where and when it goes, for whom and with wh
   );
   const markup = await renderInShop(<SummaryLines lines={lines} country="DE" />, { locale: 'de' });
   const [buyer, anna, bert, cleo] = markup.split('<li').slice(1);
-  expect(buyer).toContain('Per E-Mail, sofort nach Zahlung');
+  expect(buyer).toContain('Per E\u2011Mail, sofort nach Zahlung');
   expect(anna).toContain('Lieferzeit');
   expect(anna).toContain('Für Anna');
-  expect(bert).toContain('Per E-Mail an bert@example.org, am 6. Dezember 2026');
+  expect(bert).toContain('Per E\u2011Mail an bert@example.org, am 6.\u00a0Dezember 2026');
   expect(bert).toContain('Lieber Bert');
-  expect(cleo).toContain('Per E-Mail an cleo@example.org, sofort nach Zahlung');
+  expect(cleo).toContain('Per E\u2011Mail an cleo@example.org, sofort nach Zahlung');
   expect(cleo).not.toContain('Bert');
   expect(markup).not.toContain('<button');
 });
