@@ -91,37 +91,40 @@ export function ChoiceSearch({ id, chosen, find, onChoose, ...text }: ChoiceSear
         }}
         onKeyDown={press}
       />
-      <p className={styles.found} role="status">
-        {isOpen &&
-          !search.isAsking &&
-          (search.failure === null
-            ? t('coupons.found', { count: offered.length })
-            : failureText(search.failure))}
-      </p>
-      <div className={styles.panel} hidden={!isOpen || (offered.length === 0 && search.next === null)}>
-        <div ref={list} id={`${listId}-list`} role="listbox" tabIndex={-1} aria-label={text.label}>
+      {/* Over the page, so that nothing moves away from whoever presses something below it. */}
+      <div className={styles.popup} data-open={isOpen || undefined}>
+        <p className={styles.found} role="status">
           {isOpen &&
-            offered.map((choice, place) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus
-              <div
-                key={choice.id}
-                id={`${listId}-${place}`}
-                role="option"
-                tabIndex={-1}
-                aria-selected={place === marked}
-                className={styles.choice}
-                onClick={() => choose(choice)}
-                onMouseMove={() => setMark(place)}
-              >
-                {choice.title}
-              </div>
-            ))}
+            !search.isAsking &&
+            (search.failure === null
+              ? t('coupons.found', { count: offered.length })
+              : failureText(search.failure))}
+        </p>
+        <div hidden={!isOpen || (offered.length === 0 && search.next === null)}>
+          <div ref={list} id={`${listId}-list`} role="listbox" tabIndex={-1} aria-label={text.label}>
+            {isOpen &&
+              offered.map((choice, place) => (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus
+                <div
+                  key={choice.id}
+                  id={`${listId}-${place}`}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={place === marked}
+                  className={styles.choice}
+                  onClick={() => choose(choice)}
+                  onMouseMove={() => setMark(place)}
+                >
+                  {choice.title}
+                </div>
+              ))}
+          </div>
+          {search.next !== null && (
+            <Button kind="text" isLoading={search.isAsking} onClick={search.more}>
+              {t('list.more')}
+            </Button>
+          )}
         </div>
-        {search.next !== null && (
-          <Button kind="text" isLoading={search.isAsking} onClick={search.more}>
-            {t('list.more')}
-          </Button>
-        )}
       </div>
     </div>
   );

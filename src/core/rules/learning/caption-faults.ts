@@ -57,7 +57,8 @@ function blocksOf(lines: readonly string[]): readonly Block[] {
   const blocks: Block[] = [];
   let begin: number | null = null;
   for (const [index, line] of [...lines, ''].entries()) {
-    if (line.trim() !== '') begin ??= index;
+    // A line of blanks separates nothing, neither for players nor for the transcript.
+    if (line !== '') begin ??= index;
     else if (begin !== null) {
       blocks.push({ line: begin + 1, lines: lines.slice(begin, index) });
       begin = null;

@@ -19,7 +19,7 @@ const entities: Readonly<Record<string, string>> = {
 export function readCaptions(file: string): readonly Cue[] {
   return file
     .replace(/^\uFEFF/, '')
-    .replaceAll('\r\n', '\n')
+    .replaceAll(/\r\n?/g, '\n')
     .split(/\n{2,}/)
     .flatMap((block) => {
       const lines = block.trim().split('\n');

@@ -39,6 +39,7 @@ describe('captions', () => {
     ['out of order', '00:00.000 --> 00:02.500', '00:03.000 --> 00:04.000', 9, 'disorder'],
     ['without words', 'Ein Strich.\n', '', 6, 'empty'],
     ['without an empty line between two', 'Ein Strich.\n\n', 'Ein Strich.\n', 8, 'timing'],
+    ['with blanks in the line between two', 'Ein Strich.\n\n', 'Ein Strich.\n \n', 9, 'timing'],
   ])('%s are told by line', (_what, from, to, line, code) => {
     expect(captionFaults(good.replace(from, to))).toEqual([{ line, code }]);
   });
@@ -57,17 +58,21 @@ describe('captions', () => {
     const cue = fc.tuple(fc.integer({ min: 1, max: 5_000 }), fc.stringMatching(/^[a-zäöü]{1,12}$/));
     const clock = (milliseconds: number) => new Date(milliseconds).toISOString().slice(11, 23);
     fc.assert(
-      fc.property(fc.array(cue, { minLength: 1, maxLength: 20 }), (cues) => {
-        let at = 0;
-        const blocks = cues.map(([length, words]) => {
-          const begin = at;
-          at += length;
-          return `${clock(begin)} --> ${clock(at)}\n${words}`;
-        });
-        const text = ['WEBVTT', ...blocks].join('\n\n');
-        expect(captionFaults(text)).toEqual([]);
-        expect(readCaptions(text).map((one) => one.text)).toEqual(cues.map(([, words]) => words));
-      }),
+      fc.property(
+        fc.array(cue, { minLength: 1, maxLength: 20 }),
+        fc.constantFrom('\n', '\r\n', '\r'),
+        (cues, end) => {
+          let at = 0;
+          const blocks = cues.map(([length, words]) => {
+            const begin = at;
+            at += length;
+            return `${clock(begin)} --> ${clock(at)}\n${words}`;
+          });
+          const text = ['WEBVTT', ...blocks].join('\n\n').replaceAll('\n', end);
+          expect(captionFaults(text)).toEqual([]);
+          expect(readCaptions(text).map((one) => one.text)).toEqual(cues.map(([, words]) => words));
+        },
+      ),
     );
   });
 });
