@@ -227,6 +227,19 @@ describe('a campaign', () => {
     expect(promotion).toEqual({ is_public: true });
   });
 
+  test('that is taken out leaves texts that name its code, which do not keep the shop from opening', async () => {
+    const popup = { type: 'popup', slug: 'gift-season' } as const;
+    const told = { text: { de: 'Mit dem Code HERBST', en: 'With the code HERBST' } };
+    expect(await faultsOf(popup, told)).toEqual([]);
+    await desk.sell({ type: 'campaign', slug: 'herbst' }, false);
+    const loaded = await loadContent(shop.context, shop.content, { mode: 'demo', overwrites: () => false });
+    expect(loaded).toEqual({ ok: true, value: true });
+    expect(await page('herbst')).toBeUndefined();
+    const coupon = shop.db.selectFrom('promotions').select('is_public').where('id', '=', 'herbst');
+    expect(await coupon.executeTakeFirst(), 'known to everybody').toEqual({ is_public: true });
+    await desk.sell({ type: 'campaign', slug: 'herbst' }, true);
+  });
+
   test.each([
     ['a free number', { lead: both('Jetzt 7 % weniger') }, ['lead.de claim', 'lead.en claim']],
     ['a code that is not public', { lead: { de: 'Mit FUENFER', en: 'A code' } }, ['lead.de claim']],
