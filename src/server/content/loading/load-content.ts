@@ -245,8 +245,7 @@ async function loadPromotions(trx: Transaction<Database>, coupons: readonly Cont
         kinds: row.ref('excluded.kinds'),
         campaign: row.ref('excluded.campaign'),
         free_product_id: row.ref('excluded.free_product_id'),
-        // A code that a page has told once is known (docs/decisions/0209).
-        is_public: sql<boolean>`excluded.is_public or promotions.is_public`,
+        is_public: row.ref('excluded.is_public'),
         is_first_purchase_only: row.ref('excluded.is_first_purchase_only'),
         is_content: true,
       })),

@@ -31,9 +31,9 @@ export function withLessonFiles(storage: MediaStorage, db: Kysely<Database>): Me
       const row = await rowOf(db, key)
         .select(['digest', sql<number>`length(content)`.as('size')])
         .executeTakeFirst();
-      return row === undefined
-        ? storage.find(name, signal)
-        : { name, size: row.size, version: `${versionPrefix}${row.digest}` };
+      if (row !== undefined) return { name, size: row.size, version: `${versionPrefix}${row.digest}` };
+      // The shop draws the other worksheets itself.
+      return key.ending.endsWith('pdf') ? null : storage.find(name, signal);
     },
     async read(file, range, signal) {
       const key = keyOf(file.name);
