@@ -57,7 +57,7 @@ function changesOf({ lines }: EditedMailTexts, value: Fields): MailTextChanges {
 
 function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
   const { t } = useTranslation('backOffice');
-  const name = useNames();
+  const textName = useTextName();
   const mailName = useMailName();
   const { shortMoment } = useFormats();
   const { permissions } = useOperator();
@@ -119,13 +119,23 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
         <p className={styles.intro}>{t('mailTexts.intro')}</p>
         <WrittenStory
           story={written.story}
-          nameOf={(place) => name('mailTextKey', place.slice(place.indexOf('.') + 1))}
+          nameOf={(place) => {
+            const key = place.slice(place.indexOf('.') + 1);
+            return textName(key, lines.findIndex((line) => line.key === key) + 1);
+          }}
           onDiscard={() => written.follow(asShown(edited, edited.changes))}
         />
         {notice}
         <div className={styles.lines}>
-          {lines.map((line) => (
-            <Line key={line.key} line={line} value={written.value} faults={faults} onWrite={written.change} />
+          {lines.map((line, place) => (
+            <Line
+              key={line.key}
+              line={line}
+              number={place + 1}
+              value={written.value}
+              faults={faults}
+              onWrite={written.change}
+            />
           ))}
         </div>
         {permissions.includes('catalogue.change') && (
@@ -192,8 +202,20 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
   );
 }
 
+/** What a text of a mail is called: what it is for, else its number. */
+function useTextName(): (key: string, number: number) => string {
+  const { t } = useTranslation('backOffice');
+  const name = useNames();
+  return (key, number) => {
+    const found = name('mailTextKey', key);
+    return found === key ? t('mailTexts.text', { number }) : found;
+  };
+}
+
 interface LineProps {
   readonly line: EditedMailTexts['lines'][number];
+  /** Its place in the mail, from 1, which names it where no other word does. */
+  readonly number: number;
   /** All texts as they are shown. */
   readonly value: Fields;
   readonly faults: readonly MailTextFault[];
@@ -201,9 +223,9 @@ interface LineProps {
 }
 
 /** One text in both languages, with what it has to contain. */
-function Line({ line: { key, placeholders, file }, value, faults, onWrite }: LineProps) {
+function Line({ line: { key, placeholders, file }, number, value, faults, onWrite }: LineProps) {
   const { t } = useTranslation('backOffice');
-  const name = useNames();
+  const nameOf = useTextName();
   const wanted = placeholders.map((one) => `{{${one}}}`).join(' ');
   return (
     <div className={styles.line}>
@@ -215,7 +237,7 @@ function Line({ line: { key, placeholders, file }, value, faults, onWrite }: Lin
           <TextArea
             key={locale}
             lang={locale}
-            label={`${name('mailTextKey', key)} (${t(`languages.${locale}`)})`}
+            label={`${nameOf(key, number)} (${t(`languages.${locale}`)})`}
             labelEnd={isFile ? undefined : t('mailTexts.isOther')}
             hint={wanted === '' ? undefined : t('mailTexts.placeholders', { names: wanted })}
             error={
@@ -225,7 +247,7 @@ function Line({ line: { key, placeholders, file }, value, faults, onWrite }: Lin
                     .map(({ code, name: about }) => t(`mailTexts.faults.${code}`, { name: about ?? '' }))
                     .join(' ')
             }
-            rows={Math.min(8, Math.ceil(text.length / 60) + 1)}
+            rows={Math.min(8, Math.ceil(Math.max(text.length, file[locale].length) / 60))}
             value={text}
             onChange={({ target }) => onWrite(placeOf(locale, key), target.value)}
           />

@@ -166,6 +166,8 @@ const recordFaultCodes = [
   'too_few',
   'too_small',
   'uneven',
+  /** A campaign has either a coupon, with products, or a giveaway. */
+  'either',
   'unknown',
   /** A text states or compares prices that are not the product's own. */
   'price',

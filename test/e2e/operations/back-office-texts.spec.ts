@@ -73,3 +73,37 @@ test('an editor announces something, writes a post that is taken out again, and 
   await plans.getByRole('button', { name: say('catalogue.callOff') }).click();
   await expect(plans).toBeHidden();
 });
+
+test('an editor finds products of a campaign by keyboard, and takes one out again', async ({
+  page,
+  say: sayIn,
+}) => {
+  const say = (key: string, values?: Record<string, string>) => sayIn('backOffice', key, values);
+  await newOperator(page.request, 'editor');
+  await page.goto('/verwaltung/texts/campaign/winterlos', { waitUntil: 'load' });
+  const name = say('names.field.products');
+  const search = page.getByRole('combobox', { name });
+  await search.fill('druckwerkstatt');
+  const options = page.getByRole('listbox', { name }).getByRole('option');
+  await expect(options).toHaveCount(1);
+  const title = (await options.textContent()) ?? '';
+  await expectNoViolations(page);
+  expect(await sideways(page)).toBe(0);
+  await search.press('Enter');
+  const remove = page.getByRole('button', { name: say('catalogue.remove', { title }) });
+  await expect(remove).toBeVisible();
+  await expect(search).toBeFocused();
+  await search.fill('druckwerkstatt');
+  await expect(page.getByText(sayIn('backOffice', 'coupons.found_other', { count: '0' }))).toBeVisible();
+  await search.press('Escape');
+  await search.press('ArrowDown');
+  await expect(options.first()).toBeHidden();
+  await search.fill('');
+  await expect(options.first()).toBeVisible();
+  await search.press('ArrowDown');
+  await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
+  await search.press('Escape');
+  await expect(options.first()).toBeHidden();
+  await remove.click();
+  await expect(remove).toBeHidden();
+});

@@ -23,7 +23,7 @@ const pollMs = 50;
 
 /**
  * Starts Debian's nginx with `docs/proxy/kept-pages-nginx.conf`, in which only ports and the folder of the cache are
- * other ones.
+ * other ones. It believes the address that a request names, because guests of one machine have limits of their own.
  */
 export async function startProxy(folder: string, servers: readonly number[]): Promise<Proxy> {
   bringPackage('nginx', 'nginx');
@@ -49,7 +49,7 @@ export async function startProxy(folder: string, servers: readonly number[]): Pr
       `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; worker_processes 2;
        pid ${folder}/nginx.pid; error_log ${folder}/error.log;
        events { worker_connections 1024; }
-       http { access_log off; ${own} }`,
+       http { access_log off; set_real_ip_from 127.0.0.1; real_ip_header X-Real-IP; ${own} }`,
     );
   };
   const isRead = async () => {

@@ -251,7 +251,9 @@ describe('a campaign', () => {
       { lead: { de: 'Für den ersten Einkauf', en: 'New' } },
       ['lead.de claim'],
     ],
-    ['neither coupon nor giveaway', { coupon: undefined, products: [] }, ['coupon missing']],
+    ['neither coupon nor giveaway', { coupon: undefined, products: [] }, ['coupon either']],
+    ['both of them', { giveaway: 'winterlos' }, ['coupon either']],
+    ['a coupon for no product', { products: [] }, ['products either']],
   ])('with %s stays a draft that says where', async (_what, fields, faults) => {
     const before = await page(key.slug);
     const told = await faultsOf(key, fields);

@@ -125,6 +125,8 @@ function findForeignPrices(value: RecordValue, published: RecordValue | null): r
 
 function toFault(issue: z.core.$ZodIssue, value: unknown): RecordFault {
   const path = issue.path.join('.');
+  if (issue.code === 'custom' && issue.params?.code === 'either')
+    return { path, code: 'either', limit: null };
   const isMissing = issue.path.reduce<unknown>(
     (found, name) => (found as Record<PropertyKey, unknown> | undefined)?.[name],
     value,

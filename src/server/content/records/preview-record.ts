@@ -88,7 +88,7 @@ function pathOf(
       return `/${String(value.place)}/${slug}`;
     case 'giveaway': {
       const page = records.find(
-        (record) => record.type === 'campaign' && record.published?.giveaway === slug,
+        (record) => record.type === 'campaign' && record.published?.giveaway === slug && !isTakenOut(record),
       );
       return page === undefined || page.published === null ? null : pathOf(page, page.published, records);
     }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { RecordType, SearchedField } from '#core/model/catalogue-record.ts';
 import { productKinds } from '#core/model/product.ts';
-import type { Locale } from '#core/model/values.ts';
 import { isNeverOffered } from '#server/content/sources/check-references.ts';
+import type { OperatorCaller } from '#server/platform/caller.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { recordSchemas } from './record-types.ts';
 import { readRecords, readSurroundings, sourcesOf } from './stored-records.ts';
@@ -21,12 +21,13 @@ export function typesNamedBy(field: SearchedField): readonly RecordType[] {
 
 /**
  * What a record of a type consists of: its schema as JSON Schema, and the values of fields that name one other record,
- * in the language of who asks; of those that name several, `listRecords` finds them.
+ * in the language of who asks; of those that name several, `listRecords` finds them. Codes of coupons are for campaigns
+ * only, and for who may read coupons.
  */
 export async function readRecordForm(
   { db, settings }: Pick<ServerContext, 'db' | 'settings'>,
   type: RecordType,
-  locale: Locale,
+  { locale, operator: { permissions } }: Pick<OperatorCaller, 'locale' | 'operator'>,
 ) {
   const records = await readRecords(db);
   const published = records.flatMap((record) =>
@@ -41,6 +42,7 @@ export async function readRecordForm(
   const slugsOf = (kind: RecordType): Option[] =>
     products.filter((product) => product.kind === kind).map(toOption);
   const ofType = type === 'campaign' ? campaigns : products.filter(({ kind }) => kind === type);
+  const mayReadCoupons = type === 'campaign' && permissions.includes('coupons.read');
   const positions = ofType.map(({ value }) => value.position);
   return {
     schema: z.toJSONSchema(recordSchemas[type], { io: 'input' }) as Record<string, unknown>,
@@ -54,7 +56,7 @@ export async function readRecordForm(
       ),
       course: slugsOf('course'),
       membership: slugsOf('membership'),
-      coupon: coupons.flatMap(({ codes: [code = ''], title }) => [
+      coupon: (mayReadCoupons ? coupons : []).flatMap(({ codes: [code = ''], title }) => [
         { value: code, text: title === null ? code : `${code}: ${title[locale]}` },
       ]),
       giveaway: giveaways.map(toOption),

@@ -35,7 +35,7 @@ export function catalogueRecordRoutes(context: ServerContext): readonly Route[] 
       return record === null ? err(domainFailure('NOT_FOUND')) : ok({ data: toResource(record) });
     }),
     route(operatorEndpoints.getCatalogueForm, async ({ params, caller }) => {
-      const attributes = await readRecordForm(context, params.type, caller.locale);
+      const attributes = await readRecordForm(context, params.type, caller);
       return ok({ data: { type: 'catalogue_forms' as const, id: params.type, attributes } });
     }),
     route(operatorEndpoints.saveCatalogueRecord, async ({ params, body, caller }) => {

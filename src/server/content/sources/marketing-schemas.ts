@@ -75,10 +75,12 @@ export const campaignFile = z
   })
   .refine((one) => (one.coupon === undefined) !== (one.giveaway === undefined), {
     message: 'wants either a coupon or a giveaway',
+    params: { code: 'either' },
     path: ['coupon'],
   })
   .refine((one) => (one.coupon === undefined) === (one.products.length === 0), {
     message: 'products and coupon belong together',
+    params: { code: 'either' },
     path: ['products'],
   });
 

@@ -15,7 +15,7 @@ export const mediaTypes = {
 
 export type MediaEnding = keyof typeof mediaTypes;
 
-export const mediaEndings = Object.keys(mediaTypes) as readonly MediaEnding[];
+const mediaEndings = Object.keys(mediaTypes) as readonly MediaEnding[];
 
 /** What a whole film consists of; its material to download is no part of it. */
 export const endingsOfFilm = mediaEndings.filter((ending) => mediaTypes[ending] !== 'application/pdf');

@@ -4,7 +4,7 @@ import type { MediaRange, MediaStorage, StoredMedia } from '#ports/media-storage
 import { inTime } from '#server/platform/in-time.ts';
 import { type Cue, readCaptions } from './captions.ts';
 import { filmHasSound, filmHead, filmSeconds } from './film-facts.ts';
-import { captionEndings, filmEndings, type MediaEnding, mediaEndings, mediaTypes } from './media-files.ts';
+import { captionEndings, endingsOfFilm, filmEndings, type MediaEnding, mediaTypes } from './media-files.ts';
 
 /** The films of the shop. Rejects with `MediaAway` when the storage fails. */
 export interface MediaLibrary {
@@ -15,7 +15,7 @@ export interface MediaLibrary {
   addressOf(file: string, end: number): Promise<string | null>;
   /** A part of a file; null when the file was changed or removed meanwhile. */
   read(file: StoredMedia, range: MediaRange): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | null>;
-  /** File name endings of a film; empty when there is none. */
+  /** File name endings of a film, without its material to download; empty when there is none. */
   endingsOf(name: string): Promise<ReadonlySet<MediaEnding>>;
   /** Duration in seconds; null when there is no film or its file has no duration. */
   seconds(name: string): Promise<number | null>;
@@ -83,8 +83,8 @@ export function createMediaLibrary(storage: MediaStorage): MediaLibrary {
     stored: (name) => limited((signal) => storage.find(name, signal)),
     addressOf: (name, end) => limited(async () => (await storage.addressOf?.(name, end)) ?? null),
     async endingsOf(name) {
-      const found = await Promise.all(mediaEndings.map((ending) => file(name, ending)));
-      return new Set(mediaEndings.filter((_, index) => found[index] !== null));
+      const found = await Promise.all(endingsOfFilm.map((ending) => file(name, ending)));
+      return new Set(endingsOfFilm.filter((_, index) => found[index] !== null));
     },
     seconds: async (name) => (await factsOf(name))?.seconds ?? null,
     hasSound: async (name) => (await factsOf(name))?.hasSound ?? false,
