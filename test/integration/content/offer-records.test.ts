@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import type { Permission } from '#core/model/operator.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import { exportRecords } from '#server/content/records/export-records.ts';
 import { readContent } from '#server/content/sources/read-content.ts';
 import { createCoupon } from '#server/coupons/create-coupon.ts';
+import { createApiKey } from '#server/operations/team/api-keys.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { openCatalogueDesk, type RecordName } from '#test/integration/support/catalogue-desk.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
@@ -172,6 +174,23 @@ describe('a bundle offer', () => {
     const { value } = await desk.read({ type: 'course', slug: 'clara-schumann' });
     expect({ de: await of('de'), en: await of('en') }).toEqual(value.title);
   });
+
+  test('and codes of coupons are told with campaigns only, to those who may read coupons', async () => {
+    const codes = async (type: string, headers: Readonly<Record<string, string>>) => {
+      const answer = await shop.send(getCatalogueForm.path.replace(':type', type), { headers });
+      const { value } = await readAnswer(getCatalogueForm, answer);
+      return (value?.data.attributes.options.coupon ?? []).map((option) => option.value);
+    };
+    const withKey = async (...permissions: Permission[]) => {
+      const key = await createApiKey(shop.context, { name: permissions.join(), permissions });
+      return codes('campaign', { Authorization: `Bearer ${key.ok ? key.value.token : ''}` });
+    };
+    const all = await codes('campaign', { Cookie: desk.operator });
+    expect(all).toContain('FUENFER');
+    expect(await withKey('catalogue.read', 'coupons.read')).toEqual(all);
+    expect(await withKey('catalogue.read')).toEqual([]);
+    expect(await codes('popup', { Cookie: desk.operator })).toEqual([]);
+  });
 });
 
 describe('a campaign', () => {
@@ -306,6 +325,11 @@ describe('a giveaway', () => {
     ]);
     expect(await faultsOf(winter, { giveaway: key.slug })).toEqual([]);
     expect(await page('winterlos')).toMatchObject({ giveaway: { key: key.slug, is_running: false } });
+    expect(await preview()).toMatchObject({ html: expect.stringContaining(key.slug), codes: [] });
+    // Another page of it that is not shown any more is not looked at.
+    const former = { type: 'campaign', slug: 'altes-los' } as const;
+    expect(await create(former, (await desk.read(winter)).value)).toEqual([]);
+    await desk.sell(former, false);
     expect(await preview()).toMatchObject({ html: expect.stringContaining(key.slug), codes: [] });
   });
 });
