@@ -10,7 +10,6 @@ import { useWrittenRecord } from '#back-office/kit/records/use-written-record.ts
 import type { Saved } from '#back-office/kit/records/written-record.ts';
 import { WrittenStory } from '#back-office/kit/records/written-story.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
-import { useNames } from '#back-office/kit/use-names.ts';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import type { EditedMailTexts, MailTextChanges, MailTextFault, WrittenMail } from '#core/model/mail-text.ts';
@@ -20,6 +19,7 @@ import { Button } from '#ui/components/parts/button.tsx';
 import { TextArea } from '#ui/components/parts/fields/form-fields.tsx';
 import styles from './mail-text-page.module.css';
 import { useMailName } from './mail-texts-page.tsx';
+import { useTextName } from './use-text-name.ts';
 
 export async function mailTextLoader({ params, request }: LoaderFunctionArgs): Promise<EditedMailTexts> {
   const { mail } = params as { readonly mail: WrittenMail };
@@ -57,7 +57,8 @@ function changesOf({ lines }: EditedMailTexts, value: Fields): MailTextChanges {
 
 function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
   const { t } = useTranslation('backOffice');
-  const textName = useTextName();
+  const mail = loaded.id as WrittenMail;
+  const textName = useTextName(mail);
   const mailName = useMailName();
   const { shortMoment } = useFormats();
   const { permissions } = useOperator();
@@ -66,7 +67,7 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
   const written = useWrittenRecord(`mail_texts.${loaded.id}`, asShown(loaded, loaded.changes));
   const [faults, setFaults] = useState<readonly MailTextFault[]>(loaded.faults);
   const { lines, versions } = edited;
-  const params = { mail: loaded.id as WrittenMail };
+  const params = { mail };
 
   const save = (publishes: boolean) =>
     run(
@@ -114,24 +115,21 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
 
   return (
     <>
-      <PageHead title={mailName(params.mail)} back={{ to: '/mail-texts', label: t('places.mailTexts') }} />
+      <PageHead title={mailName(mail)} back={{ to: '/mail-texts', label: t('places.mailTexts') }} />
       <div className={styles.page}>
         <p className={styles.intro}>{t('mailTexts.intro')}</p>
         <WrittenStory
           story={written.story}
-          nameOf={(place) => {
-            const key = place.slice(place.indexOf('.') + 1);
-            return textName(key, lines.findIndex((line) => line.key === key) + 1);
-          }}
+          nameOf={(place) => textName(place.slice(place.indexOf('.') + 1))}
           onDiscard={() => written.follow(asShown(edited, edited.changes))}
         />
         {notice}
         <div className={styles.lines}>
-          {lines.map((line, place) => (
+          {lines.map((line) => (
             <Line
               key={line.key}
               line={line}
-              number={place + 1}
+              name={textName(line.key)}
               value={written.value}
               faults={faults}
               onWrite={written.change}
@@ -158,7 +156,7 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
             {locales.map((locale) => (
               <a
                 key={locale}
-                href={`/api/operator/mail_texts/${params.mail}/preview?locale=${locale}`}
+                href={`/api/operator/mail_texts/${mail}/preview?locale=${locale}`}
                 target="_blank"
                 rel="noreferrer"
               >
@@ -202,20 +200,9 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
   );
 }
 
-/** What a text of a mail is called: what it is for, else its number. */
-function useTextName(): (key: string, number: number) => string {
-  const { t } = useTranslation('backOffice');
-  const name = useNames();
-  return (key, number) => {
-    const found = name('mailTextKey', key);
-    return found === key ? t('mailTexts.text', { number }) : found;
-  };
-}
-
 interface LineProps {
   readonly line: EditedMailTexts['lines'][number];
-  /** Its place in the mail, from 1, which names it where no other word does. */
-  readonly number: number;
+  readonly name: string;
   /** All texts as they are shown. */
   readonly value: Fields;
   readonly faults: readonly MailTextFault[];
@@ -223,9 +210,8 @@ interface LineProps {
 }
 
 /** One text in both languages, with what it has to contain. */
-function Line({ line: { key, placeholders, file }, number, value, faults, onWrite }: LineProps) {
+function Line({ line: { key, placeholders, file }, name, value, faults, onWrite }: LineProps) {
   const { t } = useTranslation('backOffice');
-  const nameOf = useTextName();
   const wanted = placeholders.map((one) => `{{${one}}}`).join(' ');
   return (
     <div className={styles.line}>
@@ -237,7 +223,7 @@ function Line({ line: { key, placeholders, file }, number, value, faults, onWrit
           <TextArea
             key={locale}
             lang={locale}
-            label={`${nameOf(key, number)} (${t(`languages.${locale}`)})`}
+            label={`${name} (${t(`languages.${locale}`)})`}
             labelEnd={isFile ? undefined : t('mailTexts.isOther')}
             hint={wanted === '' ? undefined : t('mailTexts.placeholders', { names: wanted })}
             error={
