@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { mailTextEndpoints } from '#api/mail/mail-text-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
+import { Dialog } from '#back-office/kit/dialog.tsx';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
 import { PageHead } from '#back-office/kit/page-head.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { useWrittenRecord } from '#back-office/kit/records/use-written-record.ts';
-import type { Saved } from '#back-office/kit/records/written-record.ts';
 import { WrittenStory } from '#back-office/kit/records/written-story.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useOperator } from '#back-office/kit/use-operator.ts';
@@ -19,6 +19,7 @@ import { Button } from '#ui/components/parts/button.tsx';
 import { TextArea } from '#ui/components/parts/fields/form-fields.tsx';
 import styles from './mail-text-page.module.css';
 import { useMailName } from './mail-texts-page.tsx';
+import { asShown, changesOf, isKept, placeOf } from './shown-texts.ts';
 import { useTextName } from './use-text-name.ts';
 
 export async function mailTextLoader({ params, request }: LoaderFunctionArgs): Promise<EditedMailTexts> {
@@ -34,25 +35,10 @@ export function MailTextPage() {
   return <MailTextForm key={loaded.id} loaded={loaded} />;
 }
 
-/** Every text as it is shown, by language and name: `de.subject`. */
-function asShown({ version, lines }: EditedMailTexts, changes: MailTextChanges): Saved {
-  const texts = lines.flatMap(({ key, file }) =>
-    locales.map((locale) => [placeOf(locale, key), changes[locale][key] ?? file[locale]] as const),
-  );
-  return { version, value: Object.fromEntries(texts) };
-}
-
-const placeOf = (locale: Locale, key: string) => `${locale}.${key}`;
-
-/** What of the shown texts is not as in the file. */
-function changesOf({ lines }: EditedMailTexts, value: Fields): MailTextChanges {
-  const inLanguage = (locale: Locale) =>
-    Object.fromEntries(
-      lines
-        .map(({ key, file }) => [key, String(value[placeOf(locale, key)]), file[locale]] as const)
-        .filter(([, text, own]) => text !== own),
-    );
-  return { de: inLanguage('de'), en: inLanguage('en') };
+/** Texts that are put into the form, and what is said then. */
+interface Taken {
+  readonly changes: MailTextChanges;
+  readonly told: string;
 }
 
 function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
@@ -60,13 +46,14 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
   const mail = loaded.id as WrittenMail;
   const textName = useTextName(mail);
   const mailName = useMailName();
-  const { shortMoment } = useFormats();
   const { permissions } = useOperator();
   const { run, running, notice, say } = useAction();
   const [edited, setEdited] = useState(loaded);
   const written = useWrittenRecord(`mail_texts.${loaded.id}`, asShown(loaded, loaded.changes));
   const [faults, setFaults] = useState<readonly MailTextFault[]>(loaded.faults);
-  const { lines, versions } = edited;
+  /** Texts that wait until somebody says that theirs can go. */
+  const [waiting, setWaiting] = useState<Taken | null>(null);
+  const { lines } = edited;
   const params = { mail };
 
   const save = (publishes: boolean) =>
@@ -100,10 +87,17 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
     );
 
   /** Puts other texts into the form, which are not saved yet. */
-  function take(changes: MailTextChanges, told: string): void {
+  function take({ changes, told }: Taken): void {
     const { value } = asShown(edited, changes);
     for (const [place, text] of Object.entries(value)) written.change(place, text);
+    setWaiting(null);
     say(told);
+  }
+
+  /** Takes them, but asks first where something would be lost. */
+  function want(wanted: Taken): void {
+    if (isKept(edited, written.value)) take(wanted);
+    else setWaiting(wanted);
   }
 
   const sendTrial = (locale: Locale) =>
@@ -124,6 +118,10 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
           onDiscard={() => written.follow(asShown(edited, edited.changes))}
         />
         {notice}
+        <Dialog isOpen={waiting !== null} onClose={() => setWaiting(null)} title={t('mailTexts.replace')}>
+          <p>{t('mailTexts.replaceText')}</p>
+          <Button onClick={() => waiting && take(waiting)}>{t('mailTexts.replace')}</Button>
+        </Dialog>
         <div className={styles.lines}>
           {lines.map((line) => (
             <Line
@@ -144,7 +142,10 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
             <Button isLoading={running === 'publish'} onClick={() => void save(true)}>
               {t('mailTexts.publish')}
             </Button>
-            <Button kind="text" onClick={() => take({ de: {}, en: {} }, t('mailTexts.isReset'))}>
+            <Button
+              kind="text"
+              onClick={() => want({ changes: { de: {}, en: {} }, told: t('mailTexts.isReset') })}
+            >
               {t('mailTexts.reset')}
             </Button>
           </div>
@@ -176,27 +177,40 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
               ))}
           </div>
         </section>
-        {versions.length > 0 && (
-          <section className={styles.lines} aria-label={t('mailTexts.versions')}>
-            <h2 className={styles.title}>{t('mailTexts.versions')}</h2>
-            <Entries
-              entries={versions.map((one) => ({
-                key: String(one.number),
-                title: `${one.number} · ${t(one.is_published ? 'mailTexts.published' : 'mailTexts.draft')}`,
-                detail: [shortMoment(one.saved_at), one.saved_by ?? '']
-                  .filter((part) => part !== '')
-                  .join(' · '),
-                end: (
-                  <Button kind="text" onClick={() => take(one.changes, t('mailTexts.isTaken'))}>
-                    {t('mailTexts.take', { number: one.number })}
-                  </Button>
-                ),
-              }))}
-            />
-          </section>
-        )}
+        <Versions
+          versions={edited.versions}
+          onTake={(changes) => want({ changes, told: t('mailTexts.isTaken') })}
+        />
       </div>
     </>
+  );
+}
+
+interface VersionsProps extends Pick<EditedMailTexts, 'versions'> {
+  readonly onTake: (changes: MailTextChanges) => void;
+}
+
+/** Every save, the newest first; each can be taken into the form. */
+function Versions({ versions, onTake }: VersionsProps) {
+  const { t } = useTranslation('backOffice');
+  const { shortMoment } = useFormats();
+  if (versions.length === 0) return null;
+  return (
+    <section className={styles.lines} aria-label={t('mailTexts.versions')}>
+      <h2 className={styles.title}>{t('mailTexts.versions')}</h2>
+      <Entries
+        entries={versions.map((one) => ({
+          key: String(one.number),
+          title: `${one.number} · ${t(one.is_published ? 'mailTexts.published' : 'mailTexts.draft')}`,
+          detail: [shortMoment(one.saved_at), one.saved_by ?? ''].filter((part) => part !== '').join(' · '),
+          end: (
+            <Button kind="text" onClick={() => onTake(one.changes)}>
+              {t('mailTexts.take', { number: one.number })}
+            </Button>
+          ),
+        }))}
+      />
+    </section>
   );
 }
 
