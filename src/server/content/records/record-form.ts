@@ -16,13 +16,14 @@ interface Option {
 export function typesNamedBy(field: SearchedField): readonly RecordType[] {
   if (field === 'campaign.products') return productKinds;
   if (field === 'bundle.products') return productKinds.filter((kind) => !isNeverOffered({ kind }));
-  return ['course'];
+  if (field.endsWith('.master')) return ['master'];
+  return field.endsWith('.membership') ? ['membership'] : ['course'];
 }
 
 /**
- * What a record of a type consists of: its schema as JSON Schema, and the values of fields that name one other record,
- * in the language of who asks; of those that name several, `listRecords` finds them. Codes of coupons are for campaigns
- * only, and for who may read coupons.
+ * What a record of a type consists of: its schema as JSON Schema, and the values of fields that name one of a few
+ * others, in the language of who asks; what searched fields can name is found by `listRecords`. Codes of coupons are
+ * for campaigns only, and for who may read coupons.
  */
 export async function readRecordForm(
   { db, settings }: Pick<ServerContext, 'db' | 'settings'>,
@@ -34,32 +35,20 @@ export async function readRecordForm(
     record.published === null ? [] : [{ ...record, value: record.published }],
   );
   const sources = sourcesOf(published, await readSurroundings(db));
-  const { products, masters, categories, pictures, campaigns, giveaways, coupons } = sources;
-  const toOption = ({ slug, value }: (typeof products | typeof giveaways)[number]): Option => ({
-    value: slug,
-    text: value.title[locale],
-  });
-  const slugsOf = (kind: RecordType): Option[] =>
-    products.filter((product) => product.kind === kind).map(toOption);
+  const { products, categories, pictures, campaigns, giveaways, coupons } = sources;
   const ofType = type === 'campaign' ? campaigns : products.filter(({ kind }) => kind === type);
   const mayReadCoupons = type === 'campaign' && permissions.includes('coupons.read');
   const positions = ofType.map(({ value }) => value.position);
   return {
     schema: z.toJSONSchema(recordSchemas[type], { io: 'input' }) as Record<string, unknown>,
     options: {
-      master: masters.map(({ slug, value }) => ({
-        value: slug,
-        text: `${value.firstname} ${value.lastname}`,
-      })),
       discipline: categories.value.groups.flatMap(({ disciplines }) =>
         disciplines.map(({ identifier, title }) => ({ value: identifier, text: title[locale] })),
       ),
-      course: slugsOf('course'),
-      membership: slugsOf('membership'),
       coupon: (mayReadCoupons ? coupons : []).flatMap(({ codes: [code = ''], title }) => [
         { value: code, text: title === null ? code : `${code}: ${title[locale]}` },
       ]),
-      giveaway: giveaways.map(toOption),
+      giveaway: giveaways.map(({ slug, value }) => ({ value: slug, text: value.title[locale] })),
       picture: pictures.map((name) => ({ value: name, text: name })),
     } satisfies Record<string, readonly Option[]>,
     site: { name: sources.shop.brand.name, url: settings.siteUrl },
