@@ -249,23 +249,42 @@ interface FilterFieldProps {
   readonly onChange: (value: string) => void;
 }
 
+/** A filter. What somebody types stays as it is, with the focus, until the list has it. */
 function FilterField({ filter, value, onChange }: FilterFieldProps) {
   const { t } = useTranslation('backOffice');
   const id = useId();
+  const [{ typed, known }, set] = useState({ typed: value, known: value });
+  // A saved view, Back and the reset change it, too.
+  if (known !== value) set({ typed: value, known: value });
+  const type = (text: string) => set({ typed: text, known });
+  const apply = () => typed.trim() !== value && onChange(typed);
   return (
     <div className={styles.filter} data-set={value !== '' || undefined}>
       <label htmlFor={id}>{t(filter.label)}</label>
       {filter.kind === 'day' ? (
-        <input id={id} type="date" value={value} onChange={({ target }) => onChange(target.value)} />
+        <input
+          id={id}
+          type="date"
+          value={typed}
+          onChange={({ target }) => {
+            type(target.value);
+            // A year that is only begun is one of four digits to the browser, such as 0202.
+            if (!target.value.startsWith('0')) onChange(target.value);
+          }}
+        />
       ) : filter.kind === 'text' ? (
         <input
           id={id}
-          key={value}
-          defaultValue={value}
+          value={typed}
           autoComplete="off"
           spellCheck={false}
-          onBlur={({ target }) => target.value.trim() !== value && onChange(target.value)}
-          onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
+          onChange={({ target }) => type(target.value)}
+          onBlur={apply}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            apply();
+          }}
         />
       ) : (
         <select id={id} value={value} onChange={({ target }) => onChange(target.value)}>
