@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { type LessonFile, type LessonFileFault, lessonFileEndings } from '#core/model/lesson-file.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
-import { captionFaults } from '#core/rules/learning/caption-faults.ts';
+import { readCaptions } from '#core/rules/learning/captions.ts';
 import type { MediaStorage } from '#ports/media-storage.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -138,7 +138,7 @@ function pdfFaults(content: Buffer): readonly LessonFileFault[] {
 
 function textFaults(content: Buffer): readonly LessonFileFault[] {
   const line = firstUnreadableLine(content);
-  return line === null ? captionFaults(content.toString('utf8')) : [{ line, code: 'not_utf8' }];
+  return line === null ? readCaptions(content.toString('utf8')).faults : [{ line, code: 'not_utf8' }];
 }
 
 /** The first line that is not UTF-8, from 1; null when all are. */

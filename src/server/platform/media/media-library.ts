@@ -1,8 +1,8 @@
-import type { Media } from '#core/model/learning.ts';
+import type { Cue, Media } from '#core/model/learning.ts';
 import type { Locale } from '#core/model/values.ts';
+import { readCaptions } from '#core/rules/learning/captions.ts';
 import type { MediaRange, MediaStorage, StoredMedia } from '#ports/media-storage.ts';
 import { inTime } from '#server/platform/in-time.ts';
-import { type Cue, readCaptions } from './captions.ts';
 import { filmHasSound, filmHead, filmSeconds } from './film-facts.ts';
 import { captionEndings, endingsOfFilm, filmEndings, type MediaEnding, mediaTypes } from './media-files.ts';
 
@@ -89,7 +89,7 @@ export function createMediaLibrary(storage: MediaStorage): MediaLibrary {
     seconds: async (name) => (await factsOf(name))?.seconds ?? null,
     hasSound: async (name) => (await factsOf(name))?.hasSound ?? false,
     async cues(name, ending) {
-      return readCaptions(String((await bytesOf(await file(name, ending))) ?? ''));
+      return readCaptions(String((await bytesOf(await file(name, ending))) ?? '')).cues;
     },
     async text(name, ending) {
       return String((await bytesOf(await file(name, ending))) ?? '').trim() || null;
