@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 export interface Tally {
@@ -40,6 +41,11 @@ interface BrowserReport {
   readonly errors: readonly { readonly message?: string }[];
 }
 
+interface BrowserError {
+  readonly message?: string;
+  readonly location?: { readonly file: string; readonly line: number };
+}
+
 interface BrowserSuite {
   readonly title: string;
   readonly file: string;
@@ -50,7 +56,7 @@ interface BrowserSuite {
       readonly status: string;
       readonly results: readonly {
         readonly duration: number;
-        readonly error?: { readonly message?: string };
+        readonly errors?: readonly BrowserError[];
       }[];
     }[];
   }[];
@@ -92,8 +98,8 @@ export function readBrowserReport(file: string, code: number): Tally {
         const milliseconds = results.reduce((sum, { duration }) => sum + duration, 0);
         const hasFailed = status !== 'expected';
         tests.push({ name, milliseconds, hasFailed });
-        const error = results.find(({ error }) => error !== undefined)?.error;
-        if (hasFailed) faults.push(`${status} ${name}`, ...reasonOf(error?.message));
+        const errors = results.flatMap((result) => result.errors ?? []);
+        if (hasFailed) faults.push(`${status} ${name}`, ...errors.flatMap(placedReason));
       }
     for (const suite of suites) read(suite);
   };
@@ -104,6 +110,12 @@ export function readBrowserReport(file: string, code: number): Tally {
 /** Returns the parsed JSON of a file; null when it is missing. */
 export function readReport<Report>(file: string): Report | null {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+}
+
+/** Of a journey that ran out of time, the first error says so, and the second one where it waited. */
+function placedReason({ message, location }: BrowserError): readonly string[] {
+  const place = location === undefined ? [] : [`  | at ${basename(location.file)}:${location.line}`];
+  return [...place, ...reasonOf(message)];
 }
 
 /** The beginning of an error's message, so that the end of the output says why a test failed. */

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page, Response } from '@playwright/test';
 import { watchRequests } from './quiet.ts';
 
 /**
@@ -17,14 +17,23 @@ function waitOn(page: Page): void {
   const reload = page.reload.bind(page);
   page.goto = async (url, options) => {
     const answer = await goto(url, options);
+    refuseBusyPage(answer);
     if (options?.waitUntil === undefined) await untilItWorks(page);
     return answer;
   };
   page.reload = async (options) => {
     const answer = await reload(options);
+    refuseBusyPage(answer);
     if (options?.waitUntil === undefined) await untilItWorks(page);
     return answer;
   };
+}
+
+/** A journey would look in vain for what it expects on the page that a busy shop gives instead. */
+function refuseBusyPage(answer: Response | null): void {
+  // Without a connection, the service worker answers with 503.
+  if (answer?.status() === 503 && !answer.fromServiceWorker())
+    throw new Error(`The shop was too busy for ${answer.url()}.`);
 }
 
 /**
