@@ -115,6 +115,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   '@opentelemetry/resources': ['src/adapters/tracing'],
   '@opentelemetry/sdk-trace-base': ['src/adapters/tracing'],
   pdfkit: ['src/server/platform/pdf'],
+  fontkit: ['src/server/platform/pdf'],
   'bidi-js': ['src/server/platform/pdf'],
   qr: ['src/server/platform/pdf', 'src/back-office/session'],
   sharp: ['src/server/platform/media', 'src/server/content'],

@@ -3,6 +3,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { newOneTimeToken } from '#server/platform/one-time-tokens.ts';
+import { rowsOf } from '#test/integration/support/rows.ts';
 import { products, register, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -111,12 +112,7 @@ describe('a new password by mail', () => {
         Array.from({ length: 8 }, () => shop.call(endpoints.requestPasswordReset, { body: { email } })),
       );
       expect(answers.map((answer) => answer.status)).toEqual(Array.from(answers, () => 202));
-      const mails = await shop.db
-        .selectFrom('outbox')
-        .select('id')
-        .where('recipient', '=', email)
-        .where('template', '=', 'reset_password')
-        .execute();
+      const mails = await rowsOf(shop.db, 'outbox', { recipient: email, template: 'reset_password' }, ['id']);
       expect(mails).toHaveLength(email === 'unbekannt@example.org' ? 0 : 5);
     }
   });

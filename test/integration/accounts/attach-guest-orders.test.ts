@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { orderToken } from '#server/orders/read-order.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
-import { rowOf } from '#test/integration/support/rows.ts';
+import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { products, register, registerUnconfirmed, type Shopper } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { deleteAccount, mailedToken, patchUser } from './account-shop.ts';
@@ -65,11 +65,7 @@ describe('a guest’s order of goods', () => {
     const still = await shop.call(endpoints.getOrder, { params: { id: order.id }, ...proof });
     expect(still.status).toBe(200);
     await shop.call(endpoints.requestOrderLink, { body: { code: order.code, email: order.email } });
-    const mails = await shop.db
-      .selectFrom('outbox')
-      .select('template')
-      .where('template', '=', 'order_link')
-      .execute();
+    const mails = await rowsOf(shop.db, 'outbox', { template: 'order_link' }, ['template']);
     expect(mails).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import { rowsOf } from '#test/integration/support/rows.ts';
 import { register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { mailsTo } from './account-shop.ts';
@@ -73,11 +74,7 @@ describe('where a registration came from', () => {
       Array.from({ length: 10 }, () => track(access, id, { utm_source: 'anders' })),
     );
     expect(again.map(({ status }) => status)).toEqual(again.map(() => 200));
-    const rows = await shop.db
-      .selectFrom('registration_sources')
-      .selectAll()
-      .where('user_id', '=', id)
-      .execute();
+    const rows = await rowsOf(shop.db, 'registration_sources', { user_id: id });
     expect(rows).toMatchObject([
       { utm_source: 'zeitung', utm_medium: null, utm_campaign: null, utm_social: 'foto' },
     ]);

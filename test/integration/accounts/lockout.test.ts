@@ -243,7 +243,7 @@ describe('in a day, strangers can guess', () => {
   test('480 passwords of an account with all networks of one IPv6 site', async () => {
     const { email } = await register(shop);
     let compared = 0;
-    for (let network = 0; network < 60; network += 1) {
+    for (let network = 0; network < 50; network += 1) {
       const address = `2001:db8:9:${network.toString(16)}::/64`;
       for (let count = 0; count < 10; count += 1) {
         if ((await logInFrom(email, 'geraten', { address })).status === 401) compared += 1;

@@ -4,7 +4,7 @@ import { orderToken } from '#server/orders/read-order.ts';
 import { logIn, mailedToken, mailsTo } from '#test/integration/accounts/account-shop.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { inputOf, openTestPages, summaryOf } from '#test/integration/support/read-pages.ts';
-import { rowOf } from '#test/integration/support/rows.ts';
+import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { password, products, register, registerUnconfirmed } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -85,11 +85,7 @@ describe('a mailed link without JavaScript', () => {
     });
     expect([answer.status, answer.headers.get('Location')]).toEqual([303, `${path}?schritt=fertig`]);
     expect(await (await get(`${path}?schritt=fertig`)).text()).toMatch(/role="status"/);
-    const subscribers = await shop.db
-      .selectFrom('newsletter_subscriptions')
-      .selectAll()
-      .where('email', '=', 'post@example.org')
-      .execute();
+    const subscribers = await rowsOf(shop.db, 'newsletter_subscriptions', { email: 'post@example.org' });
     expect(subscribers).toHaveLength(1);
     const broken = await post(path, { form: 'mail_link', token: 'gibt-es-nicht' });
     expect([broken.status, (await broken.text()).includes('role="alert"')]).toEqual([422, true]);

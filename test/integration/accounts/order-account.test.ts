@@ -6,6 +6,7 @@ import { deliverMail } from '#server/mail/outbox.ts';
 import { orderToken } from '#server/orders/read-order.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 import { berlin, products, register, storeGuestCart, vienna } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
@@ -160,11 +161,7 @@ describe('it is refused', () => {
     const order = await buyAsGuest(shop, { [products.course]: 1 });
     const minutes = (count: number) => new Date(shop.context.clock.now() - count * 60_000);
     const paidBefore = (count: number) =>
-      shop.db
-        .updateTable('orders')
-        .set({ completed_at: minutes(count) })
-        .where('id', '=', order.id)
-        .execute();
+      changeRows(shop.db, 'orders', { id: order.id }, { completed_at: minutes(count) });
     await paidBefore(61);
     expect((await open(order.id)).codes).toEqual(['FORBIDDEN']);
     await paidBefore(59);

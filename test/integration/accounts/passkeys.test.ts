@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { mostPasskeys } from '#core/model/passkey.ts';
 import { deleteExpiredData } from '#server/personal-data/delete-expired-data.ts';
+import { rowsOf } from '#test/integration/support/rows.ts';
 import { password, register, registerUnconfirmed, type Shopper } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createSoftwareAuthenticator } from '#test/support/software-authenticator.ts';
@@ -240,11 +241,7 @@ describe('what becomes of passkeys', () => {
     expect((await shop.call(endpoints.resetPassword, { body: { token, ...words } })).status).toBe(200);
     expect((await enter(device)).codes).toEqual(['PASSKEY_REFUSED']);
     expect(opened.status).toBe(200);
-    const left = await shop.db
-      .selectFrom('passkey_challenges')
-      .selectAll()
-      .where('user_id', '=', me.id)
-      .execute();
+    const left = await rowsOf(shop.db, 'passkey_challenges', { user_id: me.id });
     expect(left).toEqual([]);
     const changes = (await mailsTo(shop, me.email)).filter(({ template }) => template === 'password_changed');
     expect(changes.map(({ facts }) => facts.passkeys)).toEqual(['kept', 'removed']);

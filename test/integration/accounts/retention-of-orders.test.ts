@@ -5,7 +5,7 @@ import { decideDeclarations } from '#server/consumer-rights/decide-declarations.
 import { deliverMail, resendMail } from '#server/mail/outbox.ts';
 import { deleteExpiredData } from '#server/personal-data/delete-expired-data.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
-import { changeRows, rowOf } from '#test/integration/support/rows.ts';
+import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { buy } from './account-shop.ts';
@@ -110,11 +110,7 @@ describe('links of mails', () => {
     const me = await register(shop);
     await shop.call(endpoints.requestPasswordReset, { body: { email: me.email } });
     const kinds = async () => {
-      const rows = await db
-        .selectFrom('one_time_tokens')
-        .select('kind')
-        .where('user_id', '=', me.id)
-        .execute();
+      const rows = await rowsOf(db, 'one_time_tokens', { user_id: me.id }, ['kind']);
       return rows.map(({ kind }) => kind).toSorted();
     };
     await deleteAll();
@@ -187,11 +183,7 @@ test('a declaration about no purchase is kept for 400 days, and for 30 when it w
   }
   while ((await decideDeclarations(context)) > 0);
   const kept = async () => {
-    const rows = await db
-      .selectFrom('declarations')
-      .select(['state', 'decision'])
-      .where('email', '=', email)
-      .execute();
+    const rows = await rowsOf(db, 'declarations', { email }, ['state', 'decision']);
     const isCollected = rows.map(({ decision }) => JSON.stringify(decision).includes('"collected"'));
     expect(rows.every(({ state }) => state === 'unmatched')).toBe(true);
     return { alone: isCollected.filter((one) => !one).length, collected: isCollected.filter(Boolean).length };

@@ -5,7 +5,7 @@ import { endNewsletter, requestNewsletter } from '#server/marketing/newsletter.t
 import { deleteExpiredData } from '#server/personal-data/delete-expired-data.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
-import { changeRows } from '#test/integration/support/rows.ts';
+import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import {
   berlin,
   fillOwnCart,
@@ -89,11 +89,7 @@ describe('deletion as promised on the privacy page', () => {
       inTransaction(db, (trx) => requestNewsletter(trx, context, { email, locale: 'de', source: 'widget' }));
     await ask('never@example.org');
     await ask('again@example.org');
-    const again = await db
-      .selectFrom('newsletter_subscriptions')
-      .select('id')
-      .where('email', '=', 'again@example.org')
-      .executeTakeFirstOrThrow();
+    const again = await rowOf(db, 'newsletter_subscriptions', { email: 'again@example.org' });
     await db
       .insertInto('newsletter_events')
       .values({
@@ -106,10 +102,7 @@ describe('deletion as promised on the privacy page', () => {
       .execute();
     shop.advance(8 * day);
     await deleteAll();
-    const left = await db
-      .selectFrom('newsletter_subscriptions')
-      .select(['email', 'state', 'token_hash'])
-      .execute();
+    const left = await rowsOf(db, 'newsletter_subscriptions', {}, ['email', 'state', 'token_hash']);
     expect(left).toEqual([{ email: 'again@example.org', state: 'unsubscribed', token_hash: null }]);
     expect(await db.selectFrom('newsletter_events').select('event').orderBy('event').execute()).toEqual([
       { event: 'confirmed' },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { outcomeOfCall, refusal, tally } from '#test/integration/support/outcomes.ts';
+import { rowsOf } from '#test/integration/support/rows.ts';
 import { password, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { isLoggedIn, logIn, mailedToken } from './account-shop.ts';
@@ -141,12 +142,9 @@ describe('a new password', () => {
     await shop.call(endpoints.requestPasswordReset, { body: { email: mine.email } });
     const token = await mailedToken(shop, 'reset_password', mine.email);
     await change(mine.access, password);
-    const told = await shop.db
-      .selectFrom('outbox')
-      .select('template')
-      .where('recipient', '=', mine.email)
-      .where('template', '=', 'password_changed')
-      .execute();
+    const told = await rowsOf(shop.db, 'outbox', { recipient: mine.email, template: 'password_changed' }, [
+      'template',
+    ]);
     expect(told).toHaveLength(1);
     const reset = await shop.call(endpoints.resetPassword, {
       body: { token, password, password_confirmation: password },

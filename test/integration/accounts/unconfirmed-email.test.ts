@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { resolveUnknownPayments } from '#server/orders/charging/due-payment-attempts.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import {
   berlin,
   fillOwnCart,
@@ -113,12 +114,8 @@ describe('a registration with a stranger’s address', () => {
     expect(saved.value?.data.map((one) => one.attributes)).toMatchObject([
       { is_default_shipping: false, is_default_billing: false },
     ]);
-    const own = await shop.db
-      .selectFrom('carts')
-      .select(['shipping_address', 'billing_contact'])
-      .where('user_id', '=', registrant.id)
-      .executeTakeFirstOrThrow();
-    expect(own).toEqual({ shipping_address: null, billing_contact: null });
+    const own = await rowOf(shop.db, 'carts', { user_id: registrant.id });
+    expect(own).toMatchObject({ shipping_address: null, billing_contact: null });
   });
 
   test('gets no access to a guest’s order that is paid later', async () => {

@@ -94,12 +94,7 @@ export async function serveLearner(shop: TestShop, { id }: Shopper): Promise<voi
     params: review,
     body: { text: `Thank you once more, ${stem}.` },
   });
-  const mail = await shop.db
-    .selectFrom('outbox')
-    .select('id')
-    .where('recipient', '=', email)
-    .where('template', '=', 'collected_receipt')
-    .executeTakeFirstOrThrow();
+  const mail = await rowOf(shop.db, 'outbox', { recipient: email, template: 'collected_receipt' });
   await call(shop, operatorEndpoints.readMailText, { operator, params: mail });
   await call(shop, operatorEndpoints.sendMailAgain, {
     operator,

@@ -4,7 +4,7 @@ import { loadContent } from '#server/content/loading/load-content.ts';
 import type { Content, ContentProduct } from '#server/content/sources/content-shapes.ts';
 import { describeContentFault } from '#server/content/sources/read-files.ts';
 import { offerCoupon } from '#test/integration/orders/order-shop.ts';
-import { changeRows } from '#test/integration/support/rows.ts';
+import { changeRows, rowsOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -90,13 +90,7 @@ describe('loading the content files', () => {
 
   /** What the ledger has noted of a product, bundle or coupon, oldest first. */
   const noted = async (kind: string, subject: string) => {
-    const rows = await db
-      .selectFrom('price_ledger')
-      .select(['terms'])
-      .where('kind', '=', kind)
-      .where('subject', '=', subject)
-      .orderBy('valid_from')
-      .execute();
+    const rows = await rowsOf(db, 'price_ledger', { kind, subject }, ['terms'], 'valid_from');
     return rows.map(({ terms }) => terms);
   };
 
@@ -193,13 +187,7 @@ describe('loading the content files', () => {
     await load(withProduct(course.id, { details: { ...details, lessons } }));
     const after = await counts();
     expect(after).toEqual(before);
-    const active = await db
-      .selectFrom('lessons')
-      .select('id')
-      .where('course_id', '=', course.id)
-      .where('is_active', '=', true)
-      .orderBy('position')
-      .execute();
+    const active = await rowsOf(db, 'lessons', { course_id: course.id, is_active: true }, ['id'], 'position');
     expect(active.map(({ id }) => id)).toEqual(lessons.map(({ id }) => id));
   });
 

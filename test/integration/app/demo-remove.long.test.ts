@@ -10,7 +10,7 @@ import { startChild } from '#test/faults/support/processes.ts';
 import { runCommand } from '#test/integration/operations/run-command.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { rowOf } from '#test/integration/support/rows.ts';
+import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
 
 // A demo database whose demo codes were redeemed and spent, and the live start that its operator wants.
@@ -79,12 +79,7 @@ async function addMembershipCode(code: string): Promise<void> {
 }
 
 const creditOf = async (userId: string) => {
-  const rows = await db
-    .selectFrom('gift_codes')
-    .select('balance_cents')
-    .where('kind', '=', 'credit')
-    .where('redeemed_by', '=', userId)
-    .execute();
+  const rows = await rowsOf(db, 'gift_codes', { kind: 'credit', redeemed_by: userId }, ['balance_cents']);
   return rows.reduce((sum, { balance_cents }) => sum + balance_cents, 0);
 };
 

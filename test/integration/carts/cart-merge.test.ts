@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import {
   fillOwnCart,
   linesOf,
@@ -149,11 +150,10 @@ describe('merging a guest’s cart', () => {
       await setCodes(bundle_cart_unique_id ?? '', own);
       await setCodes(id, guest);
       await merge(shopper, { [products.book]: 1 }, { bundle_cart_unique_id: id });
-      return shop.db
-        .selectFrom('carts')
-        .select(['referral_code', 'affiliate_code'])
-        .where('public_id', '=', bundle_cart_unique_id)
-        .executeTakeFirstOrThrow();
+      const { referral_code, affiliate_code } = await rowOf(shop.db, 'carts', {
+        public_id: bundle_cart_unique_id,
+      });
+      return { referral_code, affiliate_code };
     };
     const own = { referral_code: 'OWN-FRIEND', affiliate_code: 'OWN-PARTNER' };
     const guest = { referral_code: 'GUEST-FRIEND', affiliate_code: 'GUEST-PARTNER' };

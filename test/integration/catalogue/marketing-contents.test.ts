@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import { rowsOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -67,10 +68,7 @@ describe('a giveaway', () => {
   test('starts the newsletter’s double opt-in only on request', async () => {
     await enter('ohne@example.org');
     await enter('mit@example.org', 'winterlos', true);
-    const subscribers = await shop.db
-      .selectFrom('newsletter_subscriptions')
-      .select(['email', 'state', 'source'])
-      .execute();
+    const subscribers = await rowsOf(shop.db, 'newsletter_subscriptions', {}, ['email', 'state', 'source']);
     expect(subscribers).toEqual([
       { email: 'mit@example.org', state: 'pending', source: 'giveaway-winterlos' },
     ]);

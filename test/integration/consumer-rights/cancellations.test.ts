@@ -32,11 +32,7 @@ async function cancel(code: string, email: string, { kind = 'ordinary', ends_on 
 
 async function buyPass() {
   const order = await shop.buy({ lines: { pass: 1 } });
-  const subscription = await db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow();
+  const subscription = await rowOf(db, 'subscriptions', { order_id: order.id });
   return { order, subscription };
 }
 

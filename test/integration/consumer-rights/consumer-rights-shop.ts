@@ -15,7 +15,7 @@ import { settleRefunds } from '#server/payments/settle-refunds.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
-import { rowOf } from '#test/integration/support/rows.ts';
+import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 
 export const days = (count: number) => count * 86_400_000;
 
@@ -108,12 +108,7 @@ export function createRightsShop(db: Kysely<Database>) {
   return {
     /** Returns the lines of an order, in order. */
     linesOf(orderId: string) {
-      return db
-        .selectFrom('order_lines')
-        .selectAll()
-        .where('order_id', '=', orderId)
-        .orderBy('position')
-        .execute();
+      return rowsOf(db, 'order_lines', { order_id: orderId }, '*', 'position');
     },
 
     /** Returns the amounts in cents that the gateway has refunded of an order. */
@@ -224,25 +219,13 @@ export function createRightsShop(db: Kysely<Database>) {
         .execute();
       return mails.map(({ dedupe_key }) => dedupe_key?.split(':').at(-1) ?? '');
     },
-    refundsOf: (orderId: string) =>
-      db
-        .selectFrom('refunds')
-        .selectAll()
-        .where('order_id', '=', orderId)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute(),
+    refundsOf: (orderId: string) => rowsOf(db, 'refunds', { order_id: orderId }, '*', 'created_at', 'id'),
     async stateOf(orderId: string) {
       const row = await rowOf(db, 'orders', { id: orderId });
       return row.state;
     },
     mailsTo: async (email: string) => {
-      const rows = await db
-        .selectFrom('outbox')
-        .select('template')
-        .where('recipient', '=', email)
-        .orderBy('id')
-        .execute();
+      const rows = await rowsOf(db, 'outbox', { recipient: email }, ['template'], 'id');
       return rows.map((row) => row.template);
     },
   };
@@ -250,11 +233,7 @@ export function createRightsShop(db: Kysely<Database>) {
 
 /** Returns a stored declaration with the result, amount and quantity of each line, of several results the first. */
 export async function readDeclaration(db: Kysely<Database>, reference: string) {
-  const row = await db
-    .selectFrom('declarations')
-    .selectAll()
-    .where('reference', '=', reference)
-    .executeTakeFirstOrThrow();
+  const row = await rowOf(db, 'declarations', { reference });
   const decision = row.decision as Decision;
   const lines = (decision.lines ?? []).toReversed();
   const results = Object.fromEntries(lines.map((line) => [line.title, line.result]));

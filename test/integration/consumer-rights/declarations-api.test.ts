@@ -11,7 +11,7 @@ import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { deleteExpiredData } from '#server/personal-data/delete-expired-data.ts';
 import { readBrand } from '#server/platform/outbox/mail-layout.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
-import { rowOf } from '#test/integration/support/rows.ts';
+import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { pdfTexts } from '#test/unit/server/platform/pdf/pdf-texts.ts';
@@ -22,12 +22,7 @@ const { db } = shop;
 const withdrawal = { code: 'ABCD2345', email: 'johanna@example.org', name: 'Johanna Brandt' };
 
 async function mailsTo(email: string) {
-  const rows = await db
-    .selectFrom('outbox')
-    .selectAll()
-    .where('recipient', '=', email)
-    .orderBy('id')
-    .execute();
+  const rows = await rowsOf(db, 'outbox', { recipient: email }, '*', 'id');
   const needs = {
     db,
     siteUrl: 'http://localhost:3000',
@@ -90,11 +85,7 @@ describe('a declaration without login', () => {
     }
     expect(mails[0]?.mail.text).toContain('Umfang: einzelne Artikel');
     expect(mails[1]?.mail.text).toContain('Art der Kündigung: außerordentlich');
-    const kept = await db
-      .selectFrom('declarations')
-      .select(['name', 'details'])
-      .where('email', '=', 'dritte@example.org')
-      .execute();
+    const kept = await rowsOf(db, 'declarations', { email: 'dritte@example.org' }, ['name', 'details']);
     expect(kept).toHaveLength(4);
     for (const row of kept) expect(row).toMatchObject({ name: spam, details: { reason: spam } });
   });

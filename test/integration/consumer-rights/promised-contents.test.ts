@@ -3,6 +3,7 @@ import { getCodeInfo } from '#server/coupons/code-info.ts';
 import { selectIssuedCodes } from '#server/mail/mail-attachments.ts';
 import { sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 import { createRightsShop, sellEveryKind } from './consumer-rights-shop.ts';
 
 const { db } = await openTestDatabase();
@@ -18,11 +19,12 @@ beforeAll(async () => {
 
 /** What the products give to those who buy them from now on. */
 const giveFromNowOn = (productId: string, given: string) =>
-  db
-    .updateTable('products')
-    .set({ details: JSON.stringify({ gives: { product_id: given } }) })
-    .where('id', '=', productId)
-    .execute();
+  changeRows(
+    db,
+    'products',
+    { id: productId },
+    { details: JSON.stringify({ gives: { product_id: given } }) },
+  );
 
 /** Courses and memberships that an account has by codes. */
 async function givenTo(userId: string): Promise<readonly string[]> {

@@ -7,7 +7,7 @@ import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { buy, deleteAccount, logIn, mailsTo } from '#test/integration/accounts/account-shop.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
-import { changeRows } from '#test/integration/support/rows.ts';
+import { changeRows, rowsOf } from '#test/integration/support/rows.ts';
 import { password, products, register, type Shopper } from '#test/integration/support/shoppers.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 import { openWatchingShop, paid } from './watching-shop.ts';
@@ -102,11 +102,11 @@ describe('a course that was watched is not refunded', () => {
     });
     const sheet = await get(value?.data.attributes.worksheet?.address ?? '');
     expect(sheet.status).toBe(200);
-    const lines = await db
-      .selectFrom('order_lines')
-      .select(['product_id', 'price_cents', 'discount_cents'])
-      .where('order_id', '=', order.id)
-      .execute();
+    const lines = await rowsOf(db, 'order_lines', { order_id: order.id }, [
+      'product_id',
+      'price_cents',
+      'discount_cents',
+    ]);
     const other = lines.find((line) => line.product_id === products.otherCourse);
     const back = (other?.price_cents ?? 0) - (other?.discount_cents ?? 0);
     expect(await withdraw(order.code, shopper.email, [products.course])).toBe(0);
@@ -260,11 +260,7 @@ async function fetchDuring(
 }
 
 const revoke = (trx: Transaction<Database>, orderId: string) =>
-  trx
-    .updateTable('entitlements')
-    .set({ revoked_at: new Date(context.clock.now()) })
-    .where('order_id', '=', orderId)
-    .execute();
+  changeRows(trx, 'entitlements', { order_id: orderId }, { revoked_at: new Date(context.clock.now()) });
 
 /** The products of an order's lines whose first use is noted, with the lesson. */
 const usesOf = (orderId: string) =>

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { rowsOf } from '#test/integration/support/rows.ts';
 import { runs } from '#test/run-length.ts';
 import { createRightsShop, sellEveryKind } from './consumer-rights-shop.ts';
 
@@ -28,11 +29,7 @@ test('one withdrawal declared 20 times and decided by 20 jobs at once: one refun
       paid.filter((one) => one.transaction_id === charge?.transaction_id),
       'refunds of one charge',
     ).toHaveLength(1);
-    const left = await db
-      .selectFrom('declarations')
-      .select('state')
-      .where('order_id', '=', order.id)
-      .execute();
+    const left = await rowsOf(db, 'declarations', { order_id: order.id }, ['state']);
     expect(left.map((row) => row.state)).toEqual(times(20).map(() => 'matched'));
   }
 });
@@ -67,12 +64,7 @@ test('numbers of corrections have no gaps, also for parallel refunds', async () 
         : shop.refund({ order_id: order.id, lines: 'all', includes_shipping: true }),
     ),
   );
-  const rows = await db
-    .selectFrom('invoices')
-    .select('number')
-    .where('kind', '=', 'correction')
-    .orderBy('number')
-    .execute();
+  const rows = await rowsOf(db, 'invoices', { kind: 'correction' }, ['number'], 'number');
   expect(rows.map((row) => row.number)).toEqual(
     rows.map((_, index) => `RK-2026-${String(index + 1).padStart(6, '0')}`),
   );

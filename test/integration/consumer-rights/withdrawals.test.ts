@@ -8,7 +8,7 @@ import { deliverOrder } from '#server/orders/delivery/shipments.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { giveVoucher } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { changeRows, rowOf } from '#test/integration/support/rows.ts';
+import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { createRightsShop, days, sellEveryKind } from './consumer-rights-shop.ts';
 
 const { db } = await openTestDatabase();
@@ -17,11 +17,7 @@ const shop = createRightsShop(db);
 beforeAll(() => sellEveryKind(db));
 
 const entitled = async (orderId: string) => {
-  const rows = await db
-    .selectFrom('entitlements')
-    .select('revoked_at')
-    .where('order_id', '=', orderId)
-    .execute();
+  const rows = await rowsOf(db, 'entitlements', { order_id: orderId }, ['revoked_at']);
   return rows.filter((row) => row.revoked_at === null).length;
 };
 
@@ -282,17 +278,9 @@ test('a membership with an early start on request is refunded for the remaining 
   const found = await shop.withdraw(order);
   // A year with 29 February: 10 of its 366 days have passed.
   expect(found.amounts.pass).toBe(Math.round((18_000 * 356) / 366));
-  const subscription = await db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow();
+  const subscription = await rowOf(db, 'subscriptions', { order_id: order.id });
   expect(subscription).toMatchObject({ status: 'expired', next_action_at: null });
-  const events = await db
-    .selectFrom('subscription_events')
-    .select('event')
-    .where('subscription_id', '=', subscription.id)
-    .execute();
+  const events = await rowsOf(db, 'subscription_events', { subscription_id: subscription.id }, ['event']);
   expect(events.map((row) => row.event)).toContain('revoke');
   expect((await shop.withdraw(order)).results).toEqual({ pass: 'ALREADY_BACK' });
 });

@@ -6,6 +6,7 @@ import type { Content } from '#server/content/sources/content-shapes.ts';
 import { readContent } from '#server/content/sources/read-content.ts';
 import { describeContentFault } from '#server/content/sources/read-files.ts';
 import { deliverMail } from '#server/mail/outbox.ts';
+import { rowsOf } from '#test/integration/support/rows.ts';
 import { berlin, products, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
@@ -30,16 +31,8 @@ function withText(slug: 'agbs' | 'datenschutz', sentence: string, version?: stri
 
 /** What each page shows, and what is kept of each of its versions. */
 async function shownAndKept() {
-  const shown = await shop.db
-    .selectFrom('pages')
-    .select(['slug', 'locale', 'version', 'html'])
-    .orderBy('slug')
-    .orderBy('locale')
-    .execute();
-  const kept = await shop.db
-    .selectFrom('page_versions')
-    .select(['slug', 'locale', 'version', 'html'])
-    .execute();
+  const shown = await rowsOf(shop.db, 'pages', {}, ['slug', 'locale', 'version', 'html'], 'slug', 'locale');
+  const kept = await rowsOf(shop.db, 'page_versions', {}, ['slug', 'locale', 'version', 'html']);
   return shown.map((page) => [
     page.html,
     kept.find((one) => one.slug === page.slug && one.locale === page.locale && one.version === page.version)

@@ -10,6 +10,7 @@ import { readContent } from '#server/content/sources/read-content.ts';
 import { createCoupon } from '#server/coupons/create-coupon.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { openCatalogueDesk, type RecordName } from '#test/integration/support/catalogue-desk.ts';
+import { rowsOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -52,13 +53,7 @@ const offers = async () =>
   );
 
 const ledgerOf = (kind: string, subject: string) =>
-  shop.db
-    .selectFrom('price_ledger')
-    .select('terms')
-    .where('kind', '=', kind)
-    .where('subject', '=', subject)
-    .orderBy('valid_from')
-    .execute();
+  rowsOf(shop.db, 'price_ledger', { kind, subject }, ['terms'], 'valid_from');
 
 const page = async (slug: string) =>
   (await shop.call(endpoints.getCampaign, { params: { slug } })).value?.data.attributes;

@@ -10,7 +10,7 @@ import { readContent } from '#server/content/sources/read-content.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { openCatalogueDesk, type RecordName } from '#test/integration/support/catalogue-desk.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
-import { rowOf } from '#test/integration/support/rows.ts';
+import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -156,13 +156,7 @@ describe('a post', () => {
 
 describe('a legal text', () => {
   const kept = () =>
-    shop.db
-      .selectFrom('page_versions')
-      .select(['version', 'html'])
-      .where('slug', '=', 'agbs')
-      .where('locale', '=', 'de')
-      .orderBy('version')
-      .execute();
+    rowsOf(shop.db, 'page_versions', { slug: 'agbs', locale: 'de' }, ['version', 'html'], 'version');
 
   test('that changes wants a new first day, begins on it by itself, and its versions are kept', async () => {
     // Two days after the first day of the content's own text, so that the day between them has passed.

@@ -15,7 +15,7 @@ import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import { createOrderShop, giveVoucher, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
-import { changeRows, rowOf } from '#test/integration/support/rows.ts';
+import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 import { codesOf, storeGuest } from './gift-shop.ts';
@@ -309,11 +309,7 @@ test('the order shows the buyer the own codes, and none that was sent to a recip
 test('a code that already exists is generated again', async () => {
   const { id } = await buy('gift', {}, 2);
   const [taken] = await codesOf(db, id);
-  const lines = await db
-    .selectFrom('order_lines')
-    .selectAll()
-    .where('order_id', '=', id ?? '')
-    .execute();
+  const lines = await rowsOf(db, 'order_lines', { order_id: id ?? '' });
   const draws = [taken?.code ?? '', 'ZWEIMAL', 'ZWEIMAL', 'EINMALIG'];
   const ids = { ...shop.context.ids, code: () => draws.shift() ?? 'NOCH-EINER' };
   await inTransaction(db, (trx) => issueGiftCodes(trx, { ...shop.context, ids }, lines, 'de'));
@@ -360,11 +356,7 @@ test('a gift box with a course has one code per box, which is revoked when the b
     }),
   );
   expect(refunded).toMatchObject({ ok: true, value: { amount: 13_900 + 499 } });
-  const rows = await db
-    .selectFrom('gift_codes')
-    .select(['code', 'revoked_at', 'redeemed_at'])
-    .where('product_id', '=', 'box')
-    .execute();
+  const rows = await rowsOf(db, 'gift_codes', { product_id: 'box' }, ['code', 'revoked_at', 'redeemed_at']);
   expect(rows.filter((row) => row.revoked_at !== null).map(({ code }) => code)).toEqual([codes[1]?.code]);
   expect(await shop.stockOf('box')).toBe(9);
 });
@@ -388,11 +380,7 @@ test('twenty parallel orders pay with one voucher, and it is spent only once', a
   const refusals = answers.flatMap((answer) => (answer.ok ? [] : [answer.error.code]));
   expect(refusals).toEqual(Array(19).fill('TOTAL_CHANGED'));
   const { balance_cents } = await rowOf(db, 'gift_codes', { id: voucherId });
-  const entries = await db
-    .selectFrom('voucher_entries')
-    .select('amount_cents')
-    .where('gift_code_id', '=', voucherId)
-    .execute();
+  const entries = await rowsOf(db, 'voucher_entries', { gift_code_id: voucherId }, ['amount_cents']);
   expect(balance_cents).toBe(12_000 - 9_900);
   expect(entries.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(balance_cents);
 });

@@ -4,6 +4,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { digestOf, drawOrder, entryList, lotOf } from '#server/gifts/draw-order.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
+import { rowsOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -65,11 +66,11 @@ test('a giveaway is drawn once after its last day, by the seed that was noted wi
       .slice(0, 3)
       .map((email, index) => ({ place: index + 1, email })),
   );
-  const told = await shop.db
-    .selectFrom('outbox')
-    .select(['recipient', 'locale', 'facts'])
-    .where('template', '=', 'giveaway_won')
-    .execute();
+  const told = await rowsOf(shop.db, 'outbox', { template: 'giveaway_won' }, [
+    'recipient',
+    'locale',
+    'facts',
+  ]);
   const title = 'Ein Jahr Masterpass zu gewinnen';
   expect(
     told.toSorted((one, other) => one.recipient.localeCompare(other.recipient)),

@@ -6,6 +6,7 @@ import { createRefund } from '#server/payments/create-refund.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { createOrderShop, giveVoucher, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { rowsOf } from '#test/integration/support/rows.ts';
 
 const { db } = await openTestDatabase();
 const shop = createOrderShop(db);
@@ -33,18 +34,13 @@ async function registerOwner() {
 }
 
 async function balancesOf(userId: string) {
-  const rows = await db
-    .selectFrom('gift_codes')
-    .select(['id', 'is_promotional', 'balance_cents'])
-    .where('kind', '=', 'credit')
-    .where('redeemed_by', '=', userId)
-    .execute();
+  const rows = await rowsOf(db, 'gift_codes', { kind: 'credit', redeemed_by: userId }, [
+    'id',
+    'is_promotional',
+    'balance_cents',
+  ]);
   for (const { id, balance_cents } of rows) {
-    const entries = await db
-      .selectFrom('voucher_entries')
-      .select('amount_cents')
-      .where('gift_code_id', '=', id)
-      .execute();
+    const entries = await rowsOf(db, 'voucher_entries', { gift_code_id: id }, ['amount_cents']);
     expect(entries.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(balance_cents);
   }
   const balance = (isPromotional: boolean) =>

@@ -9,6 +9,7 @@ import { settleRefunds } from '#server/payments/settle-refunds.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { rowsOf } from '#test/integration/support/rows.ts';
 import { runs } from '#test/run-length.ts';
 
 const { db } = await openTestDatabase();
@@ -233,12 +234,7 @@ test('an amount that returns to a voucher after its redemption goes to the redee
   expect(redeemed).toMatchObject({ ok: true, value: { attributes: { credit: 2501 } } });
   shop.advance(600_000);
   await shop.resolve();
-  const held = await db
-    .selectFrom('gift_codes')
-    .select(['kind', 'balance_cents'])
-    .where('redeemed_by', '=', owner)
-    .orderBy('kind')
-    .execute();
+  const held = await rowsOf(db, 'gift_codes', { redeemed_by: owner }, ['kind', 'balance_cents'], 'kind');
   expect(held).toEqual([
     { kind: 'credit', balance_cents: 5000 },
     { kind: 'voucher', balance_cents: 0 },

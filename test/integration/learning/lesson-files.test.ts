@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { free, openMediaShop, paid } from '#test/integration/support/media-shop.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
+import { rowsOf } from '#test/integration/support/rows.ts';
 import { readAnswer } from '#test/integration/support/test-shop.ts';
 
 const { shop, get, owner, lesson } = await openMediaShop();
@@ -60,11 +61,7 @@ describe('captions', () => {
     expect(await remove('de.vtt')).toEqual([]);
     expect(await remove('de.vtt')).toEqual(['NOT_FOUND']);
     expect(await textOf(`/media/${free}.de.vtt`)).toBe(before);
-    const noted = await shop.db
-      .selectFrom('audit_log')
-      .select('action')
-      .where('record_id', '=', free)
-      .execute();
+    const noted = await rowsOf(shop.db, 'audit_log', { record_id: free }, ['action']);
     expect(noted.map(({ action }) => action).toSorted()).toEqual([
       'film.file_removed',
       'film.file_stored',

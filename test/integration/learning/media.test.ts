@@ -91,11 +91,7 @@ describe('a lesson', () => {
     expect((await get(address, { 'If-None-Match': etag })).status).toBe(304);
     const { worksheet } = await rowOf(shop.db, 'lessons', { id: free });
     const write = (sheet: unknown) =>
-      shop.db
-        .updateTable('lessons')
-        .set({ worksheet: JSON.stringify(sheet) })
-        .where('id', '=', free)
-        .execute();
+      changeRows(shop.db, 'lessons', { id: free }, { worksheet: JSON.stringify(sheet) });
     const changed = { title: 'Zwei Tasten', blocks: [{ kind: 'paragraph', text: 'Ein anderer Satz.' }] };
     await write({ de: changed, en: changed });
     const second = await get(address, { 'If-None-Match': etag });

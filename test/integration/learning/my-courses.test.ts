@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { buy } from '#test/integration/accounts/account-shop.ts';
-import { changeRows } from '#test/integration/support/rows.ts';
+import { changeRows, rowsOf } from '#test/integration/support/rows.ts';
 import { products, register, type Shopper } from '#test/integration/support/shoppers.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
@@ -105,12 +105,7 @@ describe('the list of one’s courses', () => {
 });
 
 async function lessonsOf(course: string): Promise<readonly string[]> {
-  const rows = await shop.db
-    .selectFrom('lessons')
-    .select('id')
-    .where('course_id', '=', course)
-    .orderBy('position')
-    .execute();
+  const rows = await rowsOf(shop.db, 'lessons', { course_id: course }, ['id'], 'position');
   return rows.map(({ id }) => id);
 }
 
@@ -132,12 +127,7 @@ async function expectConfirmation({ id }: Shopper, url: string | null): Promise<
   expect((await open({ learner: shop.context.ids.uuid(), token })).status).toBe(403);
 
   const change = (is_finished: boolean) =>
-    shop.db
-      .updateTable('lesson_progress')
-      .set({ is_finished })
-      .where('user_id', '=', id)
-      .where('lesson_id', '=', 'semmelweis-zaehlen')
-      .execute();
+    changeRows(shop.db, 'lesson_progress', { user_id: id, lesson_id: 'semmelweis-zaehlen' }, { is_finished });
   await change(false);
   expect((await open({ learner, token })).status).toBe(404);
   await change(true);

@@ -69,11 +69,7 @@ beforeAll(async () => {
     .where('order_id', '=', order.id)
     .where('gift_codes.kind', '=', 'gift')
     .executeTakeFirstOrThrow();
-  const subscription = await db
-    .selectFrom('subscriptions')
-    .select(['id', 'code'])
-    .where('order_id', '=', pass.id)
-    .executeTakeFirstOrThrow();
+  const subscription = await rowOf(db, 'subscriptions', { order_id: pass.id });
   await shop.buy({ lines: { 'subscription-monatskarte': 1 }, earlyStart: true });
   shop.advance(days(32));
   while ((await renewSubscriptions(context)) > 0);

@@ -6,7 +6,7 @@ import { confirmNewsletter, endNewsletter, requestNewsletter } from '#server/mar
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { hashToken } from '#server/platform/one-time-tokens.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
-import { changeRows } from '#test/integration/support/rows.ts';
+import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -68,11 +68,7 @@ describe('the export of the newsletter', () => {
     const call = (operator: string) => shop.call(operatorEndpoints.exportNewsletter, { operator });
     const { status } = await call(support.cookie);
     expect(status).toBe(200);
-    const entry = await db
-      .selectFrom('audit_log')
-      .selectAll()
-      .where('actor_name', '=', support.email)
-      .executeTakeFirstOrThrow();
+    const entry = await rowOf(db, 'audit_log', { actor_name: support.email });
     expect(entry).toMatchObject({ action: 'newsletter.exported', after: { addresses: 3 } });
     expect(JSON.stringify(entry)).not.toContain('example.org');
     for (const role of ['editor', 'bookkeeper'] as const)

@@ -6,6 +6,7 @@ import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts
 import { sumChangedDays } from '#server/operations/sum-days.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { rowsOf } from '#test/integration/support/rows.ts';
 import { berlin, products, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runs } from '#test/run-length.ts';
@@ -128,12 +129,7 @@ async function happen(trx: Kysely<Database>, one: Event): Promise<void> {
     await copy(trx, 'order_lines', bought.id, changes);
   } else if (one.is === 'refund') {
     const order_id = (await pick(trx, 'orders', one.which)) ?? bought.id;
-    const rows = await trx
-      .selectFrom('order_lines')
-      .select('id')
-      .where('order_id', '=', order_id)
-      .orderBy('position')
-      .execute();
+    const rows = await rowsOf(trx, 'order_lines', { order_id }, ['id'], 'position');
     const id = context.ids.uuid();
     const back = [{ line_id: rows[one.of % rows.length]?.id ?? '', quantity: 1, amount: one.credit }];
     await sql`insert into refunds (id, order_id, refund_key, amount_cents, credit_cents, lines, cause, state, created_at)
@@ -231,10 +227,8 @@ async function expectedSums(): Promise<Readonly<Record<string, readonly number[]
     const given = refund.amount_cents + refund.credit_cents - refund.promotional_cents - vouchers;
     add(refund.created_at, 'refund', '', given, 0, 1);
   }
-  for (const { created_at, ended_at, renews, price_cents, period_months } of await db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .execute()) {
+  const memberships = await rowsOf(db, 'subscriptions', {});
+  for (const { created_at, ended_at, renews, price_cents, period_months } of memberships) {
     const monthly = renews ? Math.round(price_cents / period_months) : 0;
     add(created_at, 'member_new', '', monthly, 0, 1);
     if (ended_at !== null) add(ended_at, 'member_ended', '', monthly, 0, 1);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
-import { rowOf } from '#test/integration/support/rows.ts';
+import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { register } from '#test/integration/support/shoppers.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 import { runCommand } from './run-command.ts';
@@ -110,12 +110,8 @@ describe('products of another shop', () => {
       expect((await shop.call(endpoints.getProduct, { params: { slug } })).codes, slug).toEqual([
         'NOT_FOUND',
       ]);
-    const entry = await db
-      .selectFrom('audit_log')
-      .select(['actor_name', 'after'])
-      .where('action', '=', 'catalogue.imported')
-      .executeTakeFirstOrThrow();
-    expect(entry).toEqual({ actor_name: editor.email, after: { source: 'shopify', new: 3 } });
+    const entry = await rowOf(db, 'audit_log', { action: 'catalogue.imported' });
+    expect(entry).toMatchObject({ actor_name: editor.email, after: { source: 'shopify', new: 3 } });
   });
 
   test('are the same when they are sent again, and changed where the file says something else', async () => {
@@ -210,11 +206,7 @@ describe('customers of another shop', () => {
       ['ada@example.com', 'new', ['consent']],
       ['bo@example.com', 'new', []],
     ]);
-    const ada = await db
-      .selectFrom('users')
-      .selectAll()
-      .where('email', '=', 'ada@example.com')
-      .executeTakeFirstOrThrow();
+    const ada = await rowOf(db, 'users', { email: 'ada@example.com' });
     expect(ada).toMatchObject({
       ...{ firstname: 'Ada', lastname: 'Moor', password_hash: null, email_confirmed_at: null },
       ...{ newsletter: false, newsletter_requested_at: null, preferred_language: 'de' },
@@ -230,11 +222,7 @@ describe('customers of another shop', () => {
       'same',
     ]);
     await shop.call(endpoints.requestPasswordReset, { body: { email: 'ada@example.com' } });
-    const mails = await db
-      .selectFrom('outbox')
-      .select('template')
-      .where('recipient', '=', 'ada@example.com')
-      .execute();
+    const mails = await rowsOf(db, 'outbox', { recipient: 'ada@example.com' }, ['template']);
     expect(mails).toEqual([{ template: 'reset_password' }]);
   });
 

@@ -4,7 +4,7 @@ import { apiTexts } from '#app/wiring/api-texts.ts';
 import { deliverMail } from '#server/mail/outbox.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
-import { changeRows, rowOf } from '#test/integration/support/rows.ts';
+import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
@@ -65,11 +65,7 @@ test('a sent mail with a code is not sent again; one about an order is sent agai
     })
     .execute();
   expect((await run('mail', 'resend', order.id)).lines).toEqual(['A copy of the mail is on its way.']);
-  const rows = await shop.db
-    .selectFrom('outbox')
-    .selectAll()
-    .where('recipient', '=', 'copy@example.org')
-    .execute();
+  const rows = await rowsOf(shop.db, 'outbox', { recipient: 'copy@example.org' });
   expect(rows).toHaveLength(2);
   expect(rows.find((row) => row.sent_at === null)).toMatchObject({ template: 'order', facts });
 });

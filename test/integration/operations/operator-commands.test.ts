@@ -3,7 +3,7 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { createShopApi } from '#server/api.ts';
 import { cookieOf, logInAs, operatorPassword } from '#test/integration/support/operators.ts';
-import { changeRows } from '#test/integration/support/rows.ts';
+import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runCommand } from './run-command.ts';
 
@@ -46,11 +46,7 @@ describe('an invitation', () => {
       });
     const { factorSecret } = await import('#server/operations/team/second-factor.ts');
     const { totpCode } = await import('#server/operations/team/totp.ts');
-    const row = await shop.db
-      .selectFrom('operators')
-      .select(['id', 'factor_salt'])
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow();
+    const row = await rowOf(shop.db, 'operators', { email });
     const code = () => totpCode(factorSecret(shop.context, row), shop.context.clock.now());
     expect((await accept({ code: wrongCode(code()) })).codes).toEqual(['WRONG_CODE']);
     expect((await accept({ code: code(), password_confirmation: 'anders als oben' })).codes).toEqual([

@@ -9,6 +9,7 @@ import { settleRefunds } from '#server/payments/settle-refunds.ts';
 import { bankTransfer } from '#test/integration/accounts/whole-life.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
+import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { berlin, products, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runCommand } from './run-command.ts';
@@ -92,12 +93,7 @@ describe('a refund', () => {
       needs_proof: false,
     });
     expect((await read(bought.id)).refunds).toEqual([]);
-    const stockOf = () =>
-      shop.db
-        .selectFrom('products')
-        .select('stock')
-        .where('id', '=', products.book)
-        .executeTakeFirstOrThrow();
+    const stockOf = () => rowOf(shop.db, 'products', { id: products.book });
     const before = (await stockOf()).stock ?? 0;
     const { order } = await act(refund, bought.id, { ...wanted, ...newRefund() });
     expect(order.refunds).toMatchObject([
@@ -105,12 +101,9 @@ describe('a refund', () => {
     ]);
     expect(order.fulfilment).toBe('open');
     expect((await stockOf()).stock).toBe(before + 1);
-    const corrections = await shop.db
-      .selectFrom('invoices')
-      .select('facts')
-      .where('order_id', '=', bought.id)
-      .where('kind', '=', 'correction')
-      .execute();
+    const corrections = await rowsOf(shop.db, 'invoices', { order_id: bought.id, kind: 'correction' }, [
+      'facts',
+    ]);
     const facts = corrections[0]?.facts as { amount_due: number; vat_shares: readonly { vat: number }[] };
     expect(-facts.amount_due).toBe(shown?.amount);
     expect(facts.vat_shares.map(({ vat }) => -vat)).toEqual(shown?.vat.map(({ vat }) => vat));

@@ -12,6 +12,7 @@ import {
 import { receivePaymentNotice } from '#server/payments/receive-payment-notice.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
+import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { requestFor } from '#test/kits/payment-gateway-harness.ts';
 import { chargingAtOnce } from '#test/support/memory-payment-gateway.ts';
 import { createOrderShop, sellProduct } from './order-shop.ts';
@@ -46,12 +47,7 @@ const taken = ({ code }: OpenOrder) =>
     .charges.filter(({ order_code }) => order_code === code)
     .map(({ attempt_key }) => attempt_key);
 const attempts = ({ id }: OpenOrder) =>
-  db
-    .selectFrom('payment_attempts')
-    .select(['attempt_key', 'state'])
-    .where('order_id', '=', id)
-    .orderBy('number')
-    .execute();
+  rowsOf(db, 'payment_attempts', { order_id: id }, ['attempt_key', 'state'], 'number');
 
 test('a server killed before the authorisation is stored has captured nothing; the charge is found and captured once', async () => {
   const order = await openOrder();
@@ -343,11 +339,7 @@ test('an authorisation that comes while its attempt is being ruled out waits for
     throw gone;
   };
   await expect(pay(order, { charge })).rejects.toThrow(gone);
-  const attempt = await db
-    .selectFrom('payment_attempts')
-    .select(['id', 'attempt_key'])
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow();
+  const attempt = await rowOf(db, 'payment_attempts', { order_id: order.id });
   const outcome = await shop.gateway.findCharge(attempt.attempt_key);
   expect(outcome.outcome).toBe('authorised');
   const released: string[] = [];

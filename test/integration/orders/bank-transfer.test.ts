@@ -12,7 +12,7 @@ import type { Brand } from '#server/platform/outbox/mail-layout.ts';
 import { runCommand } from '#test/integration/operations/run-command.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { withTransferGateway } from '#test/integration/support/gateways.ts';
-import { changeRows, rowOf } from '#test/integration/support/rows.ts';
+import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { createOrderShop, giveVoucher, offerCoupon, sellProduct } from './order-shop.ts';
 
 const { de: deMails, en: enMails } = apiTexts.mails;
@@ -56,13 +56,7 @@ async function promise(cart: Parameters<typeof shop.storeCart>[0], server: Order
 const orderRow = (id: string) => rowOf(db, 'orders', { id });
 
 async function mailsAbout(email: string): Promise<readonly string[]> {
-  const mails = await db
-    .selectFrom('outbox')
-    .select('template')
-    .where('recipient', '=', email)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+  const mails = await rowsOf(db, 'outbox', { recipient: email }, ['template'], 'created_at', 'id');
   return mails.map((mail) => mail.template).toSorted();
 }
 
@@ -121,11 +115,7 @@ test('the operator completes the order on the command line, once, and only with 
   expect(order.completed_at).not.toBeNull();
   const invoices = await db.selectFrom('invoices').select('number').where('order_id', '=', id).execute();
   expect(invoices).toHaveLength(1);
-  const courses = await db
-    .selectFrom('entitlements')
-    .select('course_id')
-    .where('order_id', '=', id)
-    .execute();
+  const courses = await rowsOf(db, 'entitlements', { order_id: id }, ['course_id']);
   expect(courses).toEqual([{ course_id: 'kurs' }]);
   expect(await mailsAbout(email)).toEqual(['order', 'set_password', 'transfer_awaited'].toSorted());
   const reserved = await db.selectFrom('stock_reservations').selectAll().where('order_id', '=', id).execute();

@@ -4,6 +4,7 @@ import { smallInvoiceLimit } from '#core/rules/accounts/address-needs.ts';
 import { addressLines } from '#server/platform/outbox/mail-layout.ts';
 import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import { fetchInvoice, findInvoice } from '#test/integration/payments/invoice-shop.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import {
   applyCode,
   berlin,
@@ -198,12 +199,7 @@ test('a renewal has the name and country of the first order', async () => {
     await remindOfRenewals(shop.context);
     await renewSubscriptions(shop.context);
   }
-  const renewal = await shop.db
-    .selectFrom('orders')
-    .select(['id', 'state', 'vat_country', 'billing_contact', 'billing_address'])
-    .where('user_id', '=', me.id)
-    .where('period_number', '=', 2)
-    .executeTakeFirstOrThrow();
+  const renewal = await rowOf(shop.db, 'orders', { user_id: me.id, period_number: 2 });
   const contact = { ...rahel, country: 'AT' };
   expect(renewal).toMatchObject({
     state: 'paid',

@@ -44,12 +44,7 @@ async function registerOwner({ promotional, paid }: Balances) {
 }
 
 const setBalance = (userId: string, is_promotional: boolean, balance_cents: number) =>
-  db
-    .updateTable('gift_codes')
-    .set({ balance_cents })
-    .where('redeemed_by', '=', userId)
-    .where('is_promotional', '=', is_promotional)
-    .execute();
+  changeRows(db, 'gift_codes', { redeemed_by: userId, is_promotional }, { balance_cents });
 
 async function balancesOf(userId: string): Promise<Balances> {
   const rows = await db.selectFrom('gift_codes').selectAll().where('redeemed_by', '=', userId).execute();
@@ -111,11 +106,12 @@ test.each([
 test('the parts of the credit are compared also where there is no VAT that would tell them apart', async () => {
   const user = await registerOwner({ promotional: 3000, paid: 4000 });
   const cart = await shop.storeCart({ lines: { course: 1 }, userId: user.id });
-  await db
-    .updateTable('carts')
-    .set({ shipping_address: JSON.stringify({ ...vienna, country: 'CH' }) })
-    .where('public_id', '=', cart)
-    .execute();
+  await changeRows(
+    db,
+    'carts',
+    { public_id: cart },
+    { shipping_address: JSON.stringify({ ...vienna, country: 'CH' }) },
+  );
   const { id, attributes } = await shop.ordered(cart, user.email, user.id);
   expect(attributes).toMatchObject({ amount_due: 2900, included_vat: 0 });
   await setBalance(user.id, true, 4000);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { outcomeOf, refusal } from '#test/integration/support/outcomes.ts';
-import { rowOf } from '#test/integration/support/rows.ts';
+import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { startTwoServers } from '#test/integration/support/two-servers.ts';
 import { createApiShopper } from './api-shopper.ts';
 import { sellProduct } from './order-shop.ts';
@@ -45,12 +45,7 @@ async function payTwice(product: string) {
 async function possessionsOf(email: string): Promise<number> {
   const { id } = await rowOf(db, 'users', { email });
   const courses = await db.selectFrom('entitlements').select('id').where('user_id', '=', id).execute();
-  const subscriptions = await db
-    .selectFrom('subscriptions')
-    .select('id')
-    .where('user_id', '=', id)
-    .where('status', '=', 'active')
-    .execute();
+  const subscriptions = await rowsOf(db, 'subscriptions', { user_id: id, status: 'active' }, ['id']);
   return courses.length + subscriptions.length;
 }
 

@@ -81,11 +81,7 @@ describe('the documents of an order', () => {
       const { card } = await rowOf(shop.db, 'products', { id: products.course });
       const changed = { de: { ...(card as { de: object }).de, lesson_count: 3, subtitle: 'Ganz anders' } };
       const become = (value: unknown) =>
-        shop.db
-          .updateTable('products')
-          .set({ card: JSON.stringify(value) })
-          .where('id', '=', products.course)
-          .execute();
+        changeRows(shop.db, 'products', { id: products.course }, { card: JSON.stringify(value) });
       await become({ ...(card as object), ...changed });
       const after = first === 'mailed' ? await read.downloaded() : await read.mailed();
       await become(card);

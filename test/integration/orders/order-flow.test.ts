@@ -4,7 +4,7 @@ import { checkOutOrder } from '#server/orders/check-out-order.ts';
 import { createOrder } from '#server/orders/create-order.ts';
 import { findOrder } from '#server/orders/read-order.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { changeRows } from '#test/integration/support/rows.ts';
+import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { createOrderShop, giveVoucher, offerCoupon, sellProduct } from './order-shop.ts';
 
 const { db } = await openTestDatabase();
@@ -43,20 +43,16 @@ test('a guest buys a course and a book: coupon, shipping, account, course, invoi
 
   const user = await db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
   expect(user.is_registered_with_funnel).toBe(true);
-  const owned = await db
-    .selectFrom('entitlements')
-    .select('course_id')
-    .where('user_id', '=', user.id)
-    .execute();
+  const owned = await rowsOf(db, 'entitlements', { user_id: user.id }, ['course_id']);
   expect(owned).toEqual([{ course_id: 'drawing' }]);
   expect(await shop.stockOf('type-book')).toBe(stock - 2);
   const mails = await db.selectFrom('outbox').select('template').where('recipient', '=', email).execute();
   expect(mails.map((mail) => mail.template).toSorted()).toEqual(['order', 'set_password']);
-  const [link] = await db
-    .selectFrom('one_time_tokens')
-    .select(['kind', 'created_at', 'expires_at'])
-    .where('user_id', '=', user.id)
-    .execute();
+  const [link] = await rowsOf(db, 'one_time_tokens', { user_id: user.id }, [
+    'kind',
+    'created_at',
+    'expires_at',
+  ]);
   expect(link?.kind).toBe('password');
   expect(Number(link?.expires_at) - Number(link?.created_at)).toBe(70 * 60_000);
   const left = await db
@@ -229,11 +225,7 @@ test('a membership requires a payment method even if nothing is due, and starts 
   });
   const order = await shop.ordered(await shop.storeCart({ lines: { pass: 1 } }), newEmail());
   await shop.pay(order.id, 'fake-valid-nonce', 18_000);
-  const subscription = await db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow();
+  const subscription = await rowOf(db, 'subscriptions', { order_id: order.id });
   expect(subscription).toMatchObject({
     status: 'active',
     anchor_day: 21,
@@ -305,11 +297,8 @@ test('an order stores the referral and affiliate codes of its request, or else t
       ...body,
     });
     if (!created.ok) throw new Error(created.error.code);
-    return db
-      .selectFrom('orders')
-      .select(['referral_code', 'affiliate_code'])
-      .where('id', '=', created.value.data.id)
-      .executeTakeFirstOrThrow();
+    const { referral_code, affiliate_code } = await rowOf(db, 'orders', { id: created.value.data.id });
+    return { referral_code, affiliate_code };
   };
   expect(await codesOf({})).toEqual({ referral_code: 'CART-FRIEND', affiliate_code: 'CART-PARTNER' });
   expect(await codesOf({ referral_code: 'FRIEND', affiliate_code: 'PARTNER' })).toEqual({

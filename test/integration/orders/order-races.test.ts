@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { outcomeOf, refusal, tally } from '#test/integration/support/outcomes.ts';
-import { rowOf } from '#test/integration/support/rows.ts';
+import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { startTwoServers } from '#test/integration/support/two-servers.ts';
 import { isLongRun } from '#test/run-length.ts';
 import { createApiShopper, type OpenOrder } from './api-shopper.ts';
@@ -51,12 +51,7 @@ test(`${couponBuyers} buyers use a coupon with one use at once: exactly one orde
   });
   const promotion = await rowOf(db, 'promotions', { id: 'EINMAL' });
   expect(promotion.used, 'uses of the coupon').toBe(1);
-  const reduced = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('state', '=', 'paid')
-    .where('coupon_code', '=', 'EINMAL')
-    .execute();
+  const reduced = await rowsOf(db, 'orders', { state: 'paid', coupon_code: 'EINMAL' }, ['id']);
   expect(reduced).toHaveLength(1);
 });
 
@@ -87,11 +82,7 @@ test('50 checkouts of one order at once, with 5 nonces: one charge', async () =>
     charges.filter((charge) => charge.order_code === open.code),
     'charges of one order',
   ).toHaveLength(1);
-  const paid = await db
-    .selectFrom('orders')
-    .select('state')
-    .where('id', '=', open.id)
-    .executeTakeFirstOrThrow();
+  const paid = await rowOf(db, 'orders', { id: open.id });
   expect(paid.state).toBe('paid');
 });
 

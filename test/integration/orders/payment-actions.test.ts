@@ -5,6 +5,7 @@ import type { CardGateway } from '#ports/payment-gateway.ts';
 import { resolveUnknownPayments } from '#server/orders/charging/due-payment-attempts.ts';
 import { checkOutOrder, continuePayment } from '#server/orders/check-out-order.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
+import { rowsOf } from '#test/integration/support/rows.ts';
 import { runs } from '#test/run-length.ts';
 import { type OpenOrder, openActionShop, stateOf } from './action-shop.ts';
 
@@ -29,14 +30,9 @@ const taken = ({ code }: OpenOrder) =>
   shop.gateway.ledger().charges.filter(({ order_code }) => order_code === code).length;
 
 const attemptsOf = async ({ id }: OpenOrder) =>
-  (
-    await db
-      .selectFrom('payment_attempts')
-      .select(['state', 'action'])
-      .where('order_id', '=', id)
-      .orderBy('number')
-      .execute()
-  ).map(({ state, action }) => (action === null ? state : `${state} with action`));
+  (await rowsOf(db, 'payment_attempts', { order_id: id }, ['state', 'action'], 'number')).map(
+    ({ state, action }) => (action === null ? state : `${state} with action`),
+  );
 
 test('the order waits for the buyer: reserved, with the action, and nothing is taken', async () => {
   const before = await shop.stockOf('box');

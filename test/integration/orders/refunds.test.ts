@@ -6,7 +6,7 @@ import { completePaymentAttempt } from '#server/orders/charging/settle-payment-a
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { createRightsShop, sellEveryKind } from '#test/integration/consumer-rights/consumer-rights-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { changeRows, rowOf } from '#test/integration/support/rows.ts';
+import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { giveVoucher, offerCoupon } from './order-shop.ts';
 
 const { db } = await openTestDatabase();
@@ -29,11 +29,7 @@ test('a whole order is refunded: card first, then the voucher; courses, stock, c
   expect(await shop.stockOf('book')).toBe(stock);
   const voucher = await rowOf(db, 'gift_codes', { id: voucherId });
   expect(voucher.balance_cents).toBe(3000);
-  const owned = await db
-    .selectFrom('entitlements')
-    .select('revoked_at')
-    .where('order_id', '=', order.id)
-    .execute();
+  const owned = await rowsOf(db, 'entitlements', { order_id: order.id }, ['revoked_at']);
   expect(owned.map((row) => row.revoked_at !== null)).toEqual([true]);
   const row = await rowOf(db, 'orders', { id: order.id });
   expect(row.fulfilment).toBe('none');
@@ -73,11 +69,7 @@ test('an amount for gifts is paid while all of them come back, and the price of 
     const order = await shop.buy({ lines: { gift: 2 } });
     const [line] = await shop.linesOf(order.id);
     const line_id = line?.id ?? '';
-    const [code] = await db
-      .selectFrom('gift_codes')
-      .select('id')
-      .where('order_line_id', '=', line_id)
-      .execute();
+    const [code] = await rowsOf(db, 'gift_codes', { order_line_id: line_id }, ['id']);
     if (isRedeemed) {
       const { user_id } = await inTransaction(db, (trx) =>
         createPurchaseAccount(trx, shop.context, { email: order.email, locale: 'de' }),
@@ -124,11 +116,7 @@ test('an order is refunded only once all its refunds are paid out', async () => 
   expect(await shop.stateOf(order.id)).toBe('paid');
   await shop.settle();
   expect(await shop.stateOf(order.id)).toBe('refunded');
-  const events = await db
-    .selectFrom('order_events')
-    .select('to_state')
-    .where('order_id', '=', order.id)
-    .execute();
+  const events = await rowsOf(db, 'order_events', { order_id: order.id }, ['to_state']);
   expect(
     events.filter((event) => event.to_state === 'refunded'),
     'times that one order was refunded',
@@ -162,11 +150,7 @@ test('after a refund of an amount only, the buyer keeps the course', async () =>
     amount: cents(1000),
   });
   expect(refunded).toMatchObject({ ok: true, value: { amount: 1000 } });
-  const owned = await db
-    .selectFrom('entitlements')
-    .select('revoked_at')
-    .where('order_id', '=', order.id)
-    .execute();
+  const owned = await rowsOf(db, 'entitlements', { order_id: order.id }, ['revoked_at']);
   expect(owned).toEqual([{ revoked_at: null }]);
   const rest = await shop.refund({
     order_id: order.id,
@@ -184,12 +168,7 @@ test('the free product of a coupon is taken back once, without a payment', async
   expect(refunded).toMatchObject({ ok: true, value: { amount: 0, credit: 0 } });
   expect(await shop.stateOf(order.id)).toBe('refunded');
   expect(await shop.mailsTo(order.email)).not.toContain('refund');
-  const corrections = await db
-    .selectFrom('invoices')
-    .select('id')
-    .where('order_id', '=', order.id)
-    .where('kind', '=', 'correction')
-    .execute();
+  const corrections = await rowsOf(db, 'invoices', { order_id: order.id, kind: 'correction' }, ['id']);
   expect(corrections).toEqual([]);
 });
 
@@ -208,12 +187,7 @@ test('a refund to a voucher that somebody redeemed makes an account for a guest 
   const { user_id } = await ownerOf();
   const account = await rowOf(db, 'users', { id: user_id });
   expect(account.email).toBe(order.email);
-  const credit = await db
-    .selectFrom('gift_codes')
-    .select('balance_cents')
-    .where('kind', '=', 'credit')
-    .where('redeemed_by', '=', user_id)
-    .execute();
+  const credit = await rowsOf(db, 'gift_codes', { kind: 'credit', redeemed_by: user_id }, ['balance_cents']);
   expect(credit).toEqual([{ balance_cents: 2000 }]);
   expect(await shop.mailsTo(order.email)).toEqual(expect.arrayContaining(['refund', 'set_password']));
 });
@@ -224,12 +198,10 @@ test('a refund to a redeemed voucher goes to the buyer’s credit', async () => 
   const { user_id } = await rowOf(db, 'orders', { id: order.id });
   await db.updateTable('gift_codes').set({ redeemed_by: user_id }).where('id', '=', voucherId).execute();
   await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: true });
-  const credit = await db
-    .selectFrom('gift_codes')
-    .select(['kind', 'balance_cents'])
-    .where('kind', '=', 'credit')
-    .where('redeemed_by', '=', user_id)
-    .execute();
+  const credit = await rowsOf(db, 'gift_codes', { kind: 'credit', redeemed_by: user_id }, [
+    'kind',
+    'balance_cents',
+  ]);
   expect(credit).toEqual([{ kind: 'credit', balance_cents: 8900 }]);
 });
 
@@ -278,11 +250,7 @@ test('two orders of one account with a membership at the same time start one sub
     );
     await Promise.all(orders.map((order) => settle(order.id)));
 
-    const subscriptions = await db
-      .selectFrom('subscriptions')
-      .select('status')
-      .where('user_id', '=', user.user_id)
-      .execute();
+    const subscriptions = await rowsOf(db, 'subscriptions', { user_id: user.user_id }, ['status']);
     expect(subscriptions).toEqual([{ status: 'active' }]);
     const refunds = (await Promise.all(orders.map((order) => shop.refundsOf(order.id)))).flat();
     expect(refunds.map((refund) => [refund.cause, refund.amount_cents])).toEqual([['duplicate', 18_000]]);

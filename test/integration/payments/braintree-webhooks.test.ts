@@ -43,11 +43,7 @@ async function buy(nonce: string) {
     `payer-${++buyers}@example.com`,
   );
   await shop.pay(order.id, nonce, order.attributes.total);
-  const attempt = await db
-    .selectFrom('payment_attempts')
-    .selectAll()
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow();
+  const attempt = await rowOf(db, 'payment_attempts', { order_id: order.id });
   return { ...order, attempt };
 }
 

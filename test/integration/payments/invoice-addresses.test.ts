@@ -3,6 +3,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { smallInvoiceLimit } from '#core/rules/accounts/address-needs.ts';
 import { addressLines } from '#server/platform/outbox/mail-layout.ts';
 import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 
 import {
   berlin,
@@ -116,12 +117,7 @@ test('a subscription that renews for more than 250 EUR requires the address even
     await remindOfRenewals(shop.context);
     await renewSubscriptions(shop.context);
   }
-  const renewal = await shop.db
-    .selectFrom('orders')
-    .select(['id', 'total_cents', 'state'])
-    .where('user_id', '=', me.id)
-    .where('period_number', '=', 2)
-    .executeTakeFirstOrThrow();
+  const renewal = await rowOf(shop.db, 'orders', { user_id: me.id, period_number: 2 });
   expect(renewal).toMatchObject({ total_cents: 27_000, state: 'paid' });
   expect(await textOfInvoice(renewal.id)).toContain(written(berlin));
   expect(shop.faults).toEqual([]);

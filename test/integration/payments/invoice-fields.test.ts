@@ -7,7 +7,7 @@ import { addressLines } from '#server/platform/outbox/mail-layout.ts';
 import { writtenAmount, writtenDay } from '#server/platform/outbox/mail-texts.ts';
 import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
-import { rowOf } from '#test/integration/support/rows.ts';
+import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runs } from '#test/run-length.ts';
@@ -26,11 +26,7 @@ beforeAll(async () => {
 
 /** The voucher of the content files, which nobody has paid for, whole again. */
 const fillVoucher = () =>
-  shop.db
-    .updateTable('gift_codes')
-    .set({ balance_cents: 5_000 })
-    .where('code', '=', 'GUTSCHEIN-50')
-    .execute();
+  changeRows(shop.db, 'gift_codes', { code: 'GUTSCHEIN-50' }, { balance_cents: 5_000 });
 
 /** Returns a text with single spaces only, because text copied from a PDF has other white space. */
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ');

@@ -37,11 +37,7 @@ async function rollBackAnInvoice(orderId: string): Promise<void> {
   const stop = new Error('rolled back');
   await inTransaction(db, async (trx) => {
     const lines = await trx.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).execute();
-    const order = await trx
-      .selectFrom('orders')
-      .selectAll()
-      .where('id', '=', orderId)
-      .executeTakeFirstOrThrow();
+    const order = await rowOf(trx, 'orders', { id: orderId });
     const issuer = issuerOf(await readBrand(trx), 'de');
     await issueInvoice(trx, shop.context, order, { lines, ...issuer });
     throw stop;

@@ -10,7 +10,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { issueDocument } from '#server/platform/documents/stored-documents.ts';
 import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
-import { rowOf } from '#test/integration/support/rows.ts';
+import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { products, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
@@ -121,11 +121,7 @@ test('a letter that is sent once more has the text, the files and the terms of t
       const opened = await shop.call(endpoints.getOrder, { params: { id: order.id }, orderToken: token });
       expect(opened.status, which).toBe(200);
     }
-    const stored = await shop.db
-      .selectFrom('documents')
-      .select('content')
-      .where('order_id', '=', order.id)
-      .execute();
+    const stored = await rowsOf(shop.db, 'documents', { order_id: order.id }, ['content']);
     const secret = /#token=(\S+)/.exec(sent.text)?.[1] ?? 'none';
     for (const { content } of stored) expect(content.includes(secret), 'no secret is stored').toBe(false);
   } finally {

@@ -12,6 +12,7 @@ import {
 } from '#test/braintree-gateway/gateway-state.ts';
 import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { openSubscriptionShop, prices } from './subscription-shop.ts';
 
 // Tests of subscriptions with Braintree as the provider: the vendor's SDK and a simulated gateway.
@@ -88,11 +89,7 @@ test('after a first charge whose response is lost the subscription has its card'
   await shop.pay(order.id, nonce(), prices.subscription);
   shop.advance(10_000);
   await shop.resolve();
-  const subscription = await shop.db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow();
+  const subscription = await rowOf(shop.db, 'subscriptions', { order_id: order.id });
   await shop.goTo(dueOf(subscription));
   expect(await shop.subscription(subscription.id)).toMatchObject({ status: 'active', paid_periods: 2 });
 });

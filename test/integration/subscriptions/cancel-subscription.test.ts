@@ -9,7 +9,7 @@ import { changePaymentMethod } from '#server/subscriptions/change-payment-method
 import { listSubscriptions } from '#server/subscriptions/list-subscriptions.ts';
 import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
 import { giveVoucher } from '#test/integration/orders/order-shop.ts';
-import { changeRows } from '#test/integration/support/rows.ts';
+import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import { openSubscriptionShop } from './subscription-shop.ts';
 
 const shop = await openSubscriptionShop();
@@ -170,11 +170,7 @@ test('a redeemed period is announced, ends automatically and is never charged', 
   const giftCodeId = await giveVoucher(shop.db, 0);
   const gift = { userId: former.user_id, productId: 'masterpass', giftCodeId };
   await inTransaction(shop.db, (trx) => startRedeemedPeriod(trx, shop.context, gift));
-  const redeemed = await shop.db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('gift_code_id', '=', giftCodeId)
-    .executeTakeFirstOrThrow();
+  const redeemed = await rowOf(shop.db, 'subscriptions', { gift_code_id: giftCodeId });
   const lastDay = addDays(dueOf(redeemed), -1);
   expect(await show(redeemed)).toMatchObject({
     renews: false,

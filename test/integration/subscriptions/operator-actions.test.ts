@@ -5,7 +5,7 @@ import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts
 import { sellProduct } from '#test/integration/orders/order-shop.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
-import { rowOf } from '#test/integration/support/rows.ts';
+import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -125,12 +125,9 @@ test('a contract is cancelled once, to the day that its owner could choose, and 
   expect(value?.data.attributes.ends_on).toBe(value?.data.attributes.paid_until);
   expect(value?.data.attributes.history).toHaveLength(1);
   expect(value?.data.attributes.events[0]).toMatchObject({ event: 'cancel', cause: 'operator' });
-  const mails = await shop.db
-    .selectFrom('outbox')
-    .select('template')
-    .where('recipient', '=', email)
-    .where('template', '=', 'subscription_cancelled')
-    .execute();
+  const mails = await rowsOf(shop.db, 'outbox', { recipient: email, template: 'subscription_cancelled' }, [
+    'template',
+  ]);
   expect(mails).toHaveLength(1);
   const ended = await renew(id);
   const late = await shop.call(stopSubscription, { operator: ended, params });

@@ -7,7 +7,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
 import { vienna } from '#test/integration/orders/order-shop.ts';
-import { changeRows, rowOf } from '#test/integration/support/rows.ts';
+import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { openSubscriptionShop, prices } from './subscription-shop.ts';
 
 const shop = await openSubscriptionShop();
@@ -70,11 +70,7 @@ test('a monthly subscription is charged once in each period, with an order, an i
     { order_id: bought.order_id },
   ]);
   expect(await shop.mails(bought)).toEqual(['order', 'renewal', 'renewal']);
-  const kept = await shop.db
-    .selectFrom('addresses')
-    .selectAll()
-    .where('user_id', '=', bought.user_id)
-    .execute();
+  const kept = await rowsOf(shop.db, 'addresses', { user_id: bought.user_id });
   expect(kept, 'an address that its owner has removed stays away').toEqual([]);
   expect(shop.surprises).toEqual([]);
 });

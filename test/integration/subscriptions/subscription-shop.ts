@@ -3,9 +3,9 @@ import { calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
 import type { UserCaller } from '#server/platform/caller.ts';
 import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
-
 import { createOrderShop, offerCoupon, sellProduct, vienna } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 
 /** Prices in cents: the membership per year, the subscription per month. */
 export const prices = { membership: 18_000, subscription: 1_900 } as const;
@@ -62,11 +62,12 @@ export async function openSubscriptionShop() {
     ) {
       const lines = { [kind === 'membership' ? 'masterpass' : 'monthly']: 1 };
       const cart = await shop.storeCart({ lines, ...(coupon === undefined ? {} : { coupon }) });
-      await db
-        .updateTable('carts')
-        .set({ shipping_address: JSON.stringify({ ...vienna, country }) })
-        .where('public_id', '=', cart)
-        .execute();
+      await changeRows(
+        db,
+        'carts',
+        { public_id: cart },
+        { shipping_address: JSON.stringify({ ...vienna, country }) },
+      );
       const order = await shop.ordered(cart, `${randomUUID()}@meisterhand.example`);
       const paid = await shop.pay(order.id, nonce, due);
       if (!paid.ok) throw new Error(`Not paid: ${paid.error.code}`);

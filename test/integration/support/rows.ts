@@ -26,6 +26,29 @@ export async function rowOf<T extends Table>(
   return rows[0];
 }
 
+/**
+ * The rows of a table that have these values, or all: whole or with these columns, in the order of columns where they
+ * are named.
+ */
+export async function rowsOf<
+  T extends Table,
+  Column extends keyof Selectable<Database[T]> & string = keyof Selectable<Database[T]> & string,
+>(
+  db: Kysely<Database>,
+  table: T,
+  values: Values<T>,
+  columns: readonly Column[] | '*' = '*',
+  ...order: readonly (keyof Selectable<Database[T]> & string)[]
+): Promise<Pick<Selectable<Database[T]>, Column>[]> {
+  const { rows } = await sql<Pick<Selectable<Database[T]>, Column>>`
+    select ${columns === '*' ? sql`*` : sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)}
+    ${Object.keys(values).length === 0 ? sql`` : sql`where ${conditions(values)}`}
+    ${order.length === 0 ? sql`` : sql`order by ${sql.join(order.map((column) => sql.ref(column)))}`}`.execute(
+    db,
+  );
+  return rows;
+}
+
 /** Changes all rows of a table that have these values, past the rules of the shop. */
 export async function changeRows<T extends Table>(
   db: Kysely<Database>,

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
 import type { Locale } from '#core/model/values.ts';
 import type { Brand } from '#server/platform/outbox/mail-layout.ts';
+import { parsedFont } from './parsed-fonts.ts';
 import { lendLetters } from './pdf-letters.ts';
 import { nextFaces, type ScriptFace } from './script-faces.ts';
 
@@ -73,7 +74,7 @@ function compose(
     pdfVersion: '1.7',
     info: { Title: facts.title, Author: facts.brand.name },
   });
-  for (const [name, file] of Object.entries(ownFaces)) pdf.registerFont(name, file);
+  for (const [name, file] of Object.entries(ownFaces)) pdf.registerFont(name, parsedFont(file));
   const missing = lendLetters(pdf, faces);
   pdf.font('text').fontSize(10).fillColor(pdfColours.ink).lineGap(2);
   draw(pdf);

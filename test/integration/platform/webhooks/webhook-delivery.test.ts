@@ -11,6 +11,7 @@ import { addEndpoint, mostEndpoints, removeEndpoint } from '#server/platform/web
 import { runCommand } from '#test/integration/operations/run-command.ts';
 import { createOrderShop } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { rowsOf } from '#test/integration/support/rows.ts';
 import { openReceiver, type Received } from './webhook-receiver.ts';
 
 const { db } = await openTestDatabase();
@@ -195,11 +196,7 @@ describe('a bad receiver', () => {
     const [row] = await deliveries();
     await run('webhook', 'resend', row?.event_id ?? '');
     expect(await receivedAfter(0), 'with the other event, which waited for the pause').toEqual([5, 5]);
-    const noted = await db
-      .selectFrom('audit_log')
-      .select('after')
-      .where('action', '=', 'webhook.resent')
-      .execute();
+    const noted = await rowsOf(db, 'audit_log', { action: 'webhook.resent' }, ['after']);
     expect(noted.at(-1)).toEqual({ after: { endpoints: 2 } });
   });
 

@@ -61,3 +61,8 @@ test('long texts go on over numbered pages, and no heading is left behind at a f
     expect(page).not.toMatch(/Absatz \d+ Meisterhand Werkstatt/);
   }
 });
+
+test('a letter is read as it was written, whatever other documents have drawn with its glyph', async () => {
+  expect((await read('Ein Zuwachs von ∆ 3')).text).toContain('Zuwachs');
+  expect((await read('Geschrieben von Δημήτρης')).text).toContain('Δημήτρης');
+});
