@@ -113,7 +113,7 @@ describe('the texts of both languages', () => {
       .flatMap((namespace) =>
         [textsOf('de', namespace), textsOf('en', namespace)].flatMap((texts) => Object.values(texts)),
       )
-      .filter((text) => text.split(' ').length > 3 && /\be-mails?\b(?!-)/i.test(text));
+      .filter((text) => text.split(' ').length > 3 && /\be-mail/i.test(text));
     expect(breaking).toEqual([]);
   });
 
