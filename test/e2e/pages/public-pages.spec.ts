@@ -49,6 +49,8 @@ for (const page of publicPages) {
     expect(raw.headings).toHaveLength(1);
     const heading = page.heading(say);
     if (heading !== null) expect(raw.headings).toEqual([heading]);
+    // Sentences of content are written with the hyphen that does not break.
+    expect(raw.text).not.toMatch(/(?:per|by|eine|an) e-mail/i);
     expect(raw.meta['og:title']).toBe(raw.title);
     expect(raw.meta['og:image']).toMatch(/^http.+\.(?:webp|png)$/);
   });

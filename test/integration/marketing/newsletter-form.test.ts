@@ -30,7 +30,7 @@ describe('the newsletter form without JavaScript', () => {
     expect([answer.status, summaryOf(html)]).toEqual([
       422,
       [
-        ['email', 'Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.'],
+        ['email', 'Bitte prüfen Sie die Schreibweise der E\u2011Mail-Adresse.'],
         ['checkbox', 'Bitte setzen Sie das Häkchen: Ohne Ihre Zustimmung schreiben wir Ihnen nicht.'],
       ],
     ]);

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ProductCard } from '#core/model/product.ts';
+import { unbroken } from '#core/rules/basics/unbroken.ts';
 import { useDeliveryTime } from '#ui/hooks/use-delivery-time.ts';
-import { unbroken } from '#ui/i18n/unbroken.ts';
 import { useDeliveryCosts } from './add-to-cart.tsx';
 
 /**

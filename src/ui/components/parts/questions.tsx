@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { unbroken } from '#core/rules/basics/unbroken.ts';
 import { Split } from '#ui/components/parts/page-parts.tsx';
 import styles from './questions.module.css';
 
@@ -15,7 +16,7 @@ export function Questions({
       {questions.map(({ question, answer }, index) => (
         <details key={question} className={styles.entry} open={index === 0}>
           <summary className={styles.question}>{question}</summary>
-          <p className={styles.answer}>{answer}</p>
+          <p className={styles.answer}>{unbroken(answer)}</p>
         </details>
       ))}
     </Split>

@@ -50,6 +50,16 @@ const allowed =
   /<(\/?(p|ul|ol|li|blockquote|aside|strong|em|h2|h3)|br|h[23] id="[a-z0-9-]+"|a href="(\/(?!\/)|https:\/\/|mailto:)[^"<>]*"|\/a)>/g;
 
 describe('renderMarkdown', () => {
+  test('keeps "E-Mail" in one line of a page, and the plain hyphen in what is searched and mailed', () => {
+    const rendered = renderMarkdown('Schreiben Sie eine E-Mail an [e-a@b.example](mailto:e-a@b.example).');
+    expect(rendered).toMatchObject({
+      value: {
+        html: '<p>Schreiben Sie eine E\u2011Mail an <a href="mailto:e-a@b.example">e-a@b.example</a>.</p>',
+        plain: expect.stringContaining('Schreiben Sie eine E-Mail an'),
+      },
+    });
+  });
+
   test('renders what posts and legal pages use', () => {
     expect(html('## Ein Auge aus Eisen\n\nZeile **eins**\nund *zwei*\\\ndrei.')).toBe(
       '<h2 id="ein-auge-aus-eisen">Ein Auge aus Eisen</h2>\n<p>Zeile <strong>eins</strong> und <em>zwei</em><br>drei.</p>',

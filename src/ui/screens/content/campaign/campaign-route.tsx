@@ -5,6 +5,7 @@ import type { Campaign } from '#core/model/content.ts';
 import type { ProductCard as ProductCardData } from '#core/model/product.ts';
 import { formatPrice } from '#core/rules/basics/money.ts';
 import { routeOf } from '#core/rules/basics/site-paths.ts';
+import { unbroken } from '#core/rules/basics/unbroken.ts';
 import { GoodsTerms } from '#ui/components/carts/goods-terms.tsx';
 import { PictureHero, ProductSection, TextSection } from '#ui/components/catalogue/page-sections.tsx';
 import { Button } from '#ui/components/parts/button.tsx';
@@ -74,10 +75,10 @@ export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
           {coupon?.title ?? (giveaway === null ? '' : t('campaign.until', { day: dateText(giveaway.until) }))}
         </p>
         <h1 className={styles.title}>{campaign.title}</h1>
-        <p className={`${text.lead} ${styles.lead}`}>{campaign.lead}</p>
+        <p className={`${text.lead} ${styles.lead}`}>{unbroken(campaign.lead)}</p>
         <List className={styles.promises}>
           {campaign.promises.map((promise) => (
-            <li key={promise}>{promise}</li>
+            <li key={promise}>{unbroken(promise)}</li>
           ))}
         </List>
         {coupon !== null && (
@@ -109,13 +110,13 @@ export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
       </PictureHero>
       <TextSection
         title={giveaway === null ? t('campaign.about') : t('campaign.about_prize')}
-        texts={campaign.text}
+        texts={campaign.text.map(unbroken)}
       />
       <ProductSection title={t('campaign.products')} products={products} />
       <Split title={t('campaign.conditions')}>
         <ul className={`${text.prose} ${text.muted}`}>
           {campaign.conditions.map((condition) => (
-            <li key={condition}>{condition}</li>
+            <li key={condition}>{unbroken(condition)}</li>
           ))}
           {coupon?.is_first_purchase_only === true && (
             <li>{t('campaign.first_purchase', { code: coupon.code })}</li>

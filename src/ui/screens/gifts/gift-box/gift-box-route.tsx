@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProductCard } from '#core/model/product.ts';
+import { unbroken } from '#core/rules/basics/unbroken.ts';
 import { useCartLine } from '#ui/components/carts/add-to-cart.tsx';
 import { ShippingTerms } from '#ui/components/carts/goods-terms.tsx';
 import { GoodsNotice } from '#ui/components/catalogue/goods-notice.tsx';
@@ -15,7 +16,6 @@ import { CheckoutLink } from '#ui/components/parts/links/links.tsx';
 import { Split } from '#ui/components/parts/page-parts.tsx';
 import { ProductMeta } from '#ui/document/product-meta.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
-import { unbroken } from '#ui/i18n/unbroken.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { loadProduct } from '#ui/routes/loaders.ts';
 import type { RouteHandle } from '#ui/routes/route-handle.ts';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Route } from '#core/rules/basics/site-paths.ts';
+import { unbroken } from '#core/rules/basics/unbroken.ts';
 import { answers } from '#core/rules/content/help.ts';
 import type { AskedQuestion } from '#ui/components/marketing/contact-form.tsx';
 import type { contactTopics } from '#ui/components/marketing/contact-schema.ts';
@@ -58,7 +59,7 @@ export function HelpTopics({ onAsk }: { readonly onAsk: (asked: AskedQuestion) =
         <details key={key} className={questions.entry}>
           <summary className={questions.question}>{t(`topic.${key}.question`)}</summary>
           <div className={styles.answer}>
-            <p>{t(`topic.${key}.answer`)}</p>
+            <p>{unbroken(t(`topic.${key}.answer`))}</p>
             <div className={styles.ways}>
               <LinkButton to={to} kind="outline">
                 {t(`topic.${key}.link`)}

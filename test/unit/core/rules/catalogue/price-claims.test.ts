@@ -79,6 +79,10 @@ describe('claims in a text', () => {
       ' | ',
     ),
     ...'2-for-1 | buy one get one free | anderswo teurer'.split(' | '),
+    ...'Kurse ab 149 | Unsere Bücher schon ab 19,90. | Courses from 79, books from cover to cover'.split(
+      ' | ',
+    ),
+    ...'Alle Gutscheine gibt es ab 25: hier | ab 149 je Kurs | from only 79 a course'.split(' | '),
   ])('a comparison: %s', (text) => {
     expect(claimsIn(text)).toMatchObject([{ kind: 'comparison', value: null }]);
   });
@@ -119,6 +123,13 @@ describe('claims in a text', () => {
     'Das kostet 3 Stunden',
     'nur 3 Lektionen',
     'nur 12 Plätze frei',
+    'Kurse ab 3 Lektionen',
+    'Alle Kurse ab 1. März und ab 24.12. wieder',
+    'Kurse ab 2027, Bücher ab 1525',
+    'Kinder ab 12',
+    'Bücher ab 16 Jahren, in Kursen nur 4 Personen',
+    'The book from page 12, a course from 9 to 5',
+    'from 3 to 5 a week',
     '1471 → 1528',
     'ausverkauft',
     'nachlassende Kraft',

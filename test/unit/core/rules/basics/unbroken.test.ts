@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { unbroken } from '#core/rules/basics/unbroken.ts';
+
+test.each([
+  ['Per E-Mail, E-Mails, an Ihre E-Mail-Adresse', 'Per E~Mail, E~Mails, an Ihre E~Mail-Adresse'],
+  ['by e-mail, E-mails', 'by e~mail, E~mails'],
+  ['DE-04107 Leipzig, CH-8001', 'DE~04107 Leipzig, CH~8001'],
+])('no line ends after the first letters of %s', (text, expected) => {
+  expect(unbroken(text)).toBe(expected.replaceAll('~', '\u2011'));
+});
+
+test.each([
+  'Groß- und Kleinschreibung',
+  'A - B, 17-24, A-',
+  'Meister-Kurs, up-to-date',
+  'e-shop@example.org, post@e-mail.example',
+  'https://example.org/E-Mail/x, /de/A-Z',
+])('%s stays as it is', (text) => {
+  expect(unbroken(text)).toBe(text);
+});
