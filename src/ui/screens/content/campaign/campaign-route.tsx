@@ -71,7 +71,9 @@ export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
         }}
       >
         <p className={text.byline}>
-          {coupon?.title ?? (giveaway === null ? '' : t('campaign.until', { day: dateText(giveaway.until) }))}
+          {giveaway === null
+            ? coupon?.is_running && coupon.title
+            : t('campaign.until', { day: dateText(giveaway.until) })}
         </p>
         <h1 className={styles.title}>{campaign.title}</h1>
         <p className={`${text.lead} ${styles.lead}`}>{campaign.lead}</p>
@@ -80,7 +82,8 @@ export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
             <li key={promise}>{promise}</li>
           ))}
         </List>
-        {coupon !== null && (
+        {coupon?.is_running === false && <Notice>{t('campaign.not_running')}</Notice>}
+        {coupon?.is_running === true && (
           <>
             {reduction !== null && (
               <p className={styles.price}>
@@ -105,7 +108,7 @@ export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
           </>
         )}
         {giveaway !== null && <GiveawayForm giveaway={giveaway} entered={entered} />}
-        {coupon !== null && <NeedsJavaScript />}
+        {coupon?.is_running === true && <NeedsJavaScript />}
       </PictureHero>
       <TextSection
         title={giveaway === null ? t('campaign.about') : t('campaign.about_prize')}
