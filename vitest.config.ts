@@ -62,6 +62,8 @@ export default defineConfig({
           include: ['test/architecture/**/*.test.ts'],
           exclude,
           setupFiles: ['test/support/property-seed.ts'],
+          // Files share a module graph, in which the parser of the sources is loaded once.
+          isolate: false,
           maxWorkers: 2,
           testTimeout: 480_000,
           hookTimeout: 480_000,

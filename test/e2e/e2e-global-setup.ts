@@ -1,11 +1,10 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { RunningGateway } from '#test/braintree-gateway/start-gateway.ts';
 import { keptTexts } from '#test/e2e/support/kept-texts.ts';
 import { startPaymentGateway } from '#test/e2e/support/payment-provider.ts';
 import { typedNumbers } from '#test/e2e/support/payment-watch.ts';
 import { readShopPlaces } from '#test/e2e/support/shop-places.ts';
-import { removeData, type ShopProcess, startShop } from '#test/e2e/support/start-shop.ts';
+import { removeData, type ShopOptions, startShop } from '#test/e2e/support/start-shop.ts';
 
 /**
  * All shops share this folder of rendered pictures, and the next run uses it again. A file name changes when
@@ -18,32 +17,34 @@ const pictureCache = resolve(import.meta.dirname, '../../node_modules/.cache/mei
  * shops.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  const places = readShopPlaces();
-  const shops: ShopProcess[] = [];
-  const gateways: (RunningGateway | null)[] = [];
+  const [first, ...others] = readShopPlaces();
+  if (first === undefined) throw new Error('No shop is to be started.');
   mkdirSync(pictureCache, { recursive: true });
-  // One after the other, because the first shop builds the pages when the source code has changed.
-  for (const place of places) {
-    mkdirSync(place.dataDir);
-    symlinkSync(pictureCache, join(place.dataDir, 'pictures'));
-    gateways.push(await startPaymentGateway(place));
-    shops.push(await startShop(place));
-  }
+  // The first one alone, because it builds the pages when the source code has changed.
+  const opened = [await open(first), ...(await Promise.all(others.map(open)))];
   return async () => {
-    const ends = await Promise.all(shops.map((shop) => shop.stop('SIGTERM')));
-    await Promise.all(gateways.map((gateway) => gateway?.stop()));
-    const kept = places.flatMap(({ dataDir }) => keptTexts(dataDir));
+    const ends = await Promise.all(opened.map(({ shop }) => shop.stop('SIGTERM')));
+    await Promise.all(opened.map(({ gateway }) => gateway?.stop()));
+    const kept = opened.flatMap(({ dataDir }) => keptTexts(dataDir));
     const holding = kept.filter(({ text }) => hasCardNumber(text)).map(({ file }) => file);
-    for (const { dataDir } of places) removeData(dataDir);
+    for (const { dataDir } of opened) removeData(dataDir);
     for (const [index, { code }] of ends.entries()) {
       if (code === 0) continue;
-      throw new Error(`The shop ended with exit code ${code}; it said:\n${shops[index]?.output()}`);
+      throw new Error(`The shop ended with exit code ${code}; it said:\n${opened[index]?.shop.output()}`);
     }
-    for (const shop of shops) {
+    for (const { shop } of opened) {
       if (hasCardNumber(shop.output())) throw new Error('The shop’s log has a card number.');
     }
     if (holding.length > 0) throw new Error(`These files of the shop have a card number: ${holding}`);
   };
+}
+
+/** Starts the shop of a worker, with its payment gateway. */
+async function open(place: ShopOptions) {
+  mkdirSync(place.dataDir);
+  symlinkSync(pictureCache, join(place.dataDir, 'pictures'));
+  const gateway = await startPaymentGateway(place);
+  return { gateway, shop: await startShop(place), dataDir: place.dataDir };
 }
 
 /** Returns whether a text of the shop's log, database or files contains a card number that a test typed. */

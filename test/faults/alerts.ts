@@ -8,8 +8,8 @@ import { projectRoot } from '#server/platform/files/project-root.ts';
 import { report } from '#test/faults/support/fault-report.ts';
 import { buy, createShopApi } from '#test/faults/support/fault-shopper.ts';
 import { fillShelves, openFaultWorld } from '#test/faults/support/fault-world.ts';
-import { bringPackage } from '#test/faults/support/system-package.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
+import { bringPackage } from '#test/support/system-package.ts';
 
 /**
  * Makes each alert of `deploy/prometheus` fire once in a real Prometheus that reads a real shop (docs/testing.md,

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { countOf, inParallel, inSeconds, report } from '#test/faults/support/fault-report.ts';
-import { buy, createShopApi, type Purchase } from '#test/faults/support/fault-shopper.ts';
+import { countOf, inSeconds, report } from '#test/faults/support/fault-report.ts';
+import { createShopApi } from '#test/faults/support/fault-shopper.ts';
 import { type FaultWorld, fillShelves, openFaultWorld } from '#test/faults/support/fault-world.ts';
-import { checkMoney } from '#test/faults/support/money-check.ts';
+import { auditPurchases, createGuests } from '#test/faults/support/guests.ts';
 import { settlePayments } from '#test/faults/support/settle.ts';
 
 /**
@@ -69,19 +69,10 @@ async function spend({ options, happen }: Night) {
   const servers = [await world.startServer(0), await world.startServer(1)];
   await fillShelves(world);
   const api = createShopApi(servers.map((server) => server.url));
-  const purchases: Purchase[] = [];
-  const faults: string[] = [];
+  const guests = createGuests({ api, world, patience });
+  const { purchases } = guests;
   const waits: number[] = [];
-  let isOver = false;
-  const buying = inParallel(shoppers, shoppers, async (index) => {
-    while (!isOver) {
-      try {
-        purchases.push(await buy(api, world, patience));
-      } catch (error) {
-        faults.push(`Shopper ${index}: ${error instanceof Error ? error.message : error}`);
-      }
-    }
-  });
+  const stopBuying = guests.keepBuying(shoppers);
   const bought = async (more: number) => {
     const before = purchases.length;
     const begun = performance.now();
@@ -100,29 +91,14 @@ async function spend({ options, happen }: Night) {
     }
     await bought(shoppers);
   } finally {
-    isOver = true;
-    await buying;
+    await stopBuying();
   }
   await settlePayments(world);
-  const money = await checkMoney(world);
-  for (const { code, isPaid } of purchases) if (!isPaid) faults.push(`Order ${code} could not be paid`);
-  for (const [number, server] of servers.entries())
-    if (server.hasEnded()) faults.push(`Server ${number} ended; it said: ${server.output().slice(-500)}`);
-  const { unavailable, unanswered, slowest, wrong } = api.troubles;
-  if (unavailable + unanswered === 0) faults.push('Nobody met the fault: the script has proved nothing');
-  return {
-    figures: {
-      checkouts: purchases.length,
-      'charges in the ledger': money.charges,
-      'paid orders': money.paid,
-      'next purchase afterwards': waits.map(inSeconds).join(', '),
-      'slowest answer': inSeconds(slowest),
-      '503 with Retry-After': unavailable,
-      'calls without an answer, made again': unanswered,
-      'longest time unknown': `${money.longestUnknown.toFixed(1)} s`,
-    },
-    faults: [...faults, ...wrong, ...money.faults],
-  };
+  const { unavailable, unanswered } = api.troubles;
+  if (unavailable + unanswered === 0)
+    guests.faults.push('Nobody met the fault: the script has proved nothing');
+  const { figures, faults } = await auditPurchases({ api, world }, guests, { servers });
+  return { figures: { 'next purchase afterwards': waits.map(inSeconds).join(', '), ...figures }, faults };
 }
 
 const figures: Record<string, unknown> = { times };

@@ -5,9 +5,9 @@ import { signNotice, startGateway } from '#test/braintree-gateway/start-gateway.
 
 import { braintreeCards, createRandomFaults, muchTooLate } from '#test/faults/support/braintree-shopper.ts';
 import { countOf, inParallel, inSeconds, report } from '#test/faults/support/fault-report.ts';
-import { buy, createShopApi, type Purchase } from '#test/faults/support/fault-shopper.ts';
+import { createShopApi } from '#test/faults/support/fault-shopper.ts';
 import { fillShelves, openFaultWorld } from '#test/faults/support/fault-world.ts';
-import { checkMoney } from '#test/faults/support/money-check.ts';
+import { auditPurchases, createGuests } from '#test/faults/support/guests.ts';
 import { settlePayments } from '#test/faults/support/settle.ts';
 
 /**
@@ -50,17 +50,9 @@ await fillShelves(world);
 
 const api = createShopApi(servers.map((server) => server.url));
 const choose = braintreeCards(gateway.url, state.merchant_id);
+const guests = createGuests({ api, world, patience, choose });
 const begun = performance.now();
-const purchases: Purchase[] = [];
-const faults: string[] = [];
-
-await inParallel(count, shoppers, async (index) => {
-  try {
-    purchases.push(await buy(api, world, patience, choose));
-  } catch (error) {
-    faults.push(`Shopper ${index}: ${error instanceof Error ? error.message : error}`);
-  }
-});
+await guests.buyEach(count, shoppers);
 const bought = performance.now();
 
 await settlePayments(world);
@@ -71,15 +63,12 @@ await pause(muchTooLate);
 const sales = [...state.transactions.values()].filter(
   ({ type, status }) => type === 'sale' && isTaken(status),
 );
-const money = await checkMoney(
-  world,
-  sales.map(({ id, amount, order_id }) => ({
-    transaction_id: id,
-    amount,
-    attempt_key: order_id ?? '',
-    order_code: (order_id ?? '').replace(/-\d+$/, ''),
-  })),
-);
+const charges = sales.map(({ id, amount, order_id }) => ({
+  transaction_id: id,
+  amount,
+  attempt_key: order_id ?? '',
+  order_code: (order_id ?? '').replace(/-\d+$/, ''),
+}));
 // Settlement: sends the settlement webhook of every sale twice, to both servers in turn.
 await inParallel(sales.length * 2, 8, async (index) => {
   const sale = sales[index % sales.length];
@@ -97,7 +86,7 @@ await inParallel(sales.length * 2, 8, async (index) => {
     method: 'POST',
     body: new URLSearchParams(signNotice(state, 'transaction_settled', subject)),
   });
-  if (sent.status !== 204) faults.push(`The notice of ${sale.order_id} was answered ${sent.status}`);
+  if (sent.status !== 204) guests.faults.push(`The notice of ${sale.order_id} was answered ${sent.status}`);
 });
 const noted = await world.look((db) =>
   db
@@ -108,21 +97,15 @@ const noted = await world.look((db) =>
     .execute(),
 );
 if (noted.length !== sales.length)
-  faults.push(`${noted.length} notices belong to a charged attempt, settled were ${sales.length}`);
-for (const { code, isPaid } of purchases) if (!isPaid) faults.push(`Order ${code} could not be paid`);
+  guests.faults.push(`${noted.length} notices belong to a charged attempt, settled were ${sales.length}`);
+const { figures, faults } = await auditPurchases({ api, world }, guests, { servers, charges });
 report(
   {
-    checkouts: purchases.length,
     'faults at the gateway': Object.fromEntries(chance.counts),
     'time for all': inSeconds(bought - begun),
     'last attempt settled after': inSeconds(settled - bought),
-    'longest time unknown': `${money.longestUnknown.toFixed(1)} s`,
-    'sales at the gateway': money.charges,
-    'paid orders': `${money.paid}, ${money.paidByVoucher} of them by voucher alone`,
-    attempts: money.attempts,
     'settlements noted': noted.length,
-    'calls without an answer, made again': api.troubles.unanswered,
-    '503 with Retry-After': api.troubles.unavailable,
+    ...figures,
   },
-  [...faults, ...api.troubles.wrong, ...money.faults],
+  faults,
 );

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { countOf, inParallel, inSeconds, report } from '#test/faults/support/fault-report.ts';
-import { buy, createShopApi, type Purchase } from '#test/faults/support/fault-shopper.ts';
+import { countOf, inSeconds, report } from '#test/faults/support/fault-report.ts';
+import { createShopApi } from '#test/faults/support/fault-shopper.ts';
 import { type FaultWorld, fillShelves, openFaultWorld } from '#test/faults/support/fault-world.ts';
-import { checkMoney } from '#test/faults/support/money-check.ts';
+import { auditPurchases, createGuests } from '#test/faults/support/guests.ts';
 import { settlePayments } from '#test/faults/support/settle.ts';
 
 /**
@@ -53,19 +53,10 @@ async function failOverUnderLoad(servers: number): Promise<Outcome> {
   await fillShelves(world);
 
   const api = createShopApi(running.map((server) => server.url));
-  const purchases: Purchase[] = [];
-  const faults: string[] = [];
+  const guests = createGuests({ api, world, patience });
+  const { purchases } = guests;
   const promotions: Date[] = [];
-  let isOver = false;
-  const buying = inParallel(shoppers, shoppers, async (index) => {
-    while (!isOver) {
-      try {
-        purchases.push(await buy(api, world, patience));
-      } catch (error) {
-        faults.push(`Shopper ${index}: ${error instanceof Error ? error.message : error}`);
-      }
-    }
-  });
+  const stopBuying = guests.keepBuying(shoppers);
   try {
     while (promotions.length < failovers) {
       await world.startStandby();
@@ -78,42 +69,20 @@ async function failOverUnderLoad(servers: number): Promise<Outcome> {
       await until(async () => (await firstPaidAfter(world, promotedAt)) !== null);
     }
   } finally {
-    isOver = true;
-    await buying;
+    await stopBuying();
   }
 
   // Jobs look up the payments whose outcome the killed primary could not note any more.
   await settlePayments(world);
 
-  const money = await checkMoney(world);
-  const paid = await world.look((db) =>
-    db.selectFrom('orders').select('code').where('state', '=', 'paid').execute(),
-  );
-  const paidCodes = new Set(paid.map((order) => order.code));
-  for (const { code, isPaid } of purchases) {
-    if (isPaid && !paidCodes.has(code)) faults.push(`Order ${code} was said to be paid, and is not`);
-    if (!isPaid) faults.push(`Order ${code} could not be paid`);
-  }
-  for (const [number, server] of running.entries())
-    if (server.hasEnded()) faults.push(`Server ${number} ended; it said: ${server.output().slice(-500)}`);
+  const { figures, faults } = await auditPurchases({ api, world }, guests, { servers: running });
   const waits: number[] = [];
   for (const promotedAt of promotions) {
     const paidAt = await firstPaidAfter(world, promotedAt);
     waits.push((paidAt?.getTime() ?? Number.NaN) - promotedAt.getTime());
   }
   if (api.troubles.unavailable === 0) faults.push('Nobody met the failover: the script has proved nothing');
-  return {
-    waits,
-    figures: {
-      checkouts: purchases.length,
-      'charges in the ledger': money.charges,
-      'paid orders': `${money.paid}, ${money.paidByVoucher} of them by voucher alone`,
-      'longest time unknown': `${money.longestUnknown.toFixed(1)} s`,
-      'calls without an answer, made again': api.troubles.unanswered,
-      '503 with Retry-After': api.troubles.unavailable,
-    },
-    faults: [...faults, ...api.troubles.wrong, ...money.faults],
-  };
+  return { waits, figures, faults };
 }
 
 const outcomes: Outcome[] = [];

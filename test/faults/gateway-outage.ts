@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { countOf, inParallel, inSeconds, report, startProbe } from '#test/faults/support/fault-report.ts';
-import { buy, createShopApi, type Purchase } from '#test/faults/support/fault-shopper.ts';
+import { createShopApi } from '#test/faults/support/fault-shopper.ts';
 import { fillShelves, openFaultWorld } from '#test/faults/support/fault-world.ts';
-import { checkMoney } from '#test/faults/support/money-check.ts';
+import { auditPurchases, createGuests } from '#test/faults/support/guests.ts';
 import { settlePayments } from '#test/faults/support/settle.ts';
 
 /**
@@ -31,23 +31,11 @@ await fillShelves(world);
 
 const api = createShopApi([server.url]);
 const shelves = startProbe(`${server.url}/api/products`);
-const purchases: Purchase[] = [];
-const faults: string[] = [];
-let isOver = false;
+const guests = createGuests({ api, world, patience });
 let unknownAtOnce = 0;
 const begun = performance.now();
 
-async function buyOnce(who: string): Promise<void> {
-  try {
-    purchases.push(await buy(api, world, patience));
-  } catch (error) {
-    faults.push(`${who}: ${error instanceof Error ? error.message : error}`);
-  }
-}
-
-const buying = inParallel(shoppers, shoppers, async (index) => {
-  while (!isOver) await buyOnce(`Shopper ${index}`);
-});
+const stopBuying = guests.keepBuying(shoppers);
 const late: Promise<unknown>[] = [];
 
 async function countUnsettled(): Promise<number> {
@@ -67,16 +55,16 @@ for (let outage = 0; outage < outages; outage += 1) {
   else gateway.freeze();
   const metBefore = api.troubles.unavailable;
   const since = performance.now();
-  late.push(inParallel(latecomers, latecomers, (index) => buyOnce(`Latecomer ${index}`)));
+  late.push(inParallel(latecomers, latecomers, (index) => guests.buyOnce(`Latecomer ${index}`)));
   await pause(awayMs);
   while (api.troubles.unavailable === metBefore && performance.now() - since < meetMs) await pause(100);
-  if (api.troubles.unavailable === metBefore) faults.push(`Nobody met outage ${outage}: it proved nothing`);
+  if (api.troubles.unavailable === metBefore)
+    guests.faults.push(`Nobody met outage ${outage}: it proved nothing`);
   unknownAtOnce = Math.max(unknownAtOnce, await countUnsettled());
   if (outage % 2 === 0) gateway = await world.startGateway();
   else gateway.thaw();
 }
-isOver = true;
-await buying;
+await stopBuying();
 await Promise.all(late);
 const bought = performance.now();
 await settlePayments(world);
@@ -84,23 +72,17 @@ const ended = performance.now();
 await shelves.stop();
 
 const elsewhere = shelves.between(begun, ended).filter((status) => status !== 200);
-if (elsewhere.length > 0) faults.push(`Products were answered with ${[...new Set(elsewhere)].join(', ')}`);
-if (server.hasEnded()) faults.push(`The server ended; it said: ${server.output().slice(-500)}`);
-for (const { code, isPaid } of purchases) if (!isPaid) faults.push(`Order ${code} could not be paid`);
-const money = await checkMoney(world);
+if (elsewhere.length > 0)
+  guests.faults.push(`Products were answered with ${[...new Set(elsewhere)].join(', ')}`);
+const { figures, faults } = await auditPurchases({ api, world }, guests, { servers: [server] });
 report(
   {
     outages,
     'gateway away': `${inSeconds(awayMs)} or more each time, killed and hung in turns`,
-    checkouts: purchases.length,
-    'answers 503 with Retry-After': api.troubles.unavailable,
     'product lists answered meanwhile': shelves.between(begun, ended).length,
     'payments unknown at once': unknownAtOnce,
     'last attempt settled after': inSeconds(ended - bought),
-    'longest time unknown': `${money.longestUnknown.toFixed(1)} s`,
-    'charges in the ledger': money.charges,
-    'paid orders': `${money.paid}, ${money.paidByVoucher} of them by voucher alone`,
-    attempts: money.attempts,
+    ...figures,
   },
-  [...faults, ...api.troubles.wrong, ...money.faults],
+  faults,
 );

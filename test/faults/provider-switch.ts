@@ -9,15 +9,10 @@ import { createGatewayState } from '#test/braintree-gateway/gateway-state.ts';
 import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
 import { openAccountFront } from '#test/faults/support/account-front.ts';
 import { braintreeCards, createRandomFaults, muchTooLate } from '#test/faults/support/braintree-shopper.ts';
-import { countOf, inParallel, inSeconds, report } from '#test/faults/support/fault-report.ts';
-import {
-  buy,
-  type ChooseNonce,
-  createShopApi,
-  type Purchase,
-  sandboxCards,
-} from '#test/faults/support/fault-shopper.ts';
+import { countOf, inSeconds, report } from '#test/faults/support/fault-report.ts';
+import { type ChooseNonce, createShopApi, sandboxCards } from '#test/faults/support/fault-shopper.ts';
 import { fillShelves, offers, openFaultWorld } from '#test/faults/support/fault-world.ts';
+import { createGuests, unpaid } from '#test/faults/support/guests.ts';
 import type { Child } from '#test/faults/support/processes.ts';
 import { braintreeLedger, checkProviders, sandboxLedger } from '#test/faults/support/provider-money.ts';
 import { settle } from '#test/faults/support/settle.ts';
@@ -107,8 +102,6 @@ const servers: Child[] = [await start(0), await start(1)];
 await fillShelves(world);
 
 const api = createShopApi(servers.map((server) => server.url));
-const purchases: Purchase[] = [];
-const faults: string[] = [];
 let kills = 0;
 let changes = 0;
 let refunds = 0;
@@ -119,6 +112,8 @@ const choose: ChooseNonce = (card, clientToken, amount) => {
   const account = accounts.find(({ merchant_id }) => merchantOf(clientToken) === merchant_id);
   return (account?.choose ?? sandboxCards(world))(card, clientToken, amount);
 };
+
+const guests = createGuests({ api, world, patience, choose });
 
 function merchantOf(clientToken: string): string | null {
   try {
@@ -223,14 +218,11 @@ const unsettled = () =>
 const begun = performance.now();
 const disturbing = whileOpen(disturb, [1_000, 5_000], Math.max(5, Math.ceil(count / 8)));
 const refunding = whileOpen(refundOne, [200, 1_500], Math.ceil(count / 2));
-await inParallel(count, shoppers, async (index) => {
-  try {
-    const product = [offers.subscription, offers.course, offers.course, offers.book][index % 4];
-    purchases.push(await buy(api, world, patience, choose, product));
-  } catch (error) {
-    faults.push(`Shopper ${index}: ${error instanceof Error ? error.message : error}`);
-  }
-});
+await guests.buyEach(
+  count,
+  shoppers,
+  (index) => [offers.subscription, offers.course, offers.course, offers.book][index % 4],
+);
 isOver = true;
 await Promise.all([disturbing, refunding]);
 const bought = performance.now();
@@ -270,16 +262,15 @@ const left = await settle(waiting, async () => {
   // A charge that was killed before it reached its provider is tried again after an hour.
   await advance(hour);
 });
-for (const { id } of left) faults.push(`Subscription ${id} was not renewed`);
+for (const { id } of left) guests.faults.push(`Subscription ${id} was not renewed`);
 await settle(unsettled);
 // A delayed sale may reach a provider after the shop has treated it as missing.
 await pause(muchTooLate);
 
 const ledgers = [await sandboxLedger(world), ...accounts.map(({ state }) => braintreeLedger(state))];
-for (const { code, isPaid } of purchases) if (!isPaid) faults.push(`Order ${code} could not be paid`);
 report(
   {
-    checkouts: purchases.length,
+    checkouts: guests.purchases.length,
     'servers killed': kills,
     'changes of the provider': changes,
     'time for all': inSeconds(performance.now() - begun),
@@ -291,5 +282,10 @@ report(
     'faults at Braintree': Object.fromEntries(chance.counts),
     'calls without an answer, made again': api.troubles.unanswered,
   },
-  [...faults, ...api.troubles.wrong, ...(await checkProviders(world, ledgers))],
+  [
+    ...guests.faults,
+    ...unpaid(guests.purchases),
+    ...api.troubles.wrong,
+    ...(await checkProviders(world, ledgers)),
+  ],
 );

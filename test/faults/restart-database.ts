@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { countOf, inParallel, inSeconds, report, startProbe } from '#test/faults/support/fault-report.ts';
-import { buy, createShopApi, type Purchase } from '#test/faults/support/fault-shopper.ts';
+import { countOf, inSeconds, report, startProbe } from '#test/faults/support/fault-report.ts';
+import { createShopApi } from '#test/faults/support/fault-shopper.ts';
 import { fillShelves, openFaultWorld } from '#test/faults/support/fault-world.ts';
-import { checkMoney } from '#test/faults/support/money-check.ts';
+import { auditPurchases, createGuests } from '#test/faults/support/guests.ts';
 
 /**
  * Stops and restarts PostgreSQL while guests check out at two servers (docs/testing.md, "Faults"). Meanwhile
@@ -31,21 +31,11 @@ const probes = servers.flatMap((server) => [
   startProbe(`${server.url}/api/products`),
 ]);
 const alive = startProbe(`${servers[0]?.url}/healthz`);
-const purchases: Purchase[] = [];
-const faults: string[] = [];
+const guests = createGuests({ api, world, patience });
 const recoveries: number[] = [];
-let isOver = false;
 const begun = performance.now();
 
-const buying = inParallel(shoppers, shoppers, async (index) => {
-  while (!isOver) {
-    try {
-      purchases.push(await buy(api, world, patience));
-    } catch (error) {
-      faults.push(`Shopper ${index}: ${error instanceof Error ? error.message : error}`);
-    }
-  }
-});
+const stopBuying = guests.keepBuying(shoppers);
 
 for (let restart = 0; restart < restarts; restart += 1) {
   await pause(upMs);
@@ -56,7 +46,7 @@ for (let restart = 0; restart < restarts; restart += 1) {
   for (const probe of probes) {
     const wrong = probe.between(away, back).filter((status) => status !== 503);
     if (wrong.length > 0)
-      faults.push(`Without a database the shop answered ${[...new Set(wrong)].join(', ')}`);
+      guests.faults.push(`Without a database the shop answered ${[...new Set(wrong)].join(', ')}`);
   }
   await world.startDatabase();
   const started = performance.now();
@@ -71,33 +61,23 @@ const isMailSent = () =>
   );
 while ((await isMailSent()) === undefined && performance.now() - waited < jobsMs) await pause(500);
 const jobsBack = performance.now() - waited;
-if (jobsBack >= jobsMs) faults.push(`No mail left within ${inSeconds(jobsMs)} after the last restart`);
-isOver = true;
-await buying;
+if (jobsBack >= jobsMs) guests.faults.push(`No mail left within ${inSeconds(jobsMs)} after the last restart`);
+await stopBuying();
 const ended = performance.now();
 for (const probe of [...probes, alive]) await probe.stop();
 
 if (alive.between(begun, ended).some((status) => status !== 200))
-  faults.push('/healthz did not answer 200 all along');
-for (const [number, server] of servers.entries()) {
-  if (server.hasEnded()) faults.push(`Server ${number} ended; it said: ${server.output().slice(-500)}`);
-}
-for (const { code, isPaid } of purchases) if (!isPaid) faults.push(`Order ${code} could not be paid`);
-const money = await checkMoney(world);
-if (api.troubles.unavailable === 0) faults.push('Nobody met the outage: the script has proved nothing');
+  guests.faults.push('/healthz did not answer 200 all along');
+if (api.troubles.unavailable === 0)
+  guests.faults.push('Nobody met the outage: the script has proved nothing');
+const { figures, faults } = await auditPurchases({ api, world }, guests, { servers });
 report(
   {
     restarts,
     'database away': `${inSeconds(awayMs)} each time`,
-    checkouts: purchases.length,
-    'answers 503 with Retry-After': api.troubles.unavailable,
-    'calls without an answer': api.troubles.unanswered,
-    'slowest answer': inSeconds(api.troubles.slowest),
     'servers well again after': `${inSeconds(Math.max(...recoveries))} at most`,
     'jobs at work again after': inSeconds(jobsBack),
-    'charges in the ledger': money.charges,
-    'paid orders': `${money.paid}, ${money.paidByVoucher} of them by voucher alone`,
-    'longest time unknown': `${money.longestUnknown.toFixed(1)} s`,
+    ...figures,
   },
-  [...faults, ...api.troubles.wrong, ...money.faults],
+  faults,
 );

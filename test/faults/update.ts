@@ -7,9 +7,10 @@ import { sql } from 'kysely';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { bringEarlierVersion, buildVersion } from '#test/faults/support/earlier-version.ts';
 import { countOf, inParallel, inSeconds, report } from '#test/faults/support/fault-report.ts';
-import { buy, createShopApi, type Purchase } from '#test/faults/support/fault-shopper.ts';
+import { createShopApi } from '#test/faults/support/fault-shopper.ts';
 import { fillShelves, offers, openFaultWorld } from '#test/faults/support/fault-world.ts';
-import { checkMoney } from '#test/faults/support/money-check.ts';
+import { auditPurchases, createGuests } from '#test/faults/support/guests.ts';
+import type { Child } from '#test/faults/support/processes.ts';
 import { fetchAlone, startProxy } from '#test/faults/support/proxy.ts';
 import { settle, settlePayments } from '#test/faults/support/settle.ts';
 import { openPostOffice } from '#test/support/smtp-post-office.ts';
@@ -51,9 +52,10 @@ const ports = { last: portOf(last.url), next: 0 };
 const proxy = await startProxy(folder, [ports.last]);
 cleanUp.defer(() => proxy.stop());
 
-const faults: string[] = [];
 const told = { pages: 0, files: 0, longestStart: 0 };
 const api = createShopApi([proxy.url], fetchAlone);
+const guests = createGuests({ api, world, patience });
+const { purchases, faults } = guests;
 
 /** A cart that a guest leaves standing through the update, and the number of books in it. */
 async function storeCart(number: number, id?: string): Promise<string> {
@@ -87,17 +89,8 @@ async function comeBack(): Promise<number> {
   return (await api.call({ method: 'GET', path: '/cart', headers }, patience)).status;
 }
 
-const purchases: Purchase[] = [];
 let isOver = false;
-const buying = inParallel(shoppers, shoppers, async (index) => {
-  while (!isOver) {
-    try {
-      purchases.push(await buy(api, world, patience));
-    } catch (error) {
-      faults.push(`Shopper ${index}: ${error instanceof Error ? error.message : error}`);
-    }
-  }
-});
+const stopBuying = guests.keepBuying(shoppers);
 const reading = inParallel(readers, readers, async (index) => {
   for (let turn = index; !isOver; turn += 1) {
     const page = pages[turn % pages.length] ?? '/de';
@@ -137,10 +130,12 @@ async function buyFor(what: string): Promise<void> {
   if (status !== 200) faults.push(`${what}: the session of a learner was answered with ${status}`);
 }
 
+const servers: Child[] = [];
 try {
   await buyFor('the last version alone');
   const starting = performance.now();
   const next = await world.startServer(1, { program: thisVersion });
+  servers.push(next);
   told.longestStart = performance.now() - starting;
   ports.next = portOf(next.url);
   const both = [ports.last, ports.next];
@@ -158,10 +153,9 @@ try {
   const code = await last.end('SIGTERM');
   if (code !== 0) faults.push(`The last version ended with ${code}; it said: ${last.output().slice(-500)}`);
   await buyFor('after the last version has ended');
-  if (next.hasEnded()) faults.push(`This version ended; it said: ${next.output().slice(-500)}`);
 } finally {
   isOver = true;
-  await Promise.all([buying, reading]);
+  await Promise.all([stopBuying(), reading]);
 }
 
 await settlePayments(world);
@@ -201,26 +195,22 @@ const wayBack = await startEarlier().then(
 if (!/starts again|newer version/.test(wayBack)) faults.push(`The last version did not start: ${wayBack}`);
 if ((await schema()) !== schemaBefore) faults.push('The last version changed the schema on its way back');
 
-const { unanswered, unavailable, wrong, slowest } = api.troubles;
+const { unanswered, unavailable } = api.troubles;
 if (unanswered > 0) faults.push(`${unanswered} calls were not answered`);
 if (unavailable > 0) faults.push(`${unavailable} calls were refused`);
-for (const { code, isPaid } of purchases) if (!isPaid) faults.push(`Order ${code} could not be paid`);
-const money = await checkMoney(world);
+const audit = await auditPurchases({ api, world }, guests, { servers });
 report(
   {
     'last version': earlier.name,
     'start of this version beside it': inSeconds(told.longestStart),
-    checkouts: purchases.length,
     'pages read': told.pages,
     'files of pages read': told.files,
-    'slowest call': inSeconds(slowest),
     'carts that stood': standing.size,
     'confirmations by mail': mails.length,
-    'charges in the ledger': money.charges,
-    'paid orders': `${money.paid}, ${money.paidByVoucher} of them by voucher alone`,
     'the last version afterwards': wayBack,
+    ...audit.figures,
   },
-  [...faults, ...wrong, ...money.faults],
+  audit.faults,
 );
 
 function portOf(url: string): number {

@@ -67,7 +67,7 @@ export async function openMemoryPost(): Promise<MailerHarness> {
       isTrickling = true;
     },
     tries: async () => [...tries],
-    timeLimit: 2_000,
+    timeLimit: 1_000,
     dispose: async () => {},
   };
 }

@@ -19,9 +19,9 @@ function RecordField(props: FieldProps) {
   if (own !== undefined) return own(props);
   if (isLocalized(schema)) return <LocalizedField {...props} />;
   if (schema.oneOf !== undefined) return <AlternativeField {...props} alternatives={schema.oneOf} />;
+  const searched = parts.searchedAs(name);
+  if (searched !== null) return <SearchedField {...props} field={searched} />;
   if (schema.type === 'array') {
-    const field = parts.searchedAs(name);
-    if (field !== null) return <SearchedField {...props} field={field} />;
     const choices = schema.items?.enum?.map((value) => ({ value, text: nameOf('value', value) }));
     if (choices !== undefined) return <SeveralField {...props} choices={choices} />;
     return <RepeatedFields {...props} item={schema.items ?? {}} renderEntry={renderEntry} />;

@@ -3,14 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { mailTextEndpoints } from '#api/mail/mail-text-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
+import { Dialog } from '#back-office/kit/dialog.tsx';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
 import { PageHead } from '#back-office/kit/page-head.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { useWrittenRecord } from '#back-office/kit/records/use-written-record.ts';
-import type { Saved } from '#back-office/kit/records/written-record.ts';
 import { WrittenStory } from '#back-office/kit/records/written-story.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
-import { useNames } from '#back-office/kit/use-names.ts';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import type { EditedMailTexts, MailTextChanges, MailTextFault, WrittenMail } from '#core/model/mail-text.ts';
@@ -20,6 +19,8 @@ import { Button } from '#ui/components/parts/button.tsx';
 import { TextArea } from '#ui/components/parts/fields/form-fields.tsx';
 import styles from './mail-text-page.module.css';
 import { useMailName } from './mail-texts-page.tsx';
+import { asShown, changesOf, isKept, placeOf } from './shown-texts.ts';
+import { useTextName } from './use-text-name.ts';
 
 export async function mailTextLoader({ params, request }: LoaderFunctionArgs): Promise<EditedMailTexts> {
   const { mail } = params as { readonly mail: WrittenMail };
@@ -34,39 +35,26 @@ export function MailTextPage() {
   return <MailTextForm key={loaded.id} loaded={loaded} />;
 }
 
-/** Every text as it is shown, by language and name: `de.subject`. */
-function asShown({ version, lines }: EditedMailTexts, changes: MailTextChanges): Saved {
-  const texts = lines.flatMap(({ key, file }) =>
-    locales.map((locale) => [placeOf(locale, key), changes[locale][key] ?? file[locale]] as const),
-  );
-  return { version, value: Object.fromEntries(texts) };
-}
-
-const placeOf = (locale: Locale, key: string) => `${locale}.${key}`;
-
-/** What of the shown texts is not as in the file. */
-function changesOf({ lines }: EditedMailTexts, value: Fields): MailTextChanges {
-  const inLanguage = (locale: Locale) =>
-    Object.fromEntries(
-      lines
-        .map(({ key, file }) => [key, String(value[placeOf(locale, key)]), file[locale]] as const)
-        .filter(([, text, own]) => text !== own),
-    );
-  return { de: inLanguage('de'), en: inLanguage('en') };
+/** Texts that are put into the form, and what is said then. */
+interface Taken {
+  readonly changes: MailTextChanges;
+  readonly told: string;
 }
 
 function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
   const { t } = useTranslation('backOffice');
-  const textName = useTextName();
+  const mail = loaded.id as WrittenMail;
+  const textName = useTextName(mail);
   const mailName = useMailName();
-  const { shortMoment } = useFormats();
   const { permissions } = useOperator();
   const { run, running, notice, say } = useAction();
   const [edited, setEdited] = useState(loaded);
   const written = useWrittenRecord(`mail_texts.${loaded.id}`, asShown(loaded, loaded.changes));
   const [faults, setFaults] = useState<readonly MailTextFault[]>(loaded.faults);
-  const { lines, versions } = edited;
-  const params = { mail: loaded.id as WrittenMail };
+  /** Texts that wait until somebody says that theirs can go. */
+  const [waiting, setWaiting] = useState<Taken | null>(null);
+  const { lines } = edited;
+  const params = { mail };
 
   const save = (publishes: boolean) =>
     run(
@@ -99,10 +87,17 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
     );
 
   /** Puts other texts into the form, which are not saved yet. */
-  function take(changes: MailTextChanges, told: string): void {
+  function take({ changes, told }: Taken): void {
     const { value } = asShown(edited, changes);
     for (const [place, text] of Object.entries(value)) written.change(place, text);
+    setWaiting(null);
     say(told);
+  }
+
+  /** Takes them, but asks first where something would be lost. */
+  function want(wanted: Taken): void {
+    if (isKept(edited, written.value)) take(wanted);
+    else setWaiting(wanted);
   }
 
   const sendTrial = (locale: Locale) =>
@@ -114,24 +109,25 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
 
   return (
     <>
-      <PageHead title={mailName(params.mail)} back={{ to: '/mail-texts', label: t('places.mailTexts') }} />
+      <PageHead title={mailName(mail)} back={{ to: '/mail-texts', label: t('places.mailTexts') }} />
       <div className={styles.page}>
         <p className={styles.intro}>{t('mailTexts.intro')}</p>
         <WrittenStory
           story={written.story}
-          nameOf={(place) => {
-            const key = place.slice(place.indexOf('.') + 1);
-            return textName(key, lines.findIndex((line) => line.key === key) + 1);
-          }}
+          nameOf={(place) => textName(place.slice(place.indexOf('.') + 1))}
           onDiscard={() => written.follow(asShown(edited, edited.changes))}
         />
         {notice}
+        <Dialog isOpen={waiting !== null} onClose={() => setWaiting(null)} title={t('mailTexts.replace')}>
+          <p>{t('mailTexts.replaceText')}</p>
+          <Button onClick={() => waiting && take(waiting)}>{t('mailTexts.replace')}</Button>
+        </Dialog>
         <div className={styles.lines}>
-          {lines.map((line, place) => (
+          {lines.map((line) => (
             <Line
               key={line.key}
               line={line}
-              number={place + 1}
+              name={textName(line.key)}
               value={written.value}
               faults={faults}
               onWrite={written.change}
@@ -146,7 +142,10 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
             <Button isLoading={running === 'publish'} onClick={() => void save(true)}>
               {t('mailTexts.publish')}
             </Button>
-            <Button kind="text" onClick={() => take({ de: {}, en: {} }, t('mailTexts.isReset'))}>
+            <Button
+              kind="text"
+              onClick={() => want({ changes: { de: {}, en: {} }, told: t('mailTexts.isReset') })}
+            >
               {t('mailTexts.reset')}
             </Button>
           </div>
@@ -158,7 +157,7 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
             {locales.map((locale) => (
               <a
                 key={locale}
-                href={`/api/operator/mail_texts/${params.mail}/preview?locale=${locale}`}
+                href={`/api/operator/mail_texts/${mail}/preview?locale=${locale}`}
                 target="_blank"
                 rel="noreferrer"
               >
@@ -178,44 +177,46 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
               ))}
           </div>
         </section>
-        {versions.length > 0 && (
-          <section className={styles.lines} aria-label={t('mailTexts.versions')}>
-            <h2 className={styles.title}>{t('mailTexts.versions')}</h2>
-            <Entries
-              entries={versions.map((one) => ({
-                key: String(one.number),
-                title: `${one.number} · ${t(one.is_published ? 'mailTexts.published' : 'mailTexts.draft')}`,
-                detail: [shortMoment(one.saved_at), one.saved_by ?? '']
-                  .filter((part) => part !== '')
-                  .join(' · '),
-                end: (
-                  <Button kind="text" onClick={() => take(one.changes, t('mailTexts.isTaken'))}>
-                    {t('mailTexts.take', { number: one.number })}
-                  </Button>
-                ),
-              }))}
-            />
-          </section>
-        )}
+        <Versions
+          versions={edited.versions}
+          onTake={(changes) => want({ changes, told: t('mailTexts.isTaken') })}
+        />
       </div>
     </>
   );
 }
 
-/** What a text of a mail is called: what it is for, else its number. */
-function useTextName(): (key: string, number: number) => string {
+interface VersionsProps extends Pick<EditedMailTexts, 'versions'> {
+  readonly onTake: (changes: MailTextChanges) => void;
+}
+
+/** Every save, the newest first; each can be taken into the form. */
+function Versions({ versions, onTake }: VersionsProps) {
   const { t } = useTranslation('backOffice');
-  const name = useNames();
-  return (key, number) => {
-    const found = name('mailTextKey', key);
-    return found === key ? t('mailTexts.text', { number }) : found;
-  };
+  const { shortMoment } = useFormats();
+  if (versions.length === 0) return null;
+  return (
+    <section className={styles.lines} aria-label={t('mailTexts.versions')}>
+      <h2 className={styles.title}>{t('mailTexts.versions')}</h2>
+      <Entries
+        entries={versions.map((one) => ({
+          key: String(one.number),
+          title: `${one.number} · ${t(one.is_published ? 'mailTexts.published' : 'mailTexts.draft')}`,
+          detail: [shortMoment(one.saved_at), one.saved_by ?? ''].filter((part) => part !== '').join(' · '),
+          end: (
+            <Button kind="text" onClick={() => onTake(one.changes)}>
+              {t('mailTexts.take', { number: one.number })}
+            </Button>
+          ),
+        }))}
+      />
+    </section>
+  );
 }
 
 interface LineProps {
   readonly line: EditedMailTexts['lines'][number];
-  /** Its place in the mail, from 1, which names it where no other word does. */
-  readonly number: number;
+  readonly name: string;
   /** All texts as they are shown. */
   readonly value: Fields;
   readonly faults: readonly MailTextFault[];
@@ -223,9 +224,8 @@ interface LineProps {
 }
 
 /** One text in both languages, with what it has to contain. */
-function Line({ line: { key, placeholders, file }, number, value, faults, onWrite }: LineProps) {
+function Line({ line: { key, placeholders, file }, name, value, faults, onWrite }: LineProps) {
   const { t } = useTranslation('backOffice');
-  const nameOf = useTextName();
   const wanted = placeholders.map((one) => `{{${one}}}`).join(' ');
   return (
     <div className={styles.line}>
@@ -237,7 +237,7 @@ function Line({ line: { key, placeholders, file }, number, value, faults, onWrit
           <TextArea
             key={locale}
             lang={locale}
-            label={`${nameOf(key, number)} (${t(`languages.${locale}`)})`}
+            label={`${name} (${t(`languages.${locale}`)})`}
             labelEnd={isFile ? undefined : t('mailTexts.isOther')}
             hint={wanted === '' ? undefined : t('mailTexts.placeholders', { names: wanted })}
             error={

@@ -34,12 +34,18 @@ export function isShownOrNot(type: RecordType): boolean {
   return shownOrNotTypes.includes(type);
 }
 
-/** Fields that name several of many records, as `type.field`: what they can name is searched for, page by page. */
+/** Fields that name one or several of many records, as `type.field`: what they can name is searched for by page. */
 export const searchedFields = [
   'bundle.products',
   'campaign.products',
   'book.courses',
   'post.courses',
+  'course.master',
+  'book.master',
+  'gift.course',
+  'gift.membership',
+  'gift_box.course',
+  'gift_box.membership',
 ] as const;
 
 export type SearchedField = (typeof searchedFields)[number];

@@ -2,7 +2,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { ok } from '#core/rules/basics/result.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import type { Caller } from '#server/platform/caller.ts';
-import { type Route, route } from '#server/platform/http/mount-endpoint.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
 import { type NewDeclaration, recordDeclaration } from './record-declaration.ts';
 
 /** Withdrawals and cancellations; no login needed. */

@@ -5,7 +5,7 @@ import type { OrderContext } from '#server/orders/order-context.ts';
 import { actingAs } from '#server/platform/audit-log.ts';
 import { domainFailure } from '#server/platform/domain-failure.ts';
 import { toListDocument, toRecordDocument } from '#server/platform/http/list-document.ts';
-import { type Route, route } from '#server/platform/http/mount-endpoint.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
 import { decideAsOperator, type OperatorDecisionRefusal } from './operator-decision.ts';
 import { listOperatorDeclarations, readOperatorDeclaration } from './operator-declarations.ts';
 

@@ -1,8 +1,8 @@
 import { endpoints } from '#api/endpoints.ts';
 import { err, ok } from '#core/rules/basics/result.ts';
 import { domainFailure } from '#server/platform/domain-failure.ts';
-import { type Route, route, sharedRoute } from '#server/platform/http/mount-endpoint.ts';
 import { found, pageDocument } from '#server/platform/http/page-document.ts';
+import { type Route, route, sharedRoute } from '#server/platform/http/route.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { getPost, listPosts } from './blog.ts';
 import {

@@ -2,7 +2,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { ok } from '#core/rules/basics/result.ts';
 import type { CartContext } from '#server/carts/cart-context.ts';
 import { foundCart } from '#server/carts/cart-routes.ts';
-import { type Route, route } from '#server/platform/http/mount-endpoint.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
 import { applyCode, cancelCode } from './apply-code.ts';
 import { getCodeInfo } from './code-info.ts';
 import { readCredit } from './credit.ts';

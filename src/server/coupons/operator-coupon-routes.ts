@@ -8,7 +8,7 @@ import type { CartContext } from '#server/carts/cart-context.ts';
 import { actingAs } from '#server/platform/audit-log.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { toListDocument, toRecordDocument } from '#server/platform/http/list-document.ts';
-import { type Route, route } from '#server/platform/http/mount-endpoint.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
 import { createCoupon, type NewCouponFault } from './create-coupon.ts';
 import { changeCoupon, endCoupon, limitFault, listCoupons, readCoupon } from './operator-coupons.ts';
 import { tryCoupon } from './try-coupon.ts';

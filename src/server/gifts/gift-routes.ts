@@ -4,7 +4,7 @@ import { createLogIn } from '#server/accounts/log-in.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { findOrder } from '#server/orders/read-order.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import { done, type Route, route } from '#server/platform/http/mount-endpoint.ts';
+import { done, type Route, route } from '#server/platform/http/route.ts';
 import { changeBoughtGift, listBoughtGifts } from './bought-gifts.ts';
 import { createEnterCampaign } from './enter-campaign.ts';
 import { enterGiveaway } from './enter-giveaway.ts';

@@ -3,7 +3,7 @@ import type { Locale } from '#core/model/values.ts';
 import { ok } from '#core/rules/basics/result.ts';
 import { actingAs } from '#server/platform/audit-log.ts';
 import { toListDocument, toRecordDocument } from '#server/platform/http/list-document.ts';
-import { type Route, route } from '#server/platform/http/mount-endpoint.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { drawGiveaway } from './draw-giveaway.ts';
 import { readGiveawayProof } from './giveaway-proof.ts';

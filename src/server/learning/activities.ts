@@ -56,7 +56,10 @@ export async function listActivities(
   const ids = rows.map((row) => row.id);
   const films = await currentFilms(db, ids);
   const lengths = await Promise.all(
-    ids.map((id) => Math.round((films.get(id)?.facts.seconds ?? 0) * 10) / 10 || media.seconds(id)),
+    ids.map(async (id) => {
+      const packaged = Math.round((films.get(id)?.facts.seconds ?? 0) * 10) / 10;
+      return packaged || media.seconds((await media.file(id, 'mp4')) ?? undefined);
+    }),
   );
   return {
     total,

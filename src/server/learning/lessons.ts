@@ -6,7 +6,7 @@ import { contentAccess, type HeldContent } from '#server/orders/delivery/open-co
 import { orderConfirmationUrl } from '#server/orders/order-confirmation-link.ts';
 import type { Caller } from '#server/platform/caller.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
-import type { MediaEnding } from '#server/platform/media/media-files.ts';
+import { endingsOfFilm, type MediaEnding } from '#server/platform/media/media-files.ts';
 import {
   describeMedia,
   type MediaLibrary,
@@ -81,6 +81,7 @@ export async function getLesson(
   // Between two queries the access may have ended.
   if (content?.state === 'refused') return err(domainFailure('FORBIDDEN'));
   const hold = content?.state === 'held' ? toHold(settings.tokenSecret, content.held, clock.now()) : null;
+  const files = hold === null ? await media.files(id, endingsOfFilm) : null;
   return ok({
     type: 'lessons',
     id,
@@ -97,17 +98,17 @@ export async function getLesson(
       progress: progress === undefined ? null : toProgress(progress),
       hold,
       media:
-        hold === null
-          ? await describeMedia(
+        files === null
+          ? null
+          : await describeMedia(
               media,
-              id,
+              files,
               { locale, packaged: await packagedMedia(db, id, (film) => queryOf(film, filmEnding)) },
               addressOf,
-            )
-          : null,
+            ),
       // Lessons loaded by an older version have no chapters.
       chapters: [...(here.texts.chapters ?? [])],
-      transcript: hold === null ? [...(await media.cues(id, `${locale}.vtt`))] : [],
+      transcript: files === null ? [] : [...(await media.cues(files.get(`${locale}.vtt`)))],
       worksheet:
         here.worksheet === null || hold !== null
           ? null

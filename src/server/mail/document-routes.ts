@@ -2,7 +2,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { ok } from '#core/rules/basics/result.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { findOrder } from '#server/orders/read-order.ts';
-import { type Route, route } from '#server/platform/http/mount-endpoint.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
 import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
 import { getGiftSheet, getOrderConfirmation, listOrderDocuments } from './order-documents.ts';
 

@@ -2,7 +2,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { ok } from '#core/rules/basics/result.ts';
 import { actingAs } from '#server/platform/audit-log.ts';
-import { done, type Route, route } from '#server/platform/http/mount-endpoint.ts';
+import { done, type Route, route } from '#server/platform/http/route.ts';
 import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { takeMessage } from './contact.ts';

@@ -9,7 +9,7 @@ import { listMessages, noteMessage, readMessage } from '#server/marketing/operat
 import { actingAs } from '#server/platform/audit-log.ts';
 import { domainFailure } from '#server/platform/domain-failure.ts';
 import { toListDocument, toRecordDocument } from '#server/platform/http/list-document.ts';
-import { type Route, route } from '#server/platform/http/mount-endpoint.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
 import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { resendEvent } from '#server/platform/webhooks/webhook-endpoints.ts';

@@ -4,7 +4,7 @@ import { err, ok } from '#core/rules/basics/result.ts';
 import { actingAs } from '#server/platform/audit-log.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { toListDocument } from '#server/platform/http/list-document.ts';
-import { type Route, route } from '#server/platform/http/mount-endpoint.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import {
   addEndpoint,

@@ -14,7 +14,7 @@ import { actingAs } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
-import { type Route, route } from '#server/platform/http/mount-endpoint.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
 import { readBrand } from '#server/platform/outbox/mail-layout.ts';
 import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
 

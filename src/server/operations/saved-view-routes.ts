@@ -2,7 +2,7 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import type { SavedView } from '#core/model/saved-view.ts';
 import { ok } from '#core/rules/basics/result.ts';
 import { actingAs } from '#server/platform/audit-log.ts';
-import { type Route, route, success } from '#server/platform/http/mount-endpoint.ts';
+import { type Route, route, success } from '#server/platform/http/route.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { createSavedView, listSavedViews, removeSavedView } from './saved-views.ts';
 

@@ -1,6 +1,6 @@
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { ok } from '#core/rules/basics/result.ts';
-import { type Route, route } from '#server/platform/http/mount-endpoint.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { listAttention } from './list-attention.ts';
 import { readFigures } from './read-figures.ts';

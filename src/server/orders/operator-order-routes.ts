@@ -3,7 +3,7 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import type { orderFilters } from '#api/orders/operator-order-endpoints.ts';
 import { ok } from '#core/rules/basics/result.ts';
 import { toListDocument, toRecordDocument } from '#server/platform/http/list-document.ts';
-import { type Route, route } from '#server/platform/http/mount-endpoint.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
 import { listOperatorOrders, type OrderFilters } from './list-operator-orders.ts';
 import { readOperatorOrder } from './operator-order.ts';
 import type { OrderContext } from './order-context.ts';

@@ -1,6 +1,6 @@
 import { endpoints } from '#api/endpoints.ts';
 import { ok } from '#core/rules/basics/result.ts';
-import { done, type Route, route, success } from '#server/platform/http/mount-endpoint.ts';
+import { done, type Route, route, success } from '#server/platform/http/route.ts';
 import { checkOutOrder, continuePayment, openWallets, verifyOrder } from './check-out-order.ts';
 import { placeOrder } from './create-order.ts';
 import { noteEarlyStart } from './delivery/promise-contents.ts';

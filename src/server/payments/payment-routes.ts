@@ -1,8 +1,8 @@
 import { endpoints } from '#api/endpoints.ts';
 import { ok } from '#core/rules/basics/result.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
-import { type Route, route } from '#server/platform/http/mount-endpoint.ts';
 import { pageDocument } from '#server/platform/http/page-document.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
 import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
 import { getInvoice } from './get-invoice.ts';
 import { listPayments } from './list-payments.ts';

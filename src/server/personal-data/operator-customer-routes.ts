@@ -7,7 +7,7 @@ import { actingAs, recordChange } from '#server/platform/audit-log.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { domainFailure } from '#server/platform/domain-failure.ts';
 import { toListDocument, toRecordDocument } from '#server/platform/http/list-document.ts';
-import { done, type Route, route } from '#server/platform/http/mount-endpoint.ts';
+import { done, type Route, route } from '#server/platform/http/route.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { deleteForCustomer } from './delete-account.ts';
 import { exportAccount } from './export-account.ts';

@@ -2,7 +2,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { err, ok } from '#core/rules/basics/result.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { domainFailure } from '#server/platform/domain-failure.ts';
-import { done, type Route, route, success } from '#server/platform/http/mount-endpoint.ts';
+import { done, type Route, route, success } from '#server/platform/http/route.ts';
 import { confirmAccountDeletion, deleteAccount } from './delete-account.ts';
 import { exportAccount } from './export-account.ts';
 

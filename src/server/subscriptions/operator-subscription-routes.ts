@@ -4,7 +4,7 @@ import { ok } from '#core/rules/basics/result.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { actingAs } from '#server/platform/audit-log.ts';
 import { toListDocument, toRecordDocument } from '#server/platform/http/list-document.ts';
-import { type Route, route } from '#server/platform/http/mount-endpoint.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
 import { giveFreePeriods, retryRenewal, stopSubscription } from './operator-actions.ts';
 import { listOperatorSubscriptions, readOperatorSubscription } from './operator-subscriptions.ts';
 

@@ -1,5 +1,5 @@
 import { endpoints } from '#api/endpoints.ts';
-import { done, type Route, route } from '#server/platform/http/mount-endpoint.ts';
+import { done, type Route, route } from '#server/platform/http/route.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { noteRegistrationSource } from './registration-source.ts';
 

@@ -7,10 +7,9 @@ import { mailerAddressCases } from '#test/kits/address-cases.ts';
 import type { MailerHarness } from '#test/kits/mailer-harness.ts';
 import { mailServiceTests, retryAfterTests } from '#test/kits/mailer-kit.ts';
 import { mailerProcessCases } from '#test/kits/process-cases.ts';
+import { besideWork } from './beside-work.ts';
 import type { Break } from './describe-breaks.ts';
-import { leakingRequests } from './leak-address.ts';
-import { leaveOpen } from './leave-open.ts';
-import { processChanges } from './process-changes.ts';
+import { leaveOpenOnce } from './leave-open.ts';
 
 const [waits, noWait, trickles] = retryAfterTests;
 const [refused, tries, keys, inTime] = mailServiceTests;
@@ -33,6 +32,17 @@ function mailing(
     wrap: (harness) => ({ ...harness, mailer: { ...harness.mailer, ...change(harness.mailer) } }),
   };
 }
+
+/** Does something before each mail, with its recipient. */
+const sendingAfter =
+  (act: (recipient: string) => Promise<void> | void) =>
+  (mailer: Mailer): Mailer => ({
+    ...mailer,
+    async send(message) {
+      await act(message.recipient);
+      await mailer.send(message);
+    },
+  });
 
 /** Reads `Retry-After` in a way of its own. */
 function reading(
@@ -184,56 +194,14 @@ export const brokenMailServices: readonly Break<MailerHarness>[] = [
     name: 'gives up a response and keeps its connection',
     noticedBy: [inTime],
     wrap(harness) {
-      let isHanging = false;
-      return {
-        ...harness,
-        async hang() {
-          isHanging = true;
-          await harness.hang?.();
-        },
-        mailer: {
-          ...harness.mailer,
-          async send(message) {
-            if (isHanging) await leaveOpen('fetch');
-            await harness.mailer.send(message);
-          },
-        },
-      };
+      const { told, leave } = leaveOpenOnce(harness, 'hang', 'fetch');
+      return { ...told, mailer: sendingAfter(leave)(harness.mailer) };
     },
   },
-  mailing(
-    'checks no certificates any more',
-    ({ send }) => ({
-      send(message) {
-        process.env.MEISTERHAND_TEST_UNCHECKED = message.id;
-        return send(message);
-      },
-    }),
-    [unchanged],
-  ),
-  ...Object.entries(leakingRequests('johanna.brandt@example.com')).map(([name, leak]) =>
-    mailing(
-      name,
-      ({ send }) => ({
-        async send(message) {
-          await leak();
-          await send(message);
-        },
-      }),
-      Object.keys(mailerAddressCases),
-    ),
-  ),
-  ...Object.entries(processChanges()).map(([name, change]) =>
-    mailing(
-      name,
-      ({ send }) => ({
-        send(message) {
-          change(message.recipient);
-          return send(message);
-        },
-      }),
-      [unchanged],
-    ),
+  ...besideWork(
+    'johanna.brandt@example.com',
+    { addresses: Object.keys(mailerAddressCases), unchanged },
+    (name, act, noticedBy) => mailing(name, sendingAfter(act), noticedBy),
   ),
   mailing(
     'takes what looks like spam for a recipient that does not exist',

@@ -2,6 +2,7 @@ import { setTimeout as later, setInterval as repeatedly } from 'node:timers';
 import type { CardGateway } from '#ports/payment-gateway.ts';
 import { addressCases } from '#test/kits/address-cases.ts';
 import { processCases } from '#test/kits/process-cases.ts';
+import { besideWork } from './beside-work.ts';
 import {
   broken,
   type CardGatewayBreak,
@@ -15,9 +16,7 @@ import {
   unreadable,
   unreadableCard,
 } from './break-gateway.ts';
-import { leakingRequests } from './leak-address.ts';
-import { leaveOpen } from './leave-open.ts';
-import { processChanges } from './process-changes.ts';
+import { leaveOpenOnce } from './leave-open.ts';
 
 const [unchanged = ''] = Object.keys(processCases);
 const repeatsStored = 'repeats no charge of a stored card by itself';
@@ -43,6 +42,16 @@ function repeating(
   );
 }
 
+/** Does something before each charge, with its key. */
+const chargingAfter =
+  (act: (key: string) => Promise<void> | void) =>
+  (gateway: CardGateway): Pick<CardGateway, 'charge'> => ({
+    async charge(request) {
+      await act(request.attempt_key);
+      return gateway.charge(request);
+    },
+  });
+
 /** Begins a timer with each charge. */
 function timing(
   name: string,
@@ -67,21 +76,8 @@ function leavingOpen(how: 'fetch' | 'http'): CardGatewayBreak {
     name: `gives up a response and keeps its connection (${how})`,
     noticedBy: [trickles],
     wrap(harness) {
-      let isTrickling = false;
-      return {
-        ...harness,
-        async trickle() {
-          isTrickling = true;
-          await harness.trickle?.();
-        },
-        gateway: {
-          ...harness.gateway,
-          async charge(request) {
-            if (isTrickling) await leaveOpen(how);
-            return harness.gateway.charge(request);
-          },
-        },
-      };
+      const { told, leave } = leaveOpenOnce(harness, 'trickle', how);
+      return { ...told, gateway: { ...harness.gateway, ...chargingAfter(leave)(harness.gateway) } };
     },
   };
 }
@@ -105,39 +101,10 @@ export const brokenUnreadable: readonly CardGatewayBreak[] = [
   ),
   leavingOpen('fetch'),
   leavingOpen('http'),
-  ...Object.entries(leakingRequests('device-of-4711')).map(([name, leak]) =>
-    broken(
-      name,
-      (gateway) => ({
-        async charge(request) {
-          await leak();
-          return gateway.charge(request);
-        },
-      }),
-      Object.keys(addressCases),
-    ),
-  ),
-  ...Object.entries(processChanges()).map(([name, change]) =>
-    broken(
-      name,
-      (gateway) => ({
-        charge(request) {
-          change(request.attempt_key);
-          return gateway.charge(request);
-        },
-      }),
-      [unchanged],
-    ),
-  ),
-  broken(
-    'checks no certificates any more',
-    (gateway) => ({
-      charge(request) {
-        process.env.MEISTERHAND_TEST_UNCHECKED = request.attempt_key;
-        return gateway.charge(request);
-      },
-    }),
-    [unchanged],
+  ...besideWork(
+    'device-of-4711',
+    { addresses: Object.keys(addressCases), unchanged },
+    (name, act, noticedBy) => broken(name, chargingAfter(act), noticedBy),
   ),
   {
     name: 'swallows the errors of the whole process',

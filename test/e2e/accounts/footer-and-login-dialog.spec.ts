@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { timings } from '#core/rules/content/layout.ts';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
-import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 /** Locates the cart button. Its accessible name contains the item count once the page is interactive. */
@@ -129,12 +128,11 @@ test('the login is a dialog with a contact form in German, and a page in English
 
 test('a guest who logs in by the dialog or the login page returns to the page before it', {}, async ({
   page,
+  learner,
   context,
   language,
   say,
-  baseURL,
 }) => {
-  const learner = await arriveAsLearner(page, context, { language, baseURL });
   await context.clearCookies({ name: /^_auth/ });
   await page.setViewportSize({ width: 1366, height: 900 });
   await page.goto(`/${language}/kurse?sort=title`);

@@ -1,7 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import { accessCookie, refreshCookie } from '#core/rules/accounts/access.ts';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
-import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { mailWith } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
@@ -44,8 +43,7 @@ async function buyAsGuest(request: APIRequestContext, language: 'de' | 'en', wor
 
 test('newsletter and e-mail address change only by pressing the button on the page of a mailed link', {
   tag: '@desktop',
-}, async ({ page, context, language, say, baseURL }) => {
-  const learner = await arriveAsLearner(page, context, { language, baseURL });
+}, async ({ page, learner, context, language, say }) => {
   const moved = `umgezogen-${learner.email}`;
   const link = (key: string) => say('auth', `link.${key}`);
   const press = (key: string) => page.getByRole('main').getByRole('button', { name: link(`${key}.submit`) });
@@ -128,12 +126,11 @@ test('newsletter and e-mail address change only by pressing the button on the pa
 
 test('the token of a mailed link leaves the address and is part of no request, also of an earlier link', async ({
   page,
-  context,
+  learner,
   language,
   say,
   baseURL,
 }) => {
-  const learner = await arriveAsLearner(page, context, { language, baseURL });
   const moved = `zieht-${learner.email}`;
   const answer = await page.request.patch(`/api/users/${learner.id}`, {
     headers: {

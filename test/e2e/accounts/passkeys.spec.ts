@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
-import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 /** Gives the browser a device that keeps passkeys and unlocks itself, as a phone does by a finger. */
@@ -28,8 +27,7 @@ async function addDevice(page: Page) {
 
 test('a passkey is offered after a login, logs in the next time, and is named and removed in the profile', {
   tag: '@desktop',
-}, async ({ page, context, language, say, baseURL }) => {
-  const learner = await arriveAsLearner(page, context, { language, baseURL });
+}, async ({ page, learner, context, language, say }) => {
   const device = await addDevice(page);
   const passkey = (key: string, values = {}) => say('myProfile', `data.passkeys.${key}`, values);
   const button = (name: string) => page.getByRole('button', { name, exact: true });

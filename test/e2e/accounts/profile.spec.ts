@@ -17,8 +17,7 @@ test('a guest who opens the profile is sent to the login and returns after it', 
 
 test('a learner manages name, addresses, e-mail, password, devices, newsletter and personal data', {
   tag: '@desktop',
-}, async ({ page, context, language, say, baseURL }) => {
-  const learner = await arriveAsLearner(page, context, { language, baseURL });
+}, async ({ page, learner, context, language, say }) => {
   const data = (key: string, values = {}) => say('myProfile', `data.${key}`, values);
   const label = (german: string) => (language === 'de' ? german : say('form', german));
   const section = (name: string) => page.getByRole('region', { name: data(`${name}.title`), exact: true });

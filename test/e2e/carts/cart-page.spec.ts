@@ -1,6 +1,5 @@
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { isInSight } from '#test/e2e/support/in-sight.ts';
-import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { overhang } from '#test/e2e/support/open-page.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { createShopper, freshEmail } from '#test/e2e/support/shopper.ts';
@@ -103,11 +102,9 @@ test('the page of the cart: amount and button in sight in every window, lines ta
 
 test('a learner’s cart is in the first view, also by its short address', async ({
   page,
-  context,
-  baseURL,
+  learner,
   language,
 }) => {
-  const learner = await arriveAsLearner(page, context, { language, baseURL });
   await learner.fillCart('course-albrecht-duerer', 'book-raupen-lesen');
   const response = await page.request.get(`/${language}/cart`);
   expect(response.url()).toMatch(new RegExp(`/${language}/warenkorb$`));

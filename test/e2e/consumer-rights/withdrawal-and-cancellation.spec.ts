@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { refundsOf, settleCharges } from '#test/e2e/support/gateway-ledger.ts';
-import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { mailWith } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import type { shopWords } from '#test/e2e/support/shop-words.ts';
@@ -129,8 +128,7 @@ test('a guest names the parts of an order to withdraw from', async ({ page, lang
 
 test('a learner selects a course of an order and receives its price back', {
   tag: ['@checkout', '@phone'],
-}, async ({ page, context, language, say, baseURL }) => {
-  const learner = await arriveAsLearner(page, context, { language, baseURL });
+}, async ({ page, learner, language, say }) => {
   const code = await learner.buy({ 'course-emmy-noether': 1, 'course-ignaz-semmelweis': 1 });
   await settleCharges();
   await page.goto(`/${language}/widerrufsbelehrung?schritt=formular&bestellung=${code}`);

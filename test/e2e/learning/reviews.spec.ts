@@ -1,16 +1,14 @@
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
-import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 test('an owner writes, changes and deletes a review, and everybody can read it', { tag: '@desktop' }, async ({
   page,
+  learner,
   context,
   language,
   say,
-  baseURL,
 }) => {
   const reviews = (key: string, values = {}) => say('base', `reviews.${key}`, values);
-  const learner = await arriveAsLearner(page, context, { language, baseURL });
   await learner.buy({ 'course-emmy-noether': 1 });
   await page.goto(`/${language}/kurse/emmy-noether`);
   const section = page.getByRole('region', { name: reviews('title') });

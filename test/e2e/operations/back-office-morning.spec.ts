@@ -100,8 +100,22 @@ test('support decides a withdrawal after reading its mail, and refunds half of a
   await expect(effects).toHaveCount(0);
   await dialog.getByRole('button', { name: say('declaration.check') }).click();
   await expect(dialog.getByRole('alert')).not.toBeEmpty();
+  // Also what is changed while it is checked: effects of another number are not shown, and nothing is sent with them.
+  const release = Promise.withResolvers<void>();
+  await page.route('**/api/operator/declarations/*/decision-preview', async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  const check = dialog.getByRole('button', { name: say('declaration.check') });
   await dialog.getByLabel(say('declaration.number')).fill(code);
-  await dialog.getByRole('button', { name: say('declaration.check') }).click();
+  await check.click();
+  await dialog.getByLabel(say('declaration.number')).fill('GIBTSNICHT');
+  await expect(check).toHaveAttribute('aria-busy', 'true');
+  release.resolve();
+  await expect(check).not.toHaveAttribute('aria-busy');
+  await expect(effects).toHaveCount(0);
+  await dialog.getByLabel(say('declaration.number')).fill(code);
+  await check.click();
   await expect(effects).toBeVisible();
   await dialog.getByRole('button', { name: say('declaration.carryOut') }).dblclick();
   await expect(dialog).toBeHidden();

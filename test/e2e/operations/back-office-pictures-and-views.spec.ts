@@ -53,6 +53,50 @@ test('an editor uploads a picture of a master and cuts it; the shop shows it onc
   expect(shown.channels.map(({ mean }) => Math.round(mean / 64))).toEqual([1, 0, 2]);
 });
 
+test('what somebody types into filters stays, and so does the focus, while the list is loaded', async ({
+  page,
+  isMobile,
+  say: sayIn,
+}) => {
+  const say = (key: string, values?: Record<string, string>) => sayIn('backOffice', key, values);
+  await newOperator(page.request, 'owner');
+  await page.goto('/verwaltung/orders', { waitUntil: 'load' });
+  const release = Promise.withResolvers<void>();
+  await page.route(/\/api\/operator\/orders\?/, async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  const search = page.getByRole('searchbox');
+  const asked = page.waitForRequest(/filter%5Bq%5D=nie|filter\[q\]=nie/);
+  await search.pressSequentially('nie');
+  await asked;
+  await search.pressSequentially('mand');
+  release.resolve();
+  await expect(page).toHaveURL(/q=niemand/);
+  await expect(page.getByText(say('orders.empty'))).toBeVisible();
+  await expect(search).toHaveValue('niemand');
+  await expect(search).toBeFocused();
+
+  await page.goto('/verwaltung/audit', { waitUntil: 'load' });
+  if (isMobile) await page.getByRole('button', { name: say('list.filters') }).click();
+  const actor = page.getByLabel(say('audit.actor'));
+  await actor.pressSequentially('niemand');
+  await actor.press('Enter');
+  await expect(page).toHaveURL(/actor=niemand/);
+  await expect(actor).toBeFocused();
+  await expect(actor).toHaveValue('niemand');
+  // The same day in the order of every language.
+  const from = page.getByLabel(say('list.from'));
+  await from.focus();
+  await page.keyboard.type('11112025', { delay: 100 });
+  await expect(page).toHaveURL(/from=2025-11-11/);
+  await expect(from).toHaveValue('2025-11-11');
+  await expect(from).toBeFocused();
+  await page.getByRole('link', { name: say('list.reset') }).click();
+  await expect(actor).toHaveValue('');
+  await expect(from).toHaveValue('');
+});
+
 test('a view of the orders is saved for the team, opened by somebody else, and deleted', async ({
   page,
   browser,

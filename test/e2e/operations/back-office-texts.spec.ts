@@ -74,7 +74,7 @@ test('an editor announces something, writes a post that is taken out again, and 
   await expect(plans).toBeHidden();
 });
 
-test('an editor finds products of a campaign by keyboard, and takes one out again', async ({
+test('an editor finds products of a campaign and the course of a gift by keyboard, and takes one out again', async ({
   page,
   say: sayIn,
 }) => {
@@ -106,4 +106,61 @@ test('an editor finds products of a campaign by keyboard, and takes one out agai
   await expect(options.first()).toBeHidden();
   await remove.click();
   await expect(remove).toBeHidden();
+
+  // Of what a field names one of, the next choice takes the place of the first; so the gift is as before.
+  await page.goto('/verwaltung/catalogue/gift/geschenk-clara-schumann', { waitUntil: 'load' });
+  const courses = page.getByRole('combobox', { name: say('names.field.course') });
+  const offered = page.getByRole('listbox', { name: say('names.field.course') }).getByRole('option');
+  for (const words of ['noether', 'clara-schumann']) {
+    await courses.fill(words);
+    await expect(offered).toHaveCount(1);
+    const course = (await offered.textContent()) ?? '';
+    await courses.press('Enter');
+    await expect(offered).toHaveCount(0);
+    await expect(courses).toBeFocused();
+    const chosen = sayIn('backOfficeMore', 'catalogue.chosen', { title: course });
+    await expect(page.getByText(chosen, { exact: true })).toBeVisible();
+    await expect(courses).toHaveAccessibleDescription(chosen);
+  }
+  await expectNoViolations(page);
+  expect(await sideways(page)).toBe(0);
+});
+
+test('an editor who takes an older version of a mail is asked before what was typed is lost', async ({
+  page,
+  say: sayIn,
+}) => {
+  const say = (key: string, values?: Record<string, string>) => sayIn('backOfficeMore', key, values);
+  const button = (key: string, values?: Record<string, string>) =>
+    page.getByRole('button', { name: say(key, values), exact: true });
+  const german = sayIn('backOffice', 'languages.de');
+  await newOperator(page.request, 'editor');
+  await page.goto('/verwaltung/mail-texts/passkey_added', { waitUntil: 'load' });
+  const intro = page.getByLabel(`${say('names.mailText.any.intro')} (${german})`);
+  const ofFile = await intro.inputValue();
+  await intro.fill('Erste Fassung');
+  await button('mailTexts.save').click();
+  await expect(page.getByRole('status').filter({ hasText: say('mailTexts.isSaved') })).toBeVisible();
+  // Nothing is lost, so nobody is asked.
+  await button('mailTexts.reset').click();
+  await expect(intro).toHaveValue(ofFile);
+  await intro.fill('Nur getippt');
+  await page
+    .getByRole('region', { name: say('mailTexts.versions') })
+    .getByRole('button')
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(say('mailTexts.replaceText'));
+  await expectNoViolations(page);
+  expect(await sideways(page)).toBe(0);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(intro).toHaveValue('Nur getippt');
+  await button('mailTexts.reset').click();
+  await dialog.getByRole('button', { name: say('mailTexts.replace') }).click();
+  await expect(dialog).toBeHidden();
+  await expect(intro).toHaveValue(ofFile);
+  await button('mailTexts.save').click();
+  await expect(page.getByText(say('mailTexts.isSaved'))).toBeVisible();
 });

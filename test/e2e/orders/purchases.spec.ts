@@ -27,12 +27,10 @@ test('a learner without purchases sees an empty list with an explanation', async
 
 test('the monthly pass is bought, cancelled, resumed, and paid with another card', { tag: '@phone' }, async ({
   page,
-  context,
+  learner: { email },
   language,
   say,
-  baseURL,
 }) => {
-  const { email } = await arriveAsLearner(page, context, { language, baseURL });
   const shopper = createShopper(page, language, say);
   const pass = language === 'de' ? 'Monatskarte' : 'Monthly Pass';
   const purchases = (key: string, values = {}) => say('myProfile', `purchases.${key}`, values);
@@ -124,12 +122,10 @@ test('the monthly pass is bought, cancelled, resumed, and paid with another card
 
 test('the card page is a separate document, also after the Back button', async ({
   page,
-  context,
+  learner: { buy },
   language,
   say,
-  baseURL,
 }) => {
-  const { buy } = await arriveAsLearner(page, context, { language, baseURL });
   await buy({ 'subscription-monatskarte': 1 });
   await page.goto(`/${language}/profil/subscription`);
   await page.getByRole('link', { name: say('myProfile', 'purchases.change_method'), exact: false }).click();
@@ -149,12 +145,10 @@ test('the card page is a separate document, also after the Back button', async (
 
 test('payments are listed five per page, and a lost connection can be retried', async ({
   page,
-  context,
+  learner: { buy },
   language,
   say,
-  baseURL,
 }) => {
-  const { buy } = await arriveAsLearner(page, context, { language, baseURL });
   for (const course of [
     'albrecht-duerer',
     'clara-schumann',

@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test';
-import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import type { shopWords } from '#test/e2e/support/shop-words.ts';
 
@@ -154,8 +153,13 @@ test('Back closes the filters, then goes back one filter at a time, without an e
   }
 });
 
-test('Back never meets a page that only led on', async ({ page, context, language, baseURL, say }) => {
-  const { email, password } = await arriveAsLearner(page, context, { language, baseURL });
+test('Back never meets a page that only led on', async ({
+  page,
+  learner: { email, password },
+  context,
+  language,
+  say,
+}) => {
   const forwards = [
     { from: '', to: `/${language}` },
     { from: `/${language}/checkout`, to: `/${language}/checkout/shop\\?dialog=address` },

@@ -1,4 +1,3 @@
-import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { publicPages } from '#test/e2e/support/public-pages.ts';
 import { withShopDatabase } from '#test/e2e/support/shop-database.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
@@ -7,12 +6,11 @@ const course = 'course-albrecht-duerer';
 
 test('what a learner’s pages show is in no page of a visitor, whoever asks first', async ({
   page,
-  context,
+  learner,
   playwright,
   baseURL,
   language,
 }) => {
-  const learner = await arriveAsLearner(page, context, { language, baseURL });
   await learner.fillCart(course);
   const visitor = await playwright.request.newContext({ baseURL: baseURL ?? '' });
   const secrets = [learner.email, learner.id, learner.access, learner.name];

@@ -3,7 +3,6 @@ import { pagesCache } from '#core/rules/content/offline.ts';
 import german from '#locales/de/offline.json' with { type: 'json' };
 import english from '#locales/en/offline.json' with { type: 'json' };
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
-import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { logOut } from '#test/e2e/support/log-out.ts';
 import { quiet } from '#test/e2e/support/quiet.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
@@ -23,10 +22,9 @@ function keptPaths(page: Page): Promise<readonly string[]> {
 
 test('a visited course is read without a connection, the checkout says that it needs one, logging out deletes the copies', {
   tag: '@desktop',
-}, async ({ page, context, language, say, baseURL }) => {
+}, async ({ page, learner, context, language, say }) => {
   const texts = offlineTexts[language];
   const course = `/${language}/kurse/emmy-noether`;
-  const learner = await arriveAsLearner(page, context, { language, baseURL });
   await page.goto(course);
   const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
   await expect.poll(() => keptPaths(page)).toContain(course);

@@ -104,7 +104,7 @@ async function authCookies(context: BrowserContext) {
   return (await context.cookies()).filter(({ name }) => name.startsWith('_auth'));
 }
 
-test('several tabs of a learner refresh an expired token only once', { tag: '@desktop' }, async ({
+test('several tabs of a learner refresh an expired token only once', async ({
   page,
   context,
   language,
@@ -140,12 +140,7 @@ test('several tabs of a learner refresh an expired token only once', { tag: '@de
   expect(refreshes).toHaveLength(1);
 });
 
-test('a logout in one tab logs out the other tabs', { tag: '@desktop' }, async ({
-  page,
-  context,
-  language,
-  say,
-}) => {
+test('a logout in one tab logs out the other tabs', async ({ page, context, language, say }) => {
   await arriveAsLearner(context, page, language);
   const other = await context.newPage();
   await other.goto(`/${language}/kurse`);

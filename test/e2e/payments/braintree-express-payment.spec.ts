@@ -1,6 +1,5 @@
 import { standInForApplePay } from '#test/e2e/support/apple-pay.ts';
 import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
-import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { createShopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
 import { simulatedGateway } from '#test/e2e/support/simulated-gateway.ts';
@@ -12,12 +11,10 @@ const freshEmail = () => `schnell-${process.hrtime.bigint()}@meisterhand.example
 
 test('a learner stores a card and pays with it at the second purchase', { tag: '@braintree' }, async ({
   page,
-  context,
+  learner,
   language,
   say,
-  baseURL,
 }) => {
-  const learner = await arriveAsLearner(page, context, { language, baseURL });
   const shopper = createShopper(page, language, say);
   const thanks = page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') });
 

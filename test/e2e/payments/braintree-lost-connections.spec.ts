@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import { clientOperations } from '#test/braintree-gateway/client-api.ts';
 import { standInForApplePay } from '#test/e2e/support/apple-pay.ts';
 import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
-import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import type { shopWords } from '#test/e2e/support/shop-words.ts';
 import { createShopper, type Shopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
@@ -137,12 +136,10 @@ test('after a cut connection every step shows an error and can be repeated, with
 
 test('a stored card: without the vault a card can be typed, and a cut 3-D Secure check can be repeated', async ({
   page,
-  context,
+  learner,
   language,
   say,
-  baseURL,
 }) => {
-  const learner = await arriveAsLearner(page, context, { language, baseURL });
   const shopper = createShopper(page, language, say);
   const method = 'Visa •••• 1091';
   const kept = page.getByRole('radio', { name: method });

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { forwardVendorHosts } from '#test/braintree-gateway/forward-vendor-hosts.ts';
 import { checkoutJourneys } from './checkout-journeys.ts';
+import { arriveAsLearner, type KnownLearner } from './known-learner.ts';
 import { isOnBraintree, simulatedGatewayUrl } from './payment-provider.ts';
 import { watchPayments } from './payment-watch.ts';
 import { ownShop } from './shop-places.ts';
@@ -9,6 +10,8 @@ import { readerTest } from './visitor-test.ts';
 import { waitForPageScripts } from './wait-for-page-scripts.ts';
 
 interface ShopFixtures {
+  /** A new learner, who is logged in in the test's browser. */
+  readonly learner: KnownLearner;
   /** Forwards requests for the payment provider's hosts to the simulated gateway. Active in every test. */
   readonly paymentHosts: undefined;
   /** Fails the test when `watchPayments` has found a fault. Active in every test. */
@@ -28,6 +31,8 @@ interface ShopFixtures {
 
 /** Playwright's `test` with the fixtures of the shop. Each test has its own browser page. */
 export const test = readerTest.extend<ShopFixtures>({
+  learner: async ({ page, context, language, baseURL }, use) =>
+    use(await arriveAsLearner(page, context, { language, baseURL })),
   paymentHosts: [
     async ({ context }, use) => {
       if (isOnBraintree()) await forwardVendorHosts(context, simulatedGatewayUrl(ownShop()));

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { reservePort } from '#test/support/reserve-ports.ts';
-import { bringPackage } from './system-package.ts';
+import { bringPackage } from '#test/support/system-package.ts';
 
 /** PgBouncer in session mode, with the settings of docs/behaviour/operations.md, "A pooler". */
 export interface Pooler {

@@ -33,7 +33,7 @@ interface ChildOptions {
 const startMs = 180_000;
 const pollMs = 50;
 /** The only environment variables that the process inherits. */
-const passed = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
+const passed = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_COMPILE_CACHE'];
 
 /** Starts a process and waits until it is ready. Throws with its output when it ends before that. */
 export async function startChild({ readyPath, ...options }: ChildOptions): Promise<Child> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
-import { bringPackage } from './system-package.ts';
+import { bringPackage } from '#test/support/system-package.ts';
 
 /** nginx with the configuration that the shop's documentation gives. */
 export interface Proxy {

@@ -9,16 +9,10 @@ import { type PersonalDataKind, personalData } from '#server/personal-data/perso
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { readableForms } from '#test/support/readable-forms.ts';
 import { deleteAccountAndCredit } from './account-shop.ts';
-import {
-  bankTransfer,
-  guestStem,
-  liveAsLearner,
-  mailFolder,
-  serveLearner,
-  shopAsGuest,
-  stem,
-  work,
-} from './whole-life.ts';
+import { bankTransfer, liveAsLearner, serveLearner } from './whole-life.ts';
+import { mailFolder, work } from './whole-life-jobs.ts';
+import { guestStem, stem } from './whole-life-people.ts';
+import { shopAsGuest } from './whole-life-purchases.ts';
 
 const shop = await openTestShop({ bankTransfer });
 const { db } = shop;

@@ -96,9 +96,13 @@ const visits = [
 ];
 
 describe('every form of the pages', () => {
+  /** Many pages have the same search, newsletter or logout, which somebody new sends once. */
+  const sent = new Set<string>();
+  const isNew = (request: string) => sent.size < sent.add(request).size;
+
   test.each(visits)(
     '%s of %s has method, action, named inputs and a button, and its action knows it',
-    async (route, _, open) => {
+    async (route, who, open) => {
       for (const locale of locales) {
         const browser = await open();
         const page = await browser.get(`/${locale}${route}`);
@@ -111,11 +115,13 @@ describe('every form of the pages', () => {
           expect(action, attributes).toMatch(new RegExp(`^/${locale}(?:/|$)`));
           for (const tag of inputs) expect(attribute(tag, 'name'), tag).toBeTruthy();
           if (attribute(attributes, 'method') !== 'post') {
-            expect([200, 404], action).toContain((await browser.get(action)).status);
+            if (isNew(`${who} ${action}`))
+              expect([200, 404], action).toContain((await browser.get(action)).status);
             continue;
           }
           for (const button of buttons) {
             expect(attribute(button, 'name'), button).toBe('form');
+            if (!isNew(`${who} ${action} ${attribute(button, 'value')}`)) continue;
             const answer = await (await open()).post(action, { form: attribute(button, 'value') ?? '' });
             expect([303, 401, 403, 404, 409, 410, 422], `${action} ${button}`).toContain(answer.status);
           }

@@ -1,84 +1,19 @@
 import { sql, type Transaction } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { apiTexts } from '#app/wiring/api-texts.ts';
-import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
-import { mediaRoutes } from '#server/learning/films/media-routes.ts';
-import { deliverMail } from '#server/mail/outbox.ts';
 import { waivedAt } from '#server/orders/delivery/open-contents.ts';
 import { lockOrder } from '#server/orders/lock-order.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import { mediaSignature } from '#server/platform/media/media-signature.ts';
 import { buy, deleteAccount, logIn, mailsTo } from '#test/integration/accounts/account-shop.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { changeRows } from '#test/integration/support/rows.ts';
 import { password, products, register, type Shopper } from '#test/integration/support/shoppers.ts';
-import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
+import { openWatchingShop, paid } from './watching-shop.ts';
 
-const shop = await openTestShop();
+const { shop, mailer, sendMails, get, readLesson, fetchFilm, fetchAll, withdraw } = await openWatchingShop();
 const { db, context } = shop;
-const mailer = createMemoryMailer();
-const sendMails = () => deliverMail(context, { mailer, texts: apiTexts.mails });
-
-const media = mediaRoutes(context, apiTexts.mails);
-const get = (address: string, headers: Record<string, string> = {}) =>
-  media.request(address.replace(/^\/media/, ''), { headers });
-
-const lessonsOf = (courseId: string | null) =>
-  db
-    .selectFrom('lessons')
-    .select('id')
-    .where('is_free', '=', false)
-    .where('is_active', '=', true)
-    .$if(courseId !== null, (query) => query.where('course_id', '=', courseId ?? ''))
-    .execute();
-
-const readLesson = async (shopper: Shopper, id: string) => {
-  const { value, codes } = await shop.call(endpoints.getLesson, { bearer: shopper.access, params: { id } });
-  return value?.data.attributes ?? codes;
-};
-
-/** Fetches a film by an address that is signed for the shopper's session, as a page has it that was loaded in time. */
-async function fetchFilm({ access }: Shopper, lesson: string): Promise<number> {
-  const { sid } = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString());
-  const file = { name: lesson, ending: 'webm', sessionId: sid };
-  const signed = mediaSignature(context.settings.tokenSecret, file, context.clock.now());
-  const response = await get(`/media/${lesson}.webm?${signed}`, { Range: 'bytes=0-9' });
-  await response.body?.cancel();
-  return response.status;
-}
-
-/** Fetches every paid film of a course, or of all courses; returns how many were given out. */
-async function fetchAll(shopper: Shopper, courseId: string | null): Promise<number> {
-  let count = 0;
-  for (const { id } of await lessonsOf(courseId)) if ((await fetchFilm(shopper, id)) === 206) count += 1;
-  return count;
-}
-
-/** Declares a withdrawal with number and e-mail, without a login; returns the cents that go back by card. */
-async function withdraw(code: string, email: string, lines?: readonly string[]): Promise<number> {
-  const body = {
-    code,
-    email,
-    name: 'Jemand',
-    ...(lines === undefined ? {} : { lines: lines.map((id) => ({ id })) }),
-  };
-  const declared = await shop.call(endpoints.declareWithdrawal, { body });
-  if (declared.value === null) throw new Error(declared.text);
-  await decideDeclarations(context);
-  const refunds = await db
-    .selectFrom('refunds')
-    .innerJoin('orders', 'orders.id', 'refunds.order_id')
-    .select('refunds.amount_cents')
-    .where('orders.code', '=', code)
-    .execute();
-  return refunds.reduce((sum, refund) => sum + refund.amount_cents, 0);
-}
-
-const paid = 'schumann-das-gewicht-des-arms';
 
 describe('a course that was watched is not refunded', () => {
   test('when its buyer deletes the account afterwards', async () => {

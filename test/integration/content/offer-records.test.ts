@@ -4,15 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
-import type { Permission } from '#core/model/operator.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import { exportRecords } from '#server/content/records/export-records.ts';
 import { readContent } from '#server/content/sources/read-content.ts';
 import { createCoupon } from '#server/coupons/create-coupon.ts';
-import { createApiKey } from '#server/operations/team/api-keys.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { openCatalogueDesk, type RecordName } from '#test/integration/support/catalogue-desk.ts';
-import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 let desk = await openCatalogueDesk(shop);
@@ -21,7 +19,6 @@ const {
   saveCatalogueRecord,
   previewCatalogueRecord,
   listCatalogueRecords,
-  getCatalogueForm,
   listOperatorCampaigns,
   drawGiveaway,
 } = operatorEndpoints;
@@ -161,35 +158,6 @@ describe('a bundle offer', () => {
     const body = { version: 0, value: { ...course, position: 90 }, publishes: false };
     await shop.call(saveCatalogueRecord, { operator: desk.operator, params: draft, body });
     expect((await find({ 'filter[q]': draft.slug })).slugs).toEqual([]);
-  });
-
-  test('and all others are named in the language of who asks', async () => {
-    const of = async (language: string) => {
-      const { headers } = { headers: { Cookie: desk.operator, 'X-App-Language': language } };
-      const answer = await shop.send(getCatalogueForm.path.replace(':type', 'popup'), { headers });
-      const { value } = await readAnswer(getCatalogueForm, answer);
-      const { course = [] } = value?.data.attributes.options ?? {};
-      return course.find((option) => option.value === 'clara-schumann')?.text;
-    };
-    const { value } = await desk.read({ type: 'course', slug: 'clara-schumann' });
-    expect({ de: await of('de'), en: await of('en') }).toEqual(value.title);
-  });
-
-  test('and codes of coupons are told with campaigns only, to those who may read coupons', async () => {
-    const codes = async (type: string, headers: Readonly<Record<string, string>>) => {
-      const answer = await shop.send(getCatalogueForm.path.replace(':type', type), { headers });
-      const { value } = await readAnswer(getCatalogueForm, answer);
-      return (value?.data.attributes.options.coupon ?? []).map((option) => option.value);
-    };
-    const withKey = async (...permissions: Permission[]) => {
-      const key = await createApiKey(shop.context, { name: permissions.join(), permissions });
-      return codes('campaign', { Authorization: `Bearer ${key.ok ? key.value.token : ''}` });
-    };
-    const all = await codes('campaign', { Cookie: desk.operator });
-    expect(all).toContain('FUENFER');
-    expect(await withKey('catalogue.read', 'coupons.read')).toEqual(all);
-    expect(await withKey('catalogue.read')).toEqual([]);
-    expect(await codes('popup', { Cookie: desk.operator })).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { free, openMediaShop, paid } from '#test/integration/support/media-shop.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
@@ -69,6 +70,24 @@ describe('captions', () => {
       'film.file_stored',
       'film.file_stored',
     ]);
+  });
+
+  test('are looked up by one statement for a lesson, which reads those that it shows', async () => {
+    const { store, remove } = await desk();
+    const sent = vi.spyOn(pg.Client.prototype, 'query');
+    onTestFinished(() => sent.mockRestore());
+    const statements = async () => {
+      sent.mockClear();
+      await lesson(free);
+      return sent.mock.calls.filter(([asked]) => JSON.stringify(asked).includes('from \\"lesson_files\\"'))
+        .length;
+    };
+    expect(await statements(), 'none is there').toBe(1);
+    await store('de.vtt', captions);
+    await store('en.vtt', captions.replace('Hand', 'neuem'));
+    expect(await statements(), 'looked up, and one of two read').toBe(2);
+    await remove('de.vtt');
+    await remove('en.vtt');
   });
 
   test.each([

@@ -1,11 +1,12 @@
 import { fc } from '@fast-check/vitest';
 import { type Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
 import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
 import { sumChangedDays } from '#server/operations/sum-days.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
-import { products } from '#test/integration/support/shoppers.ts';
+import { berlin, products, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runs } from '#test/run-length.ts';
 
@@ -290,4 +291,23 @@ test('a lesson of another length, and a lesson that is watched again, change the
   await write({ is: 'watch', which: 0, at: new Date('2026-05-01T22:00:00Z'), ends: true });
   await sumChangedDays(context);
   expect(await watched()).toEqual([{ day: '2026-05-02', amount_cents: 4_321 }]);
+});
+
+test('a cart counts when its order is made, and once, but not while it is changed and priced', async () => {
+  const begun = async () => {
+    while ((await sumChangedDays(context)) > 0);
+    const rows = db.selectFrom('daily_sums').select('count').where('kind', '=', 'checkout');
+    return (await rows.execute()).reduce((sum, { count }) => sum + Number(count), 0);
+  };
+  const before = await begun();
+  const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+  const body = { id, products: [{ product_id: products.course, quantity: 1 }] };
+  await shop.call(endpoints.storeGuestCart, { body });
+  expect(await begun()).toBe(before);
+  const email = 'korb@example.org';
+  await shop.call(endpoints.setShippingAddress, { body: { ...berlin, id, email } });
+  for (const _twice of [1, 2]) {
+    await shop.call(endpoints.createOrder, { body: { email, bundle_cart_unique_id: id } });
+    expect(await begun()).toBe(before + 1);
+  }
 });

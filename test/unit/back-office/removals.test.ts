@@ -1,18 +1,29 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createRemovals, undoTime } from '#back-office/kit/removals/removals.ts';
+import { type CallFailure, err, failureOf, ok, type Result } from '#core/rules/basics/result.ts';
 
 let removed: string[];
 let offered: (string | null)[];
+let refused: (readonly [key: string, code: string])[];
 let removals: ReturnType<typeof createRemovals>;
+/** How the server answers the next removal, after it has made it. */
+let answer: (key: string) => Result<unknown, CallFailure>;
 
 beforeEach(() => {
   vi.useFakeTimers();
   removed = [];
   offered = [];
-  removals = createRemovals(
-    (key) => removed.push(key),
-    (key) => offered.push(key),
-  );
+  refused = [];
+  answer = () => ok(null);
+  removals = createRemovals({
+    async send(key) {
+      const told = answer(key);
+      removed.push(key);
+      return told;
+    },
+    offer: (key) => offered.push(key),
+    refuse: (key, { code }) => refused.push([key, code]),
+  });
 });
 
 afterEach(() => {
@@ -57,4 +68,25 @@ test('leaving the screen removes at once, and once', () => {
   removals.settle();
   vi.advanceTimersByTime(undoTime);
   expect(removed).toEqual(['a']);
+});
+
+test('what could not be removed is told, and one whose answer was lost ends well when it is repeated', async () => {
+  const gone = new Set<string>();
+  const lost = (key: string) => {
+    if (gone.has(key)) return err(failureOf('NOT_FOUND'));
+    gone.add(key);
+    return err(failureOf('NETWORK'));
+  };
+  for (const [next, told] of [
+    [() => err(failureOf('FORBIDDEN')), ['a', 'FORBIDDEN']],
+    [lost, ['a', 'NETWORK']],
+    [lost, null],
+    [lost, null],
+  ] as const) {
+    [answer, refused] = [next, []];
+    removals.begin('a');
+    await vi.advanceTimersByTimeAsync(undoTime);
+    expect(refused).toEqual(told === null ? [] : [told]);
+  }
+  expect(removed).toEqual(['a', 'a', 'a', 'a']);
 });

@@ -23,10 +23,11 @@ const toChoice =
   (locale: Locale) =>
   ({ slug, title }: ListedRecord): Choice => ({ id: slug, title: title[locale] || title.de || slug });
 
-/** Several of many records, found on the server; those that are chosen stand below, in their order. */
+/** One or several of many records, found on the server; what is chosen stands below, several in their order. */
 export function SearchedField({
   name,
   path,
+  schema,
   value,
   isOptional,
   parts,
@@ -36,7 +37,8 @@ export function SearchedField({
   const { t } = useTranslation('backOffice');
   const { locale } = useFormats();
   const label = useFieldName();
-  const chosen = asList(value).map(String);
+  const isSingle = schema.type !== 'array';
+  const chosen = (isSingle ? [value ?? ''] : asList(value)).map(String).filter((slug) => slug !== '');
   const { titleOf, learn } = useTitles(field, chosen, locale);
   const find = useCallback<FindChoices>(
     async (typed, after, signal) => {
@@ -52,20 +54,22 @@ export function SearchedField({
     },
     [field, locale],
   );
+  const props = {
+    ...{ id: `field-${path}`, label: label(name), error: parts.faultAt(path) },
+    ...{ isOptional, isSingle, chosen, find },
+    onChoose: (choice: Choice) => {
+      learn([choice]);
+      onChange(isSingle ? choice.id : [...chosen, choice.id]);
+    },
+  };
+  if (isSingle) {
+    const [slug] = chosen;
+    const title = slug === undefined ? t('catalogue.nothing') : titleOf(slug);
+    return <ChoiceSearch {...props} hint={<span role="status">{t('catalogue.chosen', { title })}</span>} />;
+  }
   return (
     <div>
-      <ChoiceSearch
-        id={`field-${path}`}
-        label={label(name)}
-        error={parts.faultAt(path)}
-        isOptional={isOptional}
-        chosen={chosen}
-        find={find}
-        onChoose={(choice) => {
-          learn([choice]);
-          onChange([...chosen, choice.id]);
-        }}
-      />
+      <ChoiceSearch {...props} />
       <Entries
         entries={chosen.map((slug) => ({
           key: slug,

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '#back-office/kit/use-operator-failure-text.ts';
 import { Button } from '#ui/components/parts/button.tsx';
@@ -9,9 +9,11 @@ import { type Choice, type FindChoices, useChoices } from './use-choices.ts';
 interface ChoiceSearchProps {
   readonly id?: string;
   readonly label: string;
-  readonly hint?: string | undefined;
+  readonly hint?: ReactNode;
   readonly error?: string | undefined;
   readonly isOptional?: boolean;
+  /** Closes as soon as something is chosen, which takes the place of what was. */
+  readonly isSingle?: boolean;
   /** What is chosen already, and not offered again. */
   readonly chosen: readonly string[];
   /** The same function in every rendering. */
@@ -20,10 +22,10 @@ interface ChoiceSearchProps {
 }
 
 /**
- * A field that finds what can be chosen. Arrow keys go through the list, of which the next page comes at its end; Enter
- * chooses, Escape closes.
+ * A field that finds what can be chosen: several, or one. Arrow keys go through the list, of which the next page comes
+ * at its end; Enter chooses, Escape closes.
  */
-export function ChoiceSearch({ id, chosen, find, onChoose, ...text }: ChoiceSearchProps) {
+export function ChoiceSearch({ id, isSingle = false, chosen, find, onChoose, ...text }: ChoiceSearchProps) {
   const { t } = useTranslation('backOffice');
   const failureText = useFailureText();
   const listId = useId();
@@ -46,6 +48,7 @@ export function ChoiceSearch({ id, chosen, find, onChoose, ...text }: ChoiceSear
   function choose(choice: Choice): void {
     setTyped('');
     setMark(0);
+    setOpen(!isSingle);
     onChoose(choice);
     field.current?.focus();
   }

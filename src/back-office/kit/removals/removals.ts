@@ -1,5 +1,15 @@
+import type { CallFailure, Result } from '#core/rules/basics/result.ts';
+
 /** How long a removal can be taken back, in milliseconds. */
 export const undoTime = 10_000;
+
+interface Options {
+  readonly send: (key: string) => Promise<Result<unknown, CallFailure>>;
+  /** Is told what can be taken back; null: nothing. */
+  readonly offer: (key: string | null) => void;
+  /** Is told what could not be removed. */
+  readonly refuse: (key: string, failure: CallFailure) => void;
+}
 
 interface Removals {
   /** Hides a thing; what was hidden before it is removed now. */
@@ -10,11 +20,8 @@ interface Removals {
   settle(): void;
 }
 
-/**
- * Removes things only after they could be taken back for a while, so that an undo brings back the very same thing.
- * `offer` is told what can be taken back; null: nothing.
- */
-export function createRemovals(remove: (key: string) => void, offer: (key: string | null) => void): Removals {
+/** Removes things only after they could be taken back for a while, so that an undo brings back the very same thing. */
+export function createRemovals({ send, offer, refuse }: Options): Removals {
   let waiting: { readonly key: string; readonly timer: ReturnType<typeof setTimeout> } | null = null;
 
   function end(): string | null {
@@ -26,9 +33,15 @@ export function createRemovals(remove: (key: string) => void, offer: (key: strin
     return key;
   }
 
+  async function remove(key: string): Promise<void> {
+    const removed = await send(key);
+    // Removed already, when the answer to an earlier try was lost.
+    if (!removed.ok && removed.error.code !== 'NOT_FOUND') refuse(key, removed.error);
+  }
+
   function settle(): void {
     const key = end();
-    if (key !== null) remove(key);
+    if (key !== null) void remove(key);
   }
 
   return {

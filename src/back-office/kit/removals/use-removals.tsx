@@ -29,13 +29,14 @@ export function useRemovals(send: (id: string) => Promise<Result<unknown, CallFa
     const show = (id: string) => setHidden((ids) => ids.filter((one) => one !== id));
     return {
       show,
-      ...createRemovals(async (id) => {
-        const removed = await latest.current.send(id);
-        // Removed already, when the answer to an earlier try was lost.
-        if (removed.ok || removed.error.code === 'NOT_FOUND') return;
-        show(id);
-        setSaid({ text: latest.current.failureText(removed.error), isFailure: true });
-      }, setOffered),
+      ...createRemovals({
+        send: (id) => latest.current.send(id),
+        offer: setOffered,
+        refuse(id, failure) {
+          show(id);
+          setSaid({ text: latest.current.failureText(failure), isFailure: true });
+        },
+      }),
     };
   }, []);
 

@@ -152,8 +152,8 @@ export function readableText(text: string): string {
  */
 export function claimsIn(written: string): readonly PriceClaim[] {
   const text = readableText(written);
-  const struck = [...written.matchAll(struckOut)].map(
-    ([words]): PriceClaim => ({ words: readableText(words), kind: 'comparison', value: null }),
+  const struck = (written.match(struckOut) ?? []).map(
+    (words): PriceClaim => ({ words: readableText(words), kind: 'comparison', value: null }),
   );
   const stated = [...text.matchAll(numbers)].flatMap((match): PriceClaim[] => {
     const [words] = match;
@@ -167,8 +167,8 @@ export function claimsIn(written: string): readonly PriceClaim[] {
       value: value === null || unit === null ? null : Math.round(value * unit),
     }));
   });
-  const compared = [...text.matchAll(comparisons)].map(
-    (match): PriceClaim => ({ words: match[0], kind: 'comparison', value: null }),
+  const compared = (text.match(comparisons) ?? []).map(
+    (words): PriceClaim => ({ words, kind: 'comparison', value: null }),
   );
   return [...stated, ...compared, ...struck];
 }

@@ -3,8 +3,8 @@ import type { UploadedPicture } from '#core/model/picture.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { actingAs } from '#server/platform/audit-log.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
-import { type Route, route } from '#server/platform/http/mount-endpoint.ts';
 import { readAllBytes } from '#server/platform/http/read-input.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { cutPicture, readPicture, storePicture, wholePicture } from './stored-pictures.ts';
 

@@ -1,9 +1,12 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { RecordType, SearchedField } from '#core/model/catalogue-record.ts';
 import { productKinds } from '#core/model/product.ts';
+import type { NamedCoupon } from '#server/content/sources/catalogue-sources.ts';
 import { isNeverOffered } from '#server/content/sources/check-references.ts';
 import type { OperatorCaller } from '#server/platform/caller.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
+import type { StoredRecord } from './merge-records.ts';
 import { recordSchemas } from './record-types.ts';
 import { readRecords, readSurroundings, sourcesOf } from './stored-records.ts';
 
@@ -16,53 +19,65 @@ interface Option {
 export function typesNamedBy(field: SearchedField): readonly RecordType[] {
   if (field === 'campaign.products') return productKinds;
   if (field === 'bundle.products') return productKinds.filter((kind) => !isNeverOffered({ kind }));
-  return ['course'];
+  if (field.endsWith('.master')) return ['master'];
+  return field.endsWith('.membership') ? ['membership'] : ['course'];
 }
 
 /**
- * What a record of a type consists of: its schema as JSON Schema, and the values of fields that name one other record,
- * in the language of who asks; of those that name several, `listRecords` finds them. Codes of coupons are for campaigns
- * only, and for who may read coupons.
+ * What a record of a type consists of: its schema as JSON Schema, and the values of fields that name one of a few
+ * others, in the language of who asks; what searched fields can name is found by `listRecords`. Codes of coupons are
+ * for campaigns only, and for who may read coupons; of those that have ended only what a campaign names already.
  */
 export async function readRecordForm(
-  { db, settings }: Pick<ServerContext, 'db' | 'settings'>,
+  context: Pick<ServerContext, 'db' | 'clock' | 'settings'>,
   type: RecordType,
   { locale, operator: { permissions } }: Pick<OperatorCaller, 'locale' | 'operator'>,
 ) {
+  const { db, settings } = context;
   const records = await readRecords(db);
   const published = records.flatMap((record) =>
     record.published === null ? [] : [{ ...record, value: record.published }],
   );
   const sources = sourcesOf(published, await readSurroundings(db));
-  const { products, masters, categories, pictures, campaigns, giveaways, coupons } = sources;
-  const toOption = ({ slug, value }: (typeof products | typeof giveaways)[number]): Option => ({
-    value: slug,
-    text: value.title[locale],
-  });
-  const slugsOf = (kind: RecordType): Option[] =>
-    products.filter((product) => product.kind === kind).map(toOption);
+  const { products, categories, pictures, campaigns, giveaways, coupons } = sources;
   const ofType = type === 'campaign' ? campaigns : products.filter(({ kind }) => kind === type);
   const mayReadCoupons = type === 'campaign' && permissions.includes('coupons.read');
+  const offered = mayReadCoupons ? await offeredCoupons(context, coupons, records) : [];
   const positions = ofType.map(({ value }) => value.position);
   return {
     schema: z.toJSONSchema(recordSchemas[type], { io: 'input' }) as Record<string, unknown>,
     options: {
-      master: masters.map(({ slug, value }) => ({
-        value: slug,
-        text: `${value.firstname} ${value.lastname}`,
-      })),
       discipline: categories.value.groups.flatMap(({ disciplines }) =>
         disciplines.map(({ identifier, title }) => ({ value: identifier, text: title[locale] })),
       ),
-      course: slugsOf('course'),
-      membership: slugsOf('membership'),
-      coupon: (mayReadCoupons ? coupons : []).flatMap(({ codes: [code = ''], title }) => [
-        { value: code, text: title === null ? code : `${code}: ${title[locale]}` },
-      ]),
-      giveaway: giveaways.map(toOption),
+      coupon: offered.map(({ codes: [code = ''], title }) => ({
+        value: code,
+        text: title === null ? code : `${code}: ${title[locale]}`,
+      })),
+      giveaway: giveaways.map(({ slug, value }) => ({ value: slug, text: value.title[locale] })),
       picture: pictures.map((name) => ({ value: name, text: name })),
     } satisfies Record<string, readonly Option[]>,
     site: { name: sources.shop.brand.name, url: settings.siteUrl },
     next_position: Math.max(0, ...positions) + 1,
   };
+}
+
+/** Coupons that have not ended, and those that a campaign names, published or in its draft. */
+async function offeredCoupons(
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  coupons: readonly NamedCoupon[],
+  records: readonly StoredRecord[],
+): Promise<readonly NamedCoupon[]> {
+  const codes = coupons.map(({ codes: [code = ''] }) => code);
+  const running = await db
+    .selectFrom('coupon_codes')
+    .innerJoin('promotions', 'promotions.id', 'promotion_id')
+    .select('code')
+    .where(sql<boolean>`code = any(${codes}::text[])`)
+    .where(sql<boolean>`valid_until is null or valid_until > ${new Date(clock.now())}`)
+    .execute();
+  const campaigns = records.filter(({ type }) => type === 'campaign');
+  const named = campaigns.flatMap(({ published, draft }) => [published?.coupon, draft?.coupon]);
+  const offered = new Set<unknown>([...named, ...running.map(({ code }) => code)]);
+  return coupons.filter((coupon) => coupon.codes.some((code) => offered.has(code)));
 }

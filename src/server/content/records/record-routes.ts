@@ -4,7 +4,7 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { setStock } from '#server/catalogue/set-stock.ts';
 import { actingAs } from '#server/platform/audit-log.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
-import { type Route, route } from '#server/platform/http/mount-endpoint.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { listLegalVersions, readLegalVersion } from './legal-versions.ts';
 import { callOffPlan } from './plan-records.ts';

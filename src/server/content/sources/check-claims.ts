@@ -2,6 +2,7 @@ import { locales } from '#core/model/values.ts';
 import {
   claimsIn,
   offerPlaceholders,
+  type PriceClaim,
   placeholdersIn,
   readableText,
 } from '#core/rules/catalogue/price-claims.ts';
@@ -75,11 +76,17 @@ export function checkTextClaims(sources: RecordSources, report: ReportFault): vo
   checkScopes(textScopes(sources), rules, report);
 }
 
+/** The claims of the texts that the last check has read: most texts are the same the next time. */
+let readBefore: ReadonlyMap<string, readonly PriceClaim[]> = new Map();
+
 function checkScopes(scopes: readonly Scope[], rules: ClaimRules, report: ReportFault): void {
   const secret = wordsOf(rules.secret_codes);
+  const read = new Map<string, readonly PriceClaim[]>();
   for (const scope of scopes) {
     for (const [path, text] of textsIn(scope.value, scope.path)) {
-      checkNumbers(rules, scope, { path, text }, report);
+      const claims = readBefore.get(text) ?? claimsIn(text);
+      read.set(text, claims);
+      checkNumbers(rules, scope, { path, claims }, report);
       checkPlaceholders(scope, { path, text }, report);
       const told = secret?.exec(text)?.[0];
       if (told !== undefined && !rules.mayTellCodes(scope.at, path))
@@ -102,6 +109,7 @@ function checkScopes(scopes: readonly Scope[], rules: ClaimRules, report: Report
       }
     }
   }
+  readBefore = read;
 }
 
 /** Finds any of the codes where it stands as a word; null without codes. */
@@ -128,10 +136,10 @@ interface Found {
 function checkNumbers(
   { other_amounts, excused }: ClaimRules,
   { at, amounts = [], percents = [], filled }: Scope,
-  { path, text }: Found,
+  { path, claims }: { readonly path: Found['path']; readonly claims: readonly PriceClaim[] },
   report: ReportFault,
 ): void {
-  for (const { kind, value, words } of claimsIn(text)) {
+  for (const { kind, value, words } of claims) {
     const known = kind === 'amount' ? amounts : kind === 'percent' ? percents : [];
     if (value !== null && known.includes(value)) continue;
     const other = other_amounts.findIndex((one) => one.file === at.file && readableText(one.words) === words);

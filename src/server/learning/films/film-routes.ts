@@ -108,8 +108,9 @@ async function textOf(
       ? null
       : storyboardTrack(seconds, storyboard, (sheet) => `${filmPath(id, `sheet-${sheet}.jpg`)}${query}`);
   if (file === 'master.m3u8') {
-    const found = await Promise.all(captionEndings.map(({ ending }) => library.file(name, ending)));
-    const captions = captionEndings.flatMap(({ locale }, index) => (found[index] === null ? [] : [locale]));
+    const endings = captionEndings.map(({ ending }) => ending);
+    const found = await library.files(name, endings);
+    const captions = captionEndings.flatMap(({ locale, ending }) => (found.has(ending) ? [locale] : []));
     return masterPlaylist(facts, {
       captions,
       addressOf: (playlist) => `${filmPath(id, `${playlist}.m3u8`)}${query}`,

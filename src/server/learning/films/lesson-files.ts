@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { type LessonFile, type LessonFileFault, lessonFileEndings } from '#core/model/lesson-file.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
-import { captionFaults } from '#core/rules/learning/caption-faults.ts';
-import type { MediaStorage } from '#ports/media-storage.ts';
+import { readCaptions } from '#core/rules/learning/captions.ts';
+import type { StoredMedia } from '#ports/media-storage.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import type { SearchableStorage } from '#server/platform/media/media-library.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
 interface FileKey {
@@ -20,21 +21,24 @@ const versionPrefix = 'upload-';
 
 /**
  * A storage in which uploaded captions and worksheets stand in the place of those of the content folder
- * (docs/behaviour/learning.md#captions-and-worksheets-by-upload).
+ * (docs/behaviour/learning.md#captions-and-worksheets-by-upload). Looks several files up by one question to PostgreSQL.
  */
-export function withLessonFiles(storage: MediaStorage, db: Kysely<Database>): MediaStorage {
+export function withLessonFiles(storage: SearchableStorage, db: Kysely<Database>): SearchableStorage {
   const { addressOf } = storage;
+  const findAll = async (names: readonly string[], signal?: AbortSignal) => {
+    const uploads = await findUploads(db, names);
+    return Promise.all(
+      names.map((name) => {
+        const upload = uploads.get(name);
+        if (upload !== undefined) return upload;
+        // The shop draws the other worksheets itself.
+        return keyOf(name)?.ending.endsWith('pdf') === true ? null : storage.find(name, signal);
+      }),
+    );
+  };
   return {
-    async find(name, signal) {
-      const key = keyOf(name);
-      if (key === null) return storage.find(name, signal);
-      const row = await rowOf(db, key)
-        .select(['digest', sql<number>`length(content)`.as('size')])
-        .executeTakeFirst();
-      if (row !== undefined) return { name, size: row.size, version: `${versionPrefix}${row.digest}` };
-      // The shop draws the other worksheets itself.
-      return key.ending.endsWith('pdf') ? null : storage.find(name, signal);
-    },
+    findAll,
+    find: async (name, signal) => (await findAll([name], signal))[0] ?? null,
     async read(file, range, signal) {
       const key = keyOf(file.name);
       if (key === null || !file.version.startsWith(versionPrefix)) return storage.read(file, range, signal);
@@ -55,6 +59,26 @@ export function withLessonFiles(storage: MediaStorage, db: Kysely<Database>): Me
 function keyOf(name: string): FileKey | null {
   const ending = lessonFileEndings.find((one) => name.endsWith(`.${one}`));
   return ending === undefined ? null : { lesson: name.slice(0, -ending.length - 1), ending };
+}
+
+/** Those of the files that were uploaded, by their names. */
+async function findUploads(
+  db: Kysely<Database>,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, StoredMedia>> {
+  const keys = names.map(keyOf).filter((key) => key !== null);
+  if (keys.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('lesson_files')
+    .select(['lesson_id', 'ending', 'digest', sql<number>`length(content)`.as('size')])
+    .where((where) => where.or(keys.map(({ lesson, ending }) => where.and({ lesson_id: lesson, ending }))))
+    .execute();
+  return new Map(
+    rows.map(({ lesson_id, ending, digest, size }) => {
+      const name = `${lesson_id}.${ending}`;
+      return [name, { name, size, version: `${versionPrefix}${digest}` }];
+    }),
+  );
 }
 
 function rowOf(db: Kysely<Database>, { lesson, ending }: FileKey) {
@@ -138,7 +162,7 @@ function pdfFaults(content: Buffer): readonly LessonFileFault[] {
 
 function textFaults(content: Buffer): readonly LessonFileFault[] {
   const line = firstUnreadableLine(content);
-  return line === null ? captionFaults(content.toString('utf8')) : [{ line, code: 'not_utf8' }];
+  return line === null ? readCaptions(content.toString('utf8')).faults : [{ line, code: 'not_utf8' }];
 }
 
 /** The first line that is not UTF-8, from 1; null when all are. */

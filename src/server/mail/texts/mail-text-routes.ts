@@ -4,7 +4,7 @@ import { err, ok } from '#core/rules/basics/result.ts';
 import { actingAs } from '#server/platform/audit-log.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { domainFailure } from '#server/platform/domain-failure.ts';
-import { type Route, route, success } from '#server/platform/http/mount-endpoint.ts';
+import { type Route, route, success } from '#server/platform/http/route.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';

@@ -2,7 +2,7 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { ok } from '#core/rules/basics/result.ts';
 import { readInvoiceFile } from '#server/payments/get-invoice.ts';
 import { toListDocument } from '#server/platform/http/list-document.ts';
-import { type Route, route } from '#server/platform/http/mount-endpoint.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
 import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { exportInvoices } from './export-invoices.ts';

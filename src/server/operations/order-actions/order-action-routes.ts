@@ -9,7 +9,7 @@ import { callOffTransfer, receiveTransfer, sendTransfer } from '#server/payments
 import { actingAs } from '#server/platform/audit-log.ts';
 import type { OperatorCaller } from '#server/platform/caller.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
-import { type Route, route } from '#server/platform/http/mount-endpoint.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
 import { resendCode, revokeCode } from './order-codes.ts';
 import { noteOrder, removeNote } from './order-notes.ts';
 import { previewRefund, refundAsOperator, retryAsOperator } from './order-refunds.ts';

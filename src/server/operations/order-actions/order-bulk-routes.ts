@@ -5,7 +5,7 @@ import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { toOrderFilters } from '#server/orders/operator-order-routes.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { actingAs } from '#server/platform/audit-log.ts';
-import { type Route, route } from '#server/platform/http/mount-endpoint.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
 import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
 import { goodsRefusals } from './order-action-routes.ts';
 import { drawPackingSlips, previewSending } from './order-bulk.ts';

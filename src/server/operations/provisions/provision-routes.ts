@@ -3,7 +3,7 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { ok } from '#core/rules/basics/result.ts';
 import { actingAs } from '#server/platform/audit-log.ts';
 import { toListDocument } from '#server/platform/http/list-document.ts';
-import { done, type Route, route } from '#server/platform/http/mount-endpoint.ts';
+import { done, type Route, route } from '#server/platform/http/route.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { exportProvisions } from './export-provisions.ts';
 import { listProvisionRates, removeProvisionRate, setProvisionRate } from './provision-rates.ts';

@@ -4,8 +4,9 @@ import type { Locale } from '#core/model/values.ts';
 import { domainFailure } from '#server/platform/domain-failure.ts';
 import { inRequest } from '#server/platform/request-scope.ts';
 import { describeFailures, failureHeaders, failureStatuses, type HttpFailure } from './failures.ts';
-import { type ApiDependencies, localeOf, mountEndpoint, type Route } from './mount-endpoint.ts';
+import { type ApiDependencies, localeOf, mountEndpoint } from './mount-endpoint.ts';
 import { jsonResponse } from './responses.ts';
+import type { Route } from './route.ts';
 import type { ServerEnvironment } from './server-environment.ts';
 
 /**

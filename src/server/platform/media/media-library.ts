@@ -1,30 +1,39 @@
-import type { Media } from '#core/model/learning.ts';
+import type { Cue, Media } from '#core/model/learning.ts';
 import type { Locale } from '#core/model/values.ts';
+import { readCaptions } from '#core/rules/learning/captions.ts';
 import type { MediaRange, MediaStorage, StoredMedia } from '#ports/media-storage.ts';
 import { inTime } from '#server/platform/in-time.ts';
-import { type Cue, readCaptions } from './captions.ts';
 import { filmHasSound, filmHead, filmSeconds } from './film-facts.ts';
-import { captionEndings, endingsOfFilm, filmEndings, type MediaEnding, mediaTypes } from './media-files.ts';
+import { captionEndings, filmEndings, type MediaEnding, mediaTypes } from './media-files.ts';
+
+/** A storage that can look several files up at once. */
+export interface SearchableStorage extends MediaStorage {
+  /** As `find`, in the order of the names. */
+  findAll?(names: readonly string[], signal?: AbortSignal): Promise<readonly (StoredMedia | null)[]>;
+}
+
+/** Files of one film that are there. */
+type FilmFiles = ReadonlyMap<MediaEnding, StoredMedia>;
 
 /** The films of the shop. Rejects with `MediaAway` when the storage fails. */
 export interface MediaLibrary {
   file(name: string, ending: MediaEnding): Promise<StoredMedia | null>;
+  /** Looks several files of a film up at once. */
+  files(name: string, endings: readonly MediaEnding[]): Promise<FilmFiles>;
   /** A file of a packaged film; null when it is missing. */
   stored(file: string): Promise<StoredMedia | null>;
   /** Address of a file in the storage until `end`; null when the shop has to send it itself. */
   addressOf(file: string, end: number): Promise<string | null>;
   /** A part of a file; null when the file was changed or removed meanwhile. */
   read(file: StoredMedia, range: MediaRange): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | null>;
-  /** File name endings of a film, without its material to download; empty when there is none. */
-  endingsOf(name: string): Promise<ReadonlySet<MediaEnding>>;
-  /** Duration in seconds; null when there is no film or its file has no duration. */
-  seconds(name: string): Promise<number | null>;
-  /** Whether a film has a sound track; false when there is no film. */
-  hasSound(name: string): Promise<boolean>;
+  /** Duration in seconds of a film in MP4; null when there is no film or its file has no duration. */
+  seconds(film: StoredMedia | undefined): Promise<number | null>;
+  /** Whether a film in MP4 has a sound track; false when there is no film. */
+  hasSound(film: StoredMedia | undefined): Promise<boolean>;
   /** The captions of a file; empty when there is no such file. */
-  cues(name: string, ending: MediaEnding): Promise<readonly Cue[]>;
+  cues(file: StoredMedia | undefined): Promise<readonly Cue[]>;
   /** The text of a file; null when there is no such file or it is empty. */
-  text(name: string, ending: MediaEnding): Promise<string | null>;
+  text(file: StoredMedia | undefined): Promise<string | null>;
 }
 
 /** What is read from the beginning of a film. */
@@ -44,7 +53,7 @@ export class MediaAway extends Error {
 const timeLimit = 10_000;
 
 /** Reads films from a storage. */
-export function createMediaLibrary(storage: MediaStorage): MediaLibrary {
+export function createMediaLibrary(storage: SearchableStorage): MediaLibrary {
   const known = new Map<string, FilmFacts & { readonly version: string }>();
 
   const file: MediaLibrary['file'] = (name, ending) =>
@@ -55,10 +64,10 @@ export function createMediaLibrary(storage: MediaStorage): MediaLibrary {
 
   /** The first bytes of a file, or all; null when it is missing or empty. */
   async function bytesOf(
-    found: StoredMedia | null,
+    found: StoredMedia | undefined,
     limit = Number.POSITIVE_INFINITY,
   ): Promise<Buffer | null> {
-    if (found === null || found.size === 0) return null;
+    if (found === undefined || found.size === 0) return null;
     const range = { first: 0, last: Math.min(found.size, limit) - 1 };
     return limited(async (signal) => {
       const stream = await storage.read(found, range, signal);
@@ -66,14 +75,13 @@ export function createMediaLibrary(storage: MediaStorage): MediaLibrary {
     });
   }
 
-  async function factsOf(name: string): Promise<FilmFacts | null> {
-    const film = await file(name, 'mp4');
-    if (film === null) return null;
-    const facts = known.get(name);
+  async function factsOf(film: StoredMedia | undefined): Promise<FilmFacts | null> {
+    if (film === undefined) return null;
+    const facts = known.get(film.name);
     if (facts?.version === film.version) return facts;
     const beginning = (await bytesOf(film, filmHead)) ?? Buffer.alloc(0);
     const found = { seconds: filmSeconds(beginning), hasSound: filmHasSound(beginning) };
-    known.set(name, { ...found, version: film.version });
+    known.set(film.name, { ...found, version: film.version });
     return found;
   }
 
@@ -82,18 +90,24 @@ export function createMediaLibrary(storage: MediaStorage): MediaLibrary {
     read,
     stored: (name) => limited((signal) => storage.find(name, signal)),
     addressOf: (name, end) => limited(async () => (await storage.addressOf?.(name, end)) ?? null),
-    async endingsOf(name) {
-      const found = await Promise.all(endingsOfFilm.map((ending) => file(name, ending)));
-      return new Set(endingsOfFilm.filter((_, index) => found[index] !== null));
+    async files(name, endings) {
+      const names = endings.map((ending) => `${name}.${ending}`);
+      const found = await limited(
+        async (signal) =>
+          (await storage.findAll?.(names, signal)) ??
+          Promise.all(names.map((one) => storage.find(one, signal))),
+      );
+      return new Map(
+        endings.flatMap((ending, index) => {
+          const one = found[index] ?? null;
+          return one === null ? [] : [[ending, one] as const];
+        }),
+      );
     },
-    seconds: async (name) => (await factsOf(name))?.seconds ?? null,
-    hasSound: async (name) => (await factsOf(name))?.hasSound ?? false,
-    async cues(name, ending) {
-      return readCaptions(String((await bytesOf(await file(name, ending))) ?? ''));
-    },
-    async text(name, ending) {
-      return String((await bytesOf(await file(name, ending))) ?? '').trim() || null;
-    },
+    seconds: async (film) => (await factsOf(film))?.seconds ?? null,
+    hasSound: async (film) => (await factsOf(film))?.hasSound ?? false,
+    cues: async (one) => readCaptions(String((await bytesOf(one)) ?? '')).cues,
+    text: async (one) => String((await bytesOf(one)) ?? '').trim() || null,
   };
 }
 
@@ -132,28 +146,27 @@ export interface PackagedMedia extends Pick<Media, 'hls' | 'storyboard' | 'lengt
 }
 
 /**
- * URLs of a film and its files, made by `addressOf`, and its text in one language; null when there is neither a whole
- * file nor a packaged film.
+ * URLs of a film and its `endingsOfFilm`, made by `addressOf`, and its text in one language; null when there is neither
+ * a whole file nor a packaged film.
  */
 export async function describeMedia(
   library: MediaLibrary,
-  name: string,
+  files: FilmFiles,
   { locale, packaged }: { readonly locale: Locale; readonly packaged: PackagedMedia | null },
   addressOf: (ending: MediaEnding) => string,
 ): Promise<Media | null> {
-  const endings = await library.endingsOf(name);
-  const films = packaged?.replacesFiles === true ? [] : filmEndings.filter((ending) => endings.has(ending));
+  const films = packaged?.replacesFiles === true ? [] : filmEndings.filter((ending) => files.has(ending));
   if (films.length === 0 && packaged === null) return null;
   return {
     sources: films.map((ending) => ({ type: mediaTypes[ending], address: addressOf(ending) })),
     hls: packaged?.hls ?? null,
     storyboard: packaged?.storyboard ?? null,
     captions: captionEndings
-      .filter(({ ending }) => endings.has(ending))
+      .filter(({ ending }) => files.has(ending))
       .map(({ locale, ending }) => ({ locale, address: addressOf(ending) })),
-    poster: packaged?.poster ?? (endings.has('svg') ? addressOf('svg') : null),
-    length_seconds: packaged === null ? await library.seconds(name) : packaged.length_seconds,
-    has_sound: packaged === null ? await library.hasSound(name) : packaged.has_sound,
-    description: await library.text(name, `${locale}.txt`),
+    poster: packaged?.poster ?? (files.has('svg') ? addressOf('svg') : null),
+    length_seconds: packaged === null ? await library.seconds(files.get('mp4')) : packaged.length_seconds,
+    has_sound: packaged === null ? await library.hasSound(files.get('mp4')) : packaged.has_sound,
+    description: await library.text(files.get(`${locale}.txt`)),
   };
 }

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '#ports/clock.ts';
@@ -54,7 +55,7 @@ export function startPictureProcess({
   let failed = 0;
   // Started from the sources, because the build has only one entry.
   const child = fork(join(projectRoot, 'src/server/platform/media/run-picture-process.ts'), {
-    env: { NODE_ENV: 'production' },
+    env: { NODE_ENV: 'production', NODE_COMPILE_CACHE: getCompileCacheDir() },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

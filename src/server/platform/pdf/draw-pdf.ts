@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
 import { join } from 'node:path';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import type { Confirmation } from './confirmation-pdf.ts';
@@ -35,7 +36,7 @@ export function createPdfProcess(entry: string): (document: PdfDocument) => Prom
 
   function start(): ChildProcess {
     const child = fork(entry, {
-      env: { NODE_ENV: 'production' },
+      env: { NODE_ENV: 'production', NODE_COMPILE_CACHE: getCompileCacheDir() },
       execArgv: [],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -22,15 +22,17 @@ function openPace(most: number, requests: number = limits.media_requests.most) {
   return { pace, advance };
 }
 
+const piece = new Uint8Array(100_000);
+
 /** A response of so many bytes; one that is open does not say how many. */
 function file(bytes: number, isOpen = false): Response {
   let left = bytes;
   const body = new ReadableStream<Uint8Array>(
     {
       pull(controller) {
-        const size = Math.min(left, 100_000);
+        const size = Math.min(left, piece.length);
         left -= size;
-        if (size > 0) controller.enqueue(new Uint8Array(size));
+        if (size > 0) controller.enqueue(piece.subarray(0, size));
         if (left === 0) controller.close();
       },
     },

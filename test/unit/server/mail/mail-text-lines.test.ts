@@ -15,6 +15,7 @@ import { composeSample } from '#server/mail/texts/sample-mail.ts';
 import { runs } from '#test/run-length.ts';
 
 const { mails: texts } = apiTexts;
+const files = { de: flatten(texts.de), en: flatten(texts.en) };
 const brand = { name: 'Meisterhand', company: ['Musterstraße 1'], sender: 'a@example.com' } as never;
 
 const mailAndLine = fc.constantFrom(...writtenMails).chain((mail) =>
@@ -43,8 +44,7 @@ test.prop([mailAndLine, word, fc.boolean()], { numRuns: runs(300) })(
     const written = withChanges(texts, new Map([[mail, changes]]));
     const place = mail === 'general' ? line.key : `${mail}.${line.key}`;
     for (const language of locales) {
-      const before = flatten(texts[language]);
-      const expected = language === locale ? { ...before, [place]: text } : before;
+      const expected = language === locale ? { ...files[language], [place]: text } : files[language];
       expect(flatten(written[language])).toEqual(expected);
     }
     expect(() =>

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { readCaptions } from '#core/rules/learning/captions.ts';
 import { checkFilms } from '#server/content/sources/check-films.ts';
-import { readCaptions } from '#server/platform/media/captions.ts';
 import { filmHasSound, filmSeconds } from '#server/platform/media/film-facts.ts';
 import { trailerName } from '#server/platform/media/media-files.ts';
 import { ownContent } from '#test/unit/server/content/content-folder.ts';
@@ -27,7 +27,7 @@ const trailers = readdirSync(join(ownContent, 'courses')).map((file) =>
 );
 const names = [...trailers, ...lessons.map(({ id }) => id)];
 const captionsOf = (name: string, locale: string) =>
-  readCaptions(readFileSync(join(clips, `${name}.${locale}.vtt`), 'utf8'));
+  readCaptions(readFileSync(join(clips, `${name}.${locale}.vtt`), 'utf8')).cues;
 
 test('every lesson and every course has its film, with chapters in every lesson that begin before its end', async () => {
   const expected = [

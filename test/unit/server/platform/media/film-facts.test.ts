@@ -1,20 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readCaptions } from '#server/platform/media/captions.ts';
 import { filmHasSound, filmSeconds } from '#server/platform/media/film-facts.ts';
-
-test('captions are read sentence by sentence, without notes, names and tags', () => {
-  const file = [
-    '\uFEFFWEBVTT - a film',
-    'NOTE nobody reads this',
-    'first\n00:00:00.600 --> 00:00:05.100 line:90%\n<v Clara>Eine Taste\nvon der &lt;Seite&gt;.',
-    '01:02:03.500 --> 01:02:04.000\nEnde &amp; aus.',
-    '00:10.000 --> 00:11.000\n ',
-  ].join('\r\n\r\n');
-  expect(readCaptions(file)).toEqual([
-    { begin_seconds: 0.6, end_seconds: 5.1, text: 'Eine Taste von der <Seite>.' },
-    { begin_seconds: 3723.5, end_seconds: 3724, text: 'Ende & aus.' },
-  ]);
-});
 
 /** Creates the movie header of an MP4 file (`mvhd`): version, times, time scale, duration. */
 function header(isLong: boolean, scale: number, length: number): Buffer {

@@ -1,0 +1,183 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { TextKey } from '#back-office/kit/operator-texts.ts';
+import { Icon } from '#ui/components/parts/icon.tsx';
+import styles from './list-filters.module.css';
+import type { ListQuery } from './list-query.ts';
+
+/** A filter: a choice among values, a day, or what is typed. Its name is that of the query parameter `filter[name]`. */
+type Filter =
+  | {
+      readonly kind: 'choice';
+      readonly name: string;
+      readonly label: TextKey;
+      /** What the list shows without a choice; everything, where it is left out. */
+      readonly without?: TextKey;
+      readonly options: readonly { readonly value: string; readonly label: TextKey }[];
+    }
+  | { readonly kind: 'day'; readonly name: string; readonly label: TextKey }
+  | { readonly kind: 'text'; readonly name: string; readonly label: TextKey };
+
+/** What a list can be searched and filtered by. */
+export interface ListSearch {
+  /** What can be typed into the search field; without it there is none. */
+  readonly searchLabel?: TextKey;
+  readonly filters: readonly Filter[];
+}
+
+interface FiltersProps {
+  readonly list: ListSearch;
+  readonly query: ListQuery;
+  readonly onChange: (changes: Readonly<Record<string, string>>) => void;
+}
+
+/** While somebody types, the list waits this long, in milliseconds. */
+const typingPause = 250;
+
+/** The search field and the filters of a list. On a phone the filters are behind a button. */
+export function ListFilters({ list, query, onChange }: FiltersProps) {
+  const { t } = useTranslation('backOffice');
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useSlash(field);
+  const { q = '' } = query;
+  // A saved view, Back and the reset change it, too; whoever is typing goes on.
+  useEffect(() => {
+    if (field.current !== null && field.current !== document.activeElement) field.current.value = q;
+  }, [q]);
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    clearTimeout(timer.current);
+    onChange({ q: field.current?.value ?? '' });
+  }
+
+  const isFiltered = Object.keys(query).some((name) => name !== 'after');
+  const set = list.filters.filter(({ name }) => query[name] !== undefined).length;
+  const [isOpen, setOpen] = useState(set > 0);
+  const id = useId();
+  return (
+    <search>
+      <form className={styles.filters} onSubmit={submit}>
+        {list.searchLabel !== undefined && (
+          <div className={styles.search}>
+            <Icon name="search" />
+            <input
+              ref={field}
+              type="search"
+              aria-label={t(list.searchLabel)}
+              placeholder={t(list.searchLabel)}
+              aria-keyshortcuts="/"
+              defaultValue={q}
+              autoComplete="off"
+              onChange={({ target }) => {
+                clearTimeout(timer.current);
+                timer.current = setTimeout(() => onChange({ q: target.value }), typingPause);
+              }}
+            />
+          </div>
+        )}
+        {list.filters.length > 0 && (
+          <button
+            type="button"
+            className={styles.unfold}
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Icon name="filter" />
+            {set === 0 ? t('list.filters') : t('list.filtersSet', { count: set })}
+          </button>
+        )}
+        <div id={id} className={styles.fields} data-open={isOpen || undefined}>
+          {list.filters.map((filter) => (
+            <FilterField
+              key={filter.name}
+              filter={filter}
+              value={query[filter.name] ?? ''}
+              onChange={(value) => onChange({ [filter.name]: value })}
+            />
+          ))}
+        </div>
+        {isFiltered && (
+          <Link className={styles.reset} to={{ search: '' }}>
+            {t('list.reset')}
+          </Link>
+        )}
+      </form>
+    </search>
+  );
+}
+
+interface FilterFieldProps {
+  readonly filter: Filter;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A filter. What somebody types stays as it is, with the focus, until the list has it. */
+function FilterField({ filter, value, onChange }: FilterFieldProps) {
+  const { t } = useTranslation('backOffice');
+  const id = useId();
+  const [{ typed, known }, set] = useState({ typed: value, known: value });
+  // A saved view, Back and the reset change it, too.
+  if (known !== value) set({ typed: value, known: value });
+  const type = (text: string) => set({ typed: text, known });
+  const apply = () => typed.trim() !== value && onChange(typed);
+  return (
+    <div className={styles.filter} data-set={value !== '' || undefined}>
+      <label htmlFor={id}>{t(filter.label)}</label>
+      {filter.kind === 'day' ? (
+        <input
+          id={id}
+          type="date"
+          value={typed}
+          onChange={({ target }) => {
+            type(target.value);
+            // A year that is only begun is one of four digits to the browser, such as 0202.
+            if (!target.value.startsWith('0')) onChange(target.value);
+          }}
+        />
+      ) : filter.kind === 'text' ? (
+        <input
+          id={id}
+          value={typed}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ target }) => type(target.value)}
+          onBlur={apply}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            apply();
+          }}
+        />
+      ) : (
+        <select id={id} value={value} onChange={({ target }) => onChange(target.value)}>
+          <option value="">{t(filter.without ?? 'list.all')}</option>
+          {filter.options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {t(option.label)}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  );
+}
+
+/** `/` goes to the search field, as long as nobody types elsewhere. */
+function useSlash(field: { readonly current: HTMLInputElement | null }): void {
+  useEffect(() => {
+    const press = (event: globalThis.KeyboardEvent) => {
+      const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select');
+      if (event.key !== '/' || isTyping) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [field]);
+}

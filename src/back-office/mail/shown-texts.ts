@@ -1,0 +1,31 @@
+import type { Saved } from '#back-office/kit/records/written-record.ts';
+import type { EditedMailTexts, MailTextChanges } from '#core/model/mail-text.ts';
+import { type Locale, locales } from '#core/model/values.ts';
+import { type Fields, isSameValue } from '#core/rules/catalogue/record-values.ts';
+
+/** Every text as it is shown, by language and name: `de.subject`. */
+export function asShown({ version, lines }: EditedMailTexts, changes: MailTextChanges): Saved {
+  const texts = lines.flatMap(({ key, file }) =>
+    locales.map((locale) => [placeOf(locale, key), changes[locale][key] ?? file[locale]] as const),
+  );
+  return { version, value: Object.fromEntries(texts) };
+}
+
+export const placeOf = (locale: Locale, key: string) => `${locale}.${key}`;
+
+/** What of the shown texts is not as in the file. */
+export function changesOf({ lines }: EditedMailTexts, value: Fields): MailTextChanges {
+  const inLanguage = (locale: Locale) =>
+    Object.fromEntries(
+      lines
+        .map(({ key, file }) => [key, String(value[placeOf(locale, key)]), file[locale]] as const)
+        .filter(([, text, own]) => text !== own),
+    );
+  return { de: inLanguage('de'), en: inLanguage('en') };
+}
+
+/** Whether what is shown is kept elsewhere, too: in the file, or in a version. */
+export function isKept(mail: EditedMailTexts, value: Fields): boolean {
+  const kept = [{ de: {}, en: {} }, mail.changes, ...mail.versions.map(({ changes }) => changes)];
+  return kept.some((changes) => isSameValue(asShown(mail, changes).value, value));
+}
