@@ -111,23 +111,6 @@ export function createRoutes(basename: string, addTexts: () => Promise<void>) {
                 lazy: () => loadCatalogueRecord(addTexts),
               },
               {
-                path: 'films',
-                lazy: async () => {
-                  const { FilmsPage, filmsLoader } = await import('./learning/films-page.tsx');
-                  return { Component: FilmsPage, loader: filmsLoader };
-                },
-              },
-              {
-                path: 'films/:lesson',
-                lazy: async () => {
-                  const [{ FilmPage, filmLoader }] = await Promise.all([
-                    import('./learning/film-page.tsx'),
-                    addTexts(),
-                  ]);
-                  return { Component: FilmPage, loader: filmLoader };
-                },
-              },
-              {
                 path: 'operators',
                 lazy: async () => {
                   const { OperatorsPage, operatorsLoader } = await import('./operations/operators-page.tsx');

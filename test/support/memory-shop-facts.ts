@@ -197,7 +197,10 @@ const offerPage: Campaign = {
   promises: ['Eisen', 'Farbe'],
   text: ['Packen Sie aus.'],
   conditions: ['Solange der Vorrat reicht.'],
-  coupon: { code: 'WERKBANK', campaign: null, title: 'Auf Geschenkboxen', is_first_purchase_only: false },
+  coupon: {
+    ...{ code: 'WERKBANK', campaign: null, title: 'Auf Geschenkboxen' },
+    ...{ is_first_purchase_only: false, is_running: true },
+  },
   reduction: { price: cents(6_210), reference: cents(6_700), percent: 7 },
   giveaway: null,
   products: [toMemoryCard(rareBox)],

@@ -25,7 +25,7 @@ import { RecordFacts, shopPath } from './record-facts.tsx';
 import styles from './record-fields.module.css';
 import { RecordFields } from './record-fields.tsx';
 import { PlanDialog, Plans } from './record-plans.tsx';
-import { asFields, emptyOf, type FieldSchema } from './record-schema.ts';
+import { asFields, emptyOf, type FieldSchema, nearestField } from './record-schema.ts';
 import { VersionDialog, Versions } from './record-versions.tsx';
 import { hasSearchTexts, SearchPreview, type SearchPreviewSite } from './search-preview.tsx';
 import { useFieldName, usePlaceName } from './use-field-name.ts';
@@ -245,7 +245,8 @@ function FaultList({ faults, text }: FaultListProps) {
   if (faults.length === 0) return null;
 
   function show(path: string): void {
-    const field = document.getElementById(`field-${path}`);
+    const ids = Array.from(document.querySelectorAll('[id^="field-"]'), ({ id }) => id);
+    const field = document.getElementById(nearestField(path, ids) ?? '');
     for (let box = field?.closest('details'); box; box = box.parentElement?.closest('details'))
       box.open = true;
     field?.scrollIntoView({ block: 'center' });

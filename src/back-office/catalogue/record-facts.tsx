@@ -1,17 +1,20 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import * as z from 'zod/mini';
 import { catalogueRecordEndpoints } from '#api/content/catalogue-record-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
 import { type FormDescription, RecordForm } from '#back-office/kit/form-dialog.tsx';
 import { Facts } from '#back-office/kit/records/record-page.tsx';
+import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { type CatalogueRecord, isShownOrNot } from '#core/model/catalogue-record.ts';
 import { type Locale, locales } from '#core/model/values.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
 import { Button } from '#ui/components/parts/button.tsx';
+import { useRecordTitle } from './catalogue-page.tsx';
 import styles from './record-fields.module.css';
 
 interface RecordFactsProps {
@@ -28,6 +31,8 @@ interface RecordFactsProps {
 export function RecordFacts({ record, canChange, onStock, onDiscard, onSell, onPreview }: RecordFactsProps) {
   const { t } = useTranslation('backOffice');
   const { money, moment } = useFormats();
+  const titleOf = useRecordTitle();
+  const { permissions } = useOperator();
   const [asksStock, setAsksStock] = useState(false);
   const [asksSale, setAsksSale] = useState(false);
   const isOffSale = record.state === 'off_sale';
@@ -57,6 +62,9 @@ export function RecordFacts({ record, canChange, onStock, onDiscard, onSell, onP
           },
         ]}
       />
+      {record.type === 'course' && version > 0 && permissions.includes('films.change') && (
+        <Link to={`/films?q=${encodeURIComponent(titleOf(record))}`}>{t('catalogue.films')}</Link>
+      )}
       {version > 0 && (
         <div className={styles.ask}>
           {languages.map((locale) => (

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNames } from '#back-office/kit/use-names.ts';
 import type { Locale } from '#core/model/values.ts';
@@ -268,7 +268,6 @@ function AlternativeField(props: FieldProps & { readonly alternatives: readonly 
   const { name, path, value, isOptional, parts, alternatives, onChange } = props;
   const { t } = useTranslation('backOffice');
   const label = useFieldName();
-  const id = useId();
   const kind = String(asFields(value).kind ?? '');
   const kindOf = (schema: FieldSchema) => schema.properties?.kind?.const ?? '';
   const chosen = alternatives.find((schema) => kindOf(schema) === kind);
@@ -276,7 +275,7 @@ function AlternativeField(props: FieldProps & { readonly alternatives: readonly 
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{label(name)}</legend>
       <Select
-        id={id}
+        id={`field-${path}`}
         label={label('kind')}
         isOptional={isOptional}
         value={kind}

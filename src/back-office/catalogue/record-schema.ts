@@ -73,3 +73,16 @@ export function moved<Item>(list: readonly Item[], from: number, to: number): It
   const rest = list.filter((_, index) => index !== from);
   return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)];
 }
+
+/**
+ * The id of the field that a fault at this path means, in the order of the page: the field itself, the first in it, as
+ * German of a text that is missing in both languages, or the field around a line.
+ */
+export function nearestField(path: string, ids: readonly string[]): string | undefined {
+  for (let place = path; place !== ''; place = place.split('.').slice(0, -1).join('.')) {
+    const own = `field-${place}`;
+    const found = ids.find((id) => id === own) ?? ids.find((id) => id.startsWith(`${own}.`));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -22,6 +22,14 @@ export function seldomRoutes(addTexts: () => Promise<void>): readonly RouteObjec
     page('customers/import', async () => ({
       Component: (await import('./imports/import-page.tsx')).ImportCustomersPage,
     })),
+    page('films', async () => {
+      const { FilmsPage, filmsLoader } = await import('#back-office/learning/films-page.tsx');
+      return { Component: FilmsPage, loader: filmsLoader };
+    }),
+    page('films/:lesson', async () => {
+      const { FilmPage, filmLoader } = await import('#back-office/learning/film-page.tsx');
+      return { Component: FilmPage, loader: filmLoader };
+    }),
     page('mail-texts', async () => {
       const { MailTextsPage, mailTextsLoader } = await import('#back-office/mail/mail-texts-page.tsx');
       return { Component: MailTextsPage, loader: mailTextsLoader };

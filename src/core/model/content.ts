@@ -143,6 +143,8 @@ export const campaign = z.object({
       title: z.string(),
       /** Whether only somebody who has bought nothing before may use it. */
       is_first_purchase_only: z.boolean(),
+      /** Whether its days and its uses allow it now. */
+      is_running: z.boolean(),
     }),
   ),
   /** Null for a giveaway, and when the offer is not open. */

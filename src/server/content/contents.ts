@@ -186,6 +186,7 @@ export async function readCampaign(
           .execute();
   const cards = rows.map((row) => toProductCard(row, context.clock.now()));
   const reduction = coupon === null ? null : await findReduction(context, coupon.code, product_ids);
+  const is_running = coupon !== null && (await findRunningCoupon(context, coupon.code)) !== null;
   return {
     type: 'campaigns',
     id: slug,
@@ -194,7 +195,7 @@ export async function readCampaign(
       promises: [...fillOfferTexts(promises, reduction, locale)],
       text: [...text],
       conditions: [...conditions],
-      coupon: coupon === null ? null : { ...coupon },
+      coupon: coupon === null ? null : { ...coupon, is_running },
       reduction,
       giveaway:
         giveaway === undefined
@@ -213,18 +214,33 @@ export async function readCampaign(
 
 /** What a campaign's products cost together with its coupon; null when one of them is not sold. */
 async function findReduction(
-  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  context: Pick<ServerContext, 'db' | 'clock'>,
   code: string,
   product_ids: readonly string[],
 ) {
+  const subject = (await findRunningCoupon(context, code)) ?? '';
+  const reduction = { kind: 'coupon', subject } as const;
+  return readOfferPrice(context.db, { product_ids, reduction, now: context.clock.now() });
+}
+
+/** The id of the coupon of a code that may be used now; null before and after its days, and when it is used up. */
+async function findRunningCoupon(
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  code: string,
+): Promise<string | null> {
   const coupon = await db
     .selectFrom('coupon_codes')
     .innerJoin('promotions', 'promotions.id', 'coupon_codes.promotion_id')
-    .select(['promotions.id', sql<boolean>`coalesce(used >= total_limit, false)`.as('is_used_up')])
+    .select('promotions.id')
     .where('coupon_codes.code', '=', code)
+    .where(isRunning(new Date(clock.now())))
     .executeTakeFirst();
-  const subject = coupon === undefined || coupon.is_used_up ? '' : coupon.id;
-  return readOfferPrice(db, { product_ids, reduction: { kind: 'coupon', subject }, now: clock.now() });
+  return coupon?.id ?? null;
+}
+
+function isRunning(now: Date) {
+  return sql<boolean>`(valid_from is null or valid_from <= ${now}) and (valid_until is null or valid_until > ${now})
+    and (total_limit is null or used < total_limit)`;
 }
 
 /** The state of a giveaway today; null when the key is unknown. */
@@ -286,8 +302,7 @@ async function findRunningOffers(
     from jsonb_to_recordset(${JSON.stringify(offers)}::jsonb) as offer (slug text, code text, product_ids text[])
     join coupon_codes on coupon_codes.code = offer.code
     join promotions on promotions.id = coupon_codes.promotion_id
-    where (valid_from is null or valid_from <= ${now}) and (valid_until is null or valid_until > ${now})
-      and (total_limit is null or used < total_limit)
+    where ${isRunning(now)}
       and not exists (
         select from unnest(offer.product_ids) as wanted (id)
         left join products on products.id = wanted.id and products.is_active

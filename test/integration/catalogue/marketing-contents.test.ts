@@ -180,12 +180,16 @@ describe('the list of campaigns', () => {
     ['a coupon that is over', { valid_until: new Date(0) }],
     ['a coupon to come', { valid_from: new Date('2100-01-01') }],
     ['a coupon that is used up', { total_limit: 0 }],
-  ])('leaves out an offer with %s', async (_, change) => {
+  ])('leaves out an offer with %s, whose page says that it is not open', async (_, change) => {
     const herbst = shop.db.updateTable('promotions').where('id', '=', 'herbst');
+    const page = async () =>
+      (await shop.call(endpoints.getCampaign, { params: { slug: 'herbst' } })).value?.data.attributes;
     await herbst.set(change).execute();
     expect(await slugs()).toEqual(all.slice(1));
+    expect(await page()).toMatchObject({ coupon: { code: 'HERBST', is_running: false } });
     await herbst.set({ valid_until: null, valid_from: null, total_limit: null }).execute();
     expect(await slugs()).toEqual(all);
+    expect(await page()).toMatchObject({ coupon: { code: 'HERBST', is_running: true } });
   });
 
   test('leaves out an offer with a product that is sold out or no longer sold', async () => {

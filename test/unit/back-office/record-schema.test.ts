@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { asFields, emptyOf, type FieldSchema, moved, tidied } from '#back-office/catalogue/record-schema.ts';
+import {
+  asFields,
+  emptyOf,
+  type FieldSchema,
+  moved,
+  nearestField,
+  tidied,
+} from '#back-office/catalogue/record-schema.ts';
 import { giftBoxFile } from '#server/content/sources/product-schemas.ts';
 
 describe('a list', () => {
@@ -39,4 +46,17 @@ describe('a form', () => {
     expect(Object.keys(asFields(sent))).not.toEqual(expect.arrayContaining(['warnings']));
     expect(Object.keys(asFields(sent))).not.toEqual(expect.arrayContaining(['max_per_order']));
   });
+});
+
+test.each([
+  ['a field', 'price_cents', 'field-price_cents'],
+  ['German of a text that is missing in both languages', 'subtitle', 'field-subtitle.de'],
+  ['the first field of a group', 'seo', 'field-seo.title.de'],
+  ['the text around a line', 'goals.en.2', 'field-goals.en'],
+  ['the list around an entry that is not shown', 'parts.0.lessons.1.id', 'field-parts.0.lessons'],
+  ['nothing, when no field is about it', 'sub', undefined],
+])('a fault leads to %s', (_what, path, field) => {
+  const texts = ['subtitle.de', 'subtitle.en', 'seo.title.de', 'seo.title.en', 'goals.de', 'goals.en'];
+  const ids = [...texts, 'price_cents', 'parts', 'parts.0.lessons'].map((id) => `field-${id}`);
+  expect(nearestField(path, ids)).toBe(field);
 });

@@ -248,6 +248,43 @@ export async function storeLessons(
   await upsertLessons(trx, rows, { withWorksheets: false });
 }
 
+/**
+ * Gives lessons that nobody is shown yet their rows, and those of a course that was never published a product that
+ * nobody finds, below an address that no page has. What is shown, or was, stays as it is.
+ */
+export async function storeHiddenLessons(
+  trx: Transaction<Database>,
+  course: ContentProduct,
+  masters: Masters,
+): Promise<void> {
+  const slug = `${course.id}.${course.slug}`;
+  const known = await trx
+    .selectFrom('products')
+    .select('slug')
+    .where('id', '=', course.id)
+    .executeTakeFirst();
+  if (known === undefined || known.slug === slug) {
+    await storeProducts(trx, [{ ...course, slug }], masters);
+    await trx.updateTable('products').set({ is_active: false }).where('id', '=', course.id).execute();
+  }
+  const rows = lessonRows(course, {}).map((row) => ({ ...row, is_active: false }));
+  await trx
+    .insertInto('lessons')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet((row) => ({
+          position: row.ref('excluded.position'),
+          part: row.ref('excluded.part'),
+          texts: row.ref('excluded.texts'),
+        }))
+        .where('lessons.is_active', '=', false)
+        .where('lessons.course_id', '=', course.id),
+    )
+    .execute();
+}
+
 async function upsertLessons(
   trx: Transaction<Database>,
   rows: readonly ReturnType<typeof lessonRows>[number][],

@@ -3,9 +3,11 @@ import type { z } from 'zod';
 import { groupOf, type RecordFault, type VersionState } from '#core/model/catalogue-record.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { differingFields, isSameValue } from '#core/rules/catalogue/record-values.ts';
+import { storeHiddenLessons } from '#server/content/loading/load-catalogue.ts';
 import type { RecordSources } from '#server/content/sources/catalogue-sources.ts';
 import { foreignClaims } from '#server/content/sources/check-claims.ts';
 import { checkCatalogue, checkOffers, checkTextRecords } from '#server/content/sources/check-references.ts';
+import { composeProducts } from '#server/content/sources/compose-products.ts';
 import type { ContentFault } from '#server/content/sources/read-files.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -67,6 +69,14 @@ function withEdit(records: readonly StoredRecord[], edited: FileRecord | null): 
   return edited === null ? others : [...others, edited];
 }
 
+/** What the shop would be made of with this record as it would be. */
+async function sourcesWith(
+  { trx, records }: Pick<RecordChange, 'trx' | 'records'>,
+  edited: FileRecord,
+): Promise<RecordSources> {
+  return sourcesOf(withEdit(records, edited), await readSurroundings(trx));
+}
+
 /** The value as the shop would store it, or why it cannot. */
 export async function checkValue(
   { trx, key, row, records }: RecordChange,
@@ -75,7 +85,7 @@ export async function checkValue(
   const parsed = recordSchemas[key.type].safeParse(value);
   if (!parsed.success) return err(parsed.error.issues.map((issue) => toFault(issue, value)));
   const edited = { ...key, value: parsed.data };
-  const sources = sourcesOf(withEdit(records, edited), await readSurroundings(trx));
+  const sources = await sourcesWith({ trx, records }, edited);
   const isText = groupOf(key.type) === 'texts';
   const isOwn = ({ file }: ContentFault) => placeInRecord(edited, file, '') !== null;
   // What is wrong with other texts and offers says nothing about this one.
@@ -154,6 +164,26 @@ export async function showValue(
     after: sourcesOf(withEdit(shown, edited), surroundings),
     now: new Date(context.clock.now()),
   });
+}
+
+/**
+ * Gives the lessons of a course that is still a draft, or planned, their rows, so that their films can be made before
+ * the shop shows them (docs/behaviour/learning.md#films-in-the-back-office). Only of a value without faults.
+ */
+export async function prepareLessons(change: RecordChange, value: RecordValue): Promise<void> {
+  const { trx, key } = change;
+  if (key.type !== 'course') return;
+  const checked = await checkValue(change, value);
+  if (!checked.ok) return;
+  const sources = await sourcesWith(change, { ...key, value: checked.value });
+  const course = composeProducts(sources).find(({ kind, slug }) => kind === 'course' && slug === key.slug);
+  if (course === undefined) return;
+  const masters = sources.masters.map(({ slug, value: { firstname, lastname } }) => ({
+    slug,
+    firstname,
+    lastname,
+  }));
+  await storeHiddenLessons(trx, course, masters);
 }
 
 /** Shows a published text in the shop, or no longer. */

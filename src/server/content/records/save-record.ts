@@ -8,7 +8,15 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { notePrices } from '#server/catalogue/price-ledger.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { changeRecord, checkValue, publish, saveDraft, showSale, store } from './change-record.ts';
+import {
+  changeRecord,
+  checkValue,
+  prepareLessons,
+  publish,
+  saveDraft,
+  showSale,
+  store,
+} from './change-record.ts';
 import { beginningOf, checkDayAhead } from './legal-days.ts';
 import type { RecordValue } from './merge-records.ts';
 import { plan } from './plan-records.ts';
@@ -45,6 +53,7 @@ export async function saveRecord(context: ServerContext, edit: Edit): Promise<Re
     const checked = publishes ? await checkValue(change, value) : null;
     if (checked === null || !checked.ok) {
       await saveDraft(change, value);
+      if (checked === null) await prepareLessons(change, value);
       return ok(checked === null ? [] : checked.error);
     }
     const now = context.clock.now();
@@ -59,6 +68,7 @@ export async function saveRecord(context: ServerContext, edit: Edit): Promise<Re
     if (publishAt !== null && publishAt.getTime() !== at?.getTime())
       return err(domainFailure('NOT_POSSIBLE'));
     if (at !== null && at.getTime() > now) {
+      await prepareLessons(change, checked.value);
       const planned = await plan(change, checked.value, at);
       return planned.ok ? ok([]) : planned;
     }

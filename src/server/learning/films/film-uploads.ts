@@ -7,6 +7,7 @@ import { findFilmTools } from '#server/platform/media/ffmpeg.ts';
 import { mayBeFilm, signatureBytes } from '#server/platform/media/film-signature.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { describeJob, findJob, jobColumns, startMaking } from './film-jobs.ts';
+import { getsFilm } from './operator-films.ts';
 import { newKey } from './store-film.ts';
 
 type Needs = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'media' | 'log' | 'settings' | 'actor'>;
@@ -29,7 +30,7 @@ export async function beginUpload(
     .selectFrom('lessons')
     .select('id')
     .where('id', '=', lesson)
-    .where('is_active', '=', true)
+    .where(getsFilm)
     .executeTakeFirst();
   if (known === undefined) return err(domainFailure('NOT_FOUND'));
   if ((await findFilmTools(settings.ffmpegPaths ?? [])) === null)

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { filmJobStates, type OperatorFilm } from '#core/model/film-job.ts';
 import type { Locale } from '#core/model/values.ts';
 import { isUnderWay } from '#core/rules/learning/film-job-states.ts';
@@ -68,7 +68,7 @@ export async function listOperatorFilms(
   return { films, next: rows.length > size ? (films.at(-1)?.id ?? null) : null };
 }
 
-/** One lesson with its film; null when it is not offered. */
+/** One lesson with its film; null when it gets none. */
 export async function findOperatorFilm(
   db: Kysely<Database>,
   lesson: string,
@@ -76,6 +76,22 @@ export async function findOperatorFilm(
 ): Promise<OperatorFilm | null> {
   const row = await filmRows(db, locale).where('lessons.id', '=', lesson).executeTakeFirst();
   return row === undefined ? null : toFilm(row);
+}
+
+/**
+ * Whether a lesson gets films: it is part of its course, also of one off sale, whose owners go on watching, or of its
+ * draft or plan, so that films are there when the shop shows the lesson.
+ */
+export const getsFilm = sql<boolean>`(lessons.is_active or exists (
+  select from catalogue_records record
+  left join catalogue_versions planned using (type, slug)
+  where record.type = 'course' and lessons.course_id = 'course-' || record.slug
+    and (${names(sql.ref('record.draft'))} or planned.state = 'planned' and ${names(sql.ref('planned.value'))})
+))`;
+
+function names(value: RawBuilder<unknown>): RawBuilder<boolean> {
+  const path = '$.parts[*].lessons[*].id ? (@ == $id)';
+  return sql`coalesce(jsonb_path_exists(${value}, ${sql.lit(path)}, jsonb_build_object('id', lessons.id)), false)`;
 }
 
 function titleOf(table: 'lessons' | 'products', locale: Locale) {
@@ -101,8 +117,7 @@ function filmRows(db: Kysely<Database>, locale: Locale) {
           .as('job'),
       (join) => join.onTrue(),
     )
-    .where('lessons.is_active', '=', true)
-    .where('products.is_active', '=', true)
+    .where(getsFilm)
     .select([
       'lessons.id as lesson',
       titleOf('lessons', locale).as('title'),

@@ -72,7 +72,9 @@ export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
         }}
       >
         <p className={text.byline}>
-          {coupon?.title ?? (giveaway === null ? '' : t('campaign.until', { day: dateText(giveaway.until) }))}
+          {giveaway === null
+            ? coupon?.is_running && coupon.title
+            : t('campaign.until', { day: dateText(giveaway.until) })}
         </p>
         <h1 className={styles.title}>{campaign.title}</h1>
         <p className={`${text.lead} ${styles.lead}`}>{unbroken(campaign.lead)}</p>
@@ -81,7 +83,8 @@ export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
             <li key={promise}>{unbroken(promise)}</li>
           ))}
         </List>
-        {coupon !== null && (
+        {coupon?.is_running === false && <Notice>{t('campaign.not_running')}</Notice>}
+        {coupon?.is_running === true && (
           <>
             {reduction !== null && (
               <p className={styles.price}>
@@ -106,7 +109,7 @@ export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
           </>
         )}
         {giveaway !== null && <GiveawayForm giveaway={giveaway} entered={entered} />}
-        {coupon !== null && <NeedsJavaScript />}
+        {coupon?.is_running === true && <NeedsJavaScript />}
       </PictureHero>
       <TextSection
         title={giveaway === null ? t('campaign.about') : t('campaign.about_prize')}

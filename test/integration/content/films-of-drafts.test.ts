@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { openCatalogueDesk } from '#test/integration/support/catalogue-desk.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+const shop = await openTestShop();
+const desk = await openCatalogueDesk(shop);
+const { operator } = desk;
+const { beginFilmUpload, listOperatorFilms, saveCatalogueRecord } = operatorEndpoints;
+const shown = { type: 'course', slug: 'emmy-noether' } as const;
+
+/** A course like another, with these lessons. */
+async function courseWith(position: number, ...ids: readonly string[]) {
+  const { value } = await desk.read(shown);
+  const [part] = value.parts as { lessons: object[] }[];
+  const lessons = ids.map((id) => ({ ...part?.lessons[0], id, is_free: true }));
+  return { ...value, position, parts: [{ ...part, lessons }] };
+}
+
+function write(slug: string, version: number, value: object) {
+  const body = { version, value: value as Record<string, unknown>, publishes: false };
+  return shop.call(saveCatalogueRecord, { operator, params: { type: 'course', slug }, body });
+}
+
+/** Which of these lessons take a film: they are in the list, and an upload is not refused as unknown. */
+async function takeFilms(...lessons: readonly string[]): Promise<readonly string[]> {
+  const taken: string[] = [];
+  for (const lesson of lessons) {
+    const list = await shop.call(listOperatorFilms, { operator, query: { 'filter[q]': lesson } });
+    const body = { file_name: 'kamera.mov', bytes: 2 ** 52 };
+    const begun = await shop.call(beginFilmUpload, { operator, params: { lesson }, body });
+    const isListed = (list.value?.data.length ?? 0) > 0;
+    expect([lesson, begun.codes.includes('NOT_FOUND')]).toEqual([lesson, !isListed]);
+    if (isListed) taken.push(lesson);
+  }
+  return taken;
+}
+
+const lessonCodes = async (id: string) => (await shop.call(endpoints.getLesson, { params: { id } })).codes;
+
+test('lessons of a new course take films as soon as its draft has no faults, and nobody sees them before', async () => {
+  const slug = 'noch-nicht-da';
+  const value = await courseWith(71, 'noch-eins', 'noch-zwei');
+  await write(slug, 0, { ...value, goals: { de: [], en: [] } });
+  expect(await takeFilms('noch-eins')).toEqual([]);
+  await write(slug, 1, value);
+  expect(await takeFilms('noch-eins', 'noch-zwei')).toEqual(['noch-eins', 'noch-zwei']);
+  expect(await lessonCodes('noch-eins')).toEqual(['NOT_FOUND']);
+  for (const path of [slug, `course-${slug}.${slug}`])
+    expect((await shop.send(`/products/${path}`)).status).toBe(404);
+  // Another draft leaves them alone, and a product may take the address before the draft does.
+  await write('auch-nicht-da', 0, await courseWith(72, 'noch-zwei', 'auch-drei'));
+  const { value: book } = await desk.read({ type: 'book', slug: 'fuenf-saucen' });
+  const params = { type: 'book', slug } as const;
+  const body = { version: 0, value: { ...book, position: 73, isbn: undefined }, publishes: true };
+  const sold = await shop.call(saveCatalogueRecord, { operator, params, body });
+  expect([sold.codes, sold.value?.meta.faults]).toEqual([[], []]);
+
+  await write(slug, 2, await courseWith(71, 'noch-zwei'));
+  expect(await takeFilms('noch-eins', 'noch-zwei', 'auch-drei')).toEqual(['noch-zwei', 'auch-drei']);
+});
+
+test('a lesson that is added to a course takes its film before it is published, and a planned one too', async () => {
+  const { value } = await desk.read(shown);
+  const parts = value.parts as { lessons: object[] }[];
+  const added = (id: string) => ({
+    parts: [...parts, { ...parts[0], lessons: [{ ...parts[0]?.lessons[0], id, is_free: true }] }],
+  });
+  await desk.save(shown, added('dazu-eins'), { publishes: false });
+  await desk.save(shown, added('dazu-zwei'), { at: shop.context.clock.now() + 60_000 });
+  expect(await takeFilms('dazu-eins', 'dazu-zwei')).toEqual(['dazu-zwei']);
+  expect(await lessonCodes('dazu-zwei')).toEqual(['NOT_FOUND']);
+  shop.advance(61_000);
+  await desk.carryOutPlans();
+  expect(await lessonCodes('dazu-zwei')).toEqual([]);
+  expect(await takeFilms('dazu-zwei')).toEqual(['dazu-zwei']);
+  await desk.sell(shown, false);
+  expect(await takeFilms('dazu-zwei')).toEqual(['dazu-zwei']);
+  await desk.sell(shown, true);
+});
