@@ -23,6 +23,8 @@ interface DeclarationStepsProps<Declared> {
   readonly form: ReactNode;
   /** What was declared, as the receipt shows it. */
   readonly rowsOf: (declared: Declared) => readonly Fact[];
+  /** Below each step, in its column. */
+  readonly children?: ReactNode;
 }
 
 /** A declaration: form, then receipt. */
@@ -31,6 +33,7 @@ export function DeclarationSteps<Declared extends { readonly email: string }>({
   declaration,
   form,
   rowsOf,
+  children,
 }: DeclarationStepsProps<Declared>) {
   const { t } = useTranslation('base');
   const { step, kept } = declaration;
@@ -63,6 +66,7 @@ export function DeclarationSteps<Declared extends { readonly email: string }>({
           <Skeleton shape="block" />
         </section>
       )}
+      {children}
     </div>
   );
 }

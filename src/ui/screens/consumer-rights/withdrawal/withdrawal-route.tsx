@@ -85,10 +85,11 @@ export default function WithdrawalRoute() {
         declaration={declaration}
         form={<WithdrawalForm orders={orders} declaration={declaration} />}
         rowsOf={rowsOf}
-      />
-      <p className={styles.instruction}>
-        <ShopLink to={route}>{t('withdrawal.instruction')}</ShopLink>
-      </p>
+      >
+        <p>
+          <ShopLink to={route}>{t('withdrawal.instruction')}</ShopLink>
+        </p>
+      </DeclarationSteps>
     </div>
   );
 }
