@@ -25,7 +25,9 @@ export async function composeRefundMail(needs: OrderMailNeeds, refundId: string)
   const refund = await db
     .selectFrom('refunds')
     .innerJoin('orders', 'orders.id', 'refunds.order_id')
-    .innerJoin('invoices', 'invoices.refund_id', 'refunds.id')
+    .innerJoin('invoices', (join) =>
+      join.onRef('invoices.order_id', '=', 'refunds.order_id').onRef('invoices.refund_id', '=', 'refunds.id'),
+    )
     .select(['refunds.cause', 'orders.code'])
     .select(['invoices.id', 'invoices.order_id', 'number', 'invoices.kind', 'facts'])
     .where('refunds.id', '=', refundId)

@@ -88,7 +88,7 @@ function selectPayments(userId: string): RawBuilder<PaymentRow> {
       fulfilment, '[]', orders.locale, false
     from refunds
     join orders on orders.id = refunds.order_id
-    left join invoices on invoices.refund_id = refunds.id
+    left join invoices on invoices.order_id = refunds.order_id and invoices.refund_id = refunds.id
     left join lateral (
       select title, picture from order_lines where order_id = orders.id
       order by (refunds.lines -> 'lines') @> jsonb_build_array(jsonb_build_object('line_id', order_lines.id)) desc, position

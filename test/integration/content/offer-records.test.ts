@@ -222,6 +222,27 @@ describe('a campaign', () => {
     await desk.sell({ type: 'campaign', slug: 'herbst' }, true);
   });
 
+  test('made here tells a coupon of the files, also once it is taken out; when none names it, a load makes it secret', async () => {
+    const own = { type: 'campaign', slug: 'fuenf-weniger' } as const;
+    const isPublic = async () => {
+      const overwrites = () => false;
+      expect((await loadContent(shop.context, shop.content, { mode: 'demo', overwrites })).ok).toBe(true);
+      const coupon = shop.db.selectFrom('promotions').select('is_public').where('id', '=', 'fuenfer');
+      return (await coupon.executeTakeFirstOrThrow()).is_public;
+    };
+    expect(await isPublic()).toBe(false);
+    expect(await create(own, { ...value, coupon: 'FUENFER' })).toEqual([]);
+    expect(await isPublic(), 'shown').toBe(true);
+    await desk.sell(own, false);
+    expect(await page(own.slug)).toBeUndefined();
+    expect(await isPublic(), 'taken out').toBe(true);
+    expect(await isPublic(), 'taken out, once more').toBe(true);
+    expect(await faultsOf(own, { coupon: 'WILLKOMMEN10' })).toEqual([]);
+    expect(await isPublic(), 'of another coupon').toBe(false);
+    await desk.save(own, { coupon: 'FUENFER' }, { publishes: false });
+    expect(await isPublic(), 'a draft').toBe(false);
+  });
+
   test.each([
     ['a free number', { lead: both('Jetzt 7 % weniger') }, ['lead.de claim', 'lead.en claim']],
     ['a code that is not public', { lead: { de: 'Mit FUENFER', en: 'A code' } }, ['lead.de claim']],

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { CompiledQuery, sql } from 'kysely';
+import pg from 'pg';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { createRefund } from '#server/payments/create-refund.ts';
@@ -159,4 +161,23 @@ test('an invoice URL gives access to this invoice only, without login, for 15 mi
 test('users cannot see payments of other users', async () => {
   expect((await paymentsOf(await register(shop))).data).toEqual([]);
   expect(shop.faults).toEqual([]);
+});
+
+test('invoices and corrections are found by the orders that they are of, not among all', async () => {
+  const sent = vi.spyOn(pg.Client.prototype, 'query');
+  onTestFinished(() => sent.mockRestore());
+  await paymentsOf(await register(shop));
+  const statements = sent.mock.calls.map(([asked]) => asked as unknown as pg.QueryConfig);
+  const { text, values } = statements.find((one) => String(one.text).includes('left join invoices')) ?? {
+    text: '',
+  };
+  const plan = await shop.db.transaction().execute(async (trx) => {
+    for (const way of ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'])
+      await sql`set local ${sql.raw(`enable_${way}`)} = off`.execute(trx);
+    const explained = CompiledQuery.raw(`explain (format json) ${text}`, values ?? []);
+    return JSON.stringify((await trx.executeQuery(explained)).rows);
+  });
+  const scans = plan.match(/"Relation Name":"invoices"[^{}]*/g) ?? [];
+  expect(scans).toHaveLength(2);
+  for (const scan of scans) expect(scan).toMatch(/"Index Cond":"\(order_id = /);
 });

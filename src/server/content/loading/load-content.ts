@@ -27,7 +27,7 @@ import {
 } from './load-texts.ts';
 
 /** Increase when the loader stores different data for the same files. */
-const loaderVersion = 13;
+const loaderVersion = 14;
 
 interface LoadOptions {
   readonly mode: 'demo' | 'live';

@@ -165,14 +165,22 @@ export async function storeMarketing(
     .execute();
 }
 
-/** A coupon that a campaign names is told to everybody, so its prices count as prices of the shop from then on. */
+/**
+ * A coupon that one of these campaigns names is told to everybody, so its prices count as prices of the shop; and that
+ * of a campaign made or changed by hand stays so while it is taken out. What files tell, the coupons of the files know.
+ */
 export async function tellCoupons(
   trx: Transaction<Database>,
   campaigns: Content['marketing']['campaigns'],
 ): Promise<void> {
   const codes = campaigns.flatMap(({ coupon }) => (coupon === null ? [] : [coupon.code]));
   await sql`update promotions set is_public = true from coupon_codes
-    where promotion_id = promotions.id and code = any(${codes}::text[]) and not is_public`.execute(trx);
+    where promotion_id = promotions.id and not is_public and (
+      code = any(${codes}::text[]) or code in (
+        select published ->> 'coupon' from catalogue_records
+        where type = 'campaign' and published is distinct from loaded
+      )
+    )`.execute(trx);
 }
 
 /** Stores the groups of disciplines. */
