@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import type { shopWords } from '#test/e2e/support/shop-words.ts';
+import { shopWords } from '#test/e2e/support/shop-words.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 
 type Say = ReturnType<typeof shopWords>;
@@ -285,6 +285,21 @@ test('a double click on the add button stays on the page, and the link to the ch
   await expect(page).toHaveURL(new RegExp(`${address}$`));
   await link.click();
   await expect(page).toHaveURL(/checkout\/shop/);
+});
+
+test('beside the longer note of a course in the cart the link to the checkout has the place of the button', async ({
+  page,
+}) => {
+  const german = shopWords('de');
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await page.goto('/de/kurse/clara-schumann');
+  const main = page.getByRole('main');
+  const add = main.getByRole('button', { name: german('base', 'buy.add'), exact: true }).first();
+  const before = await add.boundingBox();
+  await add.click();
+  const link = main.getByRole('link', { name: german('base', 'buy.to_checkout') }).first();
+  await expect(link).toBeVisible();
+  expect((await link.boundingBox())?.y).toBe(before?.y);
 });
 
 test('the cart is offered again by its link', async ({ page, language, say }) => {

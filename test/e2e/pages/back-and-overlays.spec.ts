@@ -56,7 +56,7 @@ const overlays: readonly Overlay[] = [
 ];
 
 for (const { name, path, isOnlyOnPhones, opener, inside, closer } of overlays) {
-  test(`Back closes ${name}, and then leaves the page with one press, however it was closed`, async ({
+  test(`Back and Escape close ${name}; the next Back leaves the page, however it was closed`, async ({
     page,
     language,
     say,
@@ -77,6 +77,12 @@ for (const { name, path, isOnlyOnPhones, opener, inside, closer } of overlays) {
     expect(new URL(page.url()).pathname).toBe(address);
     await page.goForward();
     await expect(part).toBeHidden();
+
+    await open();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    await expect(part).toBeHidden();
+    await expect(opener(page, say)).toBeFocused();
 
     await open();
     await (closer ?? opener)(page, say).click();

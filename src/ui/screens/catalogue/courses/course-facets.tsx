@@ -5,6 +5,7 @@ import { buttonClasses } from '#ui/components/parts/button.tsx';
 import { Checkbox } from '#ui/components/parts/fields/choices.tsx';
 import { Icon } from '#ui/components/parts/icon.tsx';
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
+import { useDismiss } from '#ui/hooks/overlays/use-dismiss.ts';
 import { useBackCloses } from '#ui/hooks/overlays/use-overlay-history.ts';
 import styles from './course-facets.module.css';
 import {
@@ -61,10 +62,17 @@ export function CourseFacets({ filter, facets, total }: CourseFacetsProps) {
   const { t } = useTranslation('base');
   const panel = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const close = () => panel.current?.removeAttribute('open');
+
+  function close(): void {
+    const { current } = panel;
+    if (current?.contains(document.activeElement)) current.querySelector('summary')?.focus();
+    current?.removeAttribute('open');
+  }
+
   // It may have been opened before this code was there.
   useEffect(() => setOpen(panel.current?.open === true), []);
   useBackCloses(isOpen, close);
+  useDismiss(panel, isOpen, close);
   const count = chosenCount(filter);
   const shown = panelFacets
     .map((name) => ({ name, values: valuesOf(name, filter, facets) }))

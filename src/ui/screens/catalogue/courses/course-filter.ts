@@ -45,18 +45,18 @@ export const filterNames = {
 
 const lastPage = 10_000;
 const mostValues = 20;
-const value = /^[a-z0-9-]{1,60}$/;
+const value = /^[a-z0-9][a-z0-9-]{0,59}$/;
 
 /** Reads the filters from an address; invalid values are ignored. */
 export function readCourseFilter(query: URLSearchParams): CourseFilter {
   const group = query.get(filterNames.group) ?? '';
   const page = Number(query.get(filterNames.page));
   const chosen = panelFacets.map((name) => {
-    const values = query.getAll(filterNames[name]).filter((one) => value.test(one) && !one.startsWith('-'));
+    const values = query.getAll(filterNames[name]).filter((one) => value.test(one));
     return [name, [...new Set(values)].slice(0, mostValues)];
   });
   return {
-    group: value.test(group) && !group.startsWith('-') ? group : '',
+    group: value.test(group) ? group : '',
     q: (query.get(filterNames.q) ?? '').replaceAll('\u0000', '').trim().slice(0, lengths.search),
     chosen: Object.fromEntries(chosen),
     sort: courseSorts.find((sort) => sort === query.get(filterNames.sort)) ?? 'position',
