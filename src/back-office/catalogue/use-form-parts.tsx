@@ -27,8 +27,11 @@ export function useFormParts({ record, written, faults, options, isGerman }: Edi
   const { t } = useTranslation('backOffice');
   const { type } = record;
   const priceNote = usePriceNote(record);
-  const faultText = (fault: RecordFault) =>
-    t(`catalogue.faults.${fault.code}`, { limit: fault.limit ?? 0, words: fault.words ?? '' });
+  const { money } = useFormats();
+  const faultText = ({ path, code, limit, words = '' }: RecordFault) => {
+    const isMoney = path.endsWith('_cents');
+    return t(`catalogue.faults.${code}`, { limit: isMoney ? money(cents(limit ?? 0)) : (limit ?? 0), words });
+  };
   const byPath = useMemo(() => new Map(faults.map((fault) => [fault.path, fault])), [faults]);
   const parts: FormParts = {
     options,

@@ -171,7 +171,14 @@ const recordFaultCodes = [
   'too_long',
   'too_few',
   'too_small',
+  'too_large',
   'uneven',
+  /** Another record, or another part of this one, has the name or place. */
+  'taken',
+  /** The first lesson of a course is open to all. */
+  'not_free',
+  /** Chapters begin at 0 and follow each other. */
+  'order',
   /** A campaign has either a coupon, with products, or a giveaway. */
   'either',
   'unknown',

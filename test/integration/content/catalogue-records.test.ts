@@ -154,11 +154,26 @@ describe('a record of the catalogue', () => {
       });
     const taken = await create({ ...draft, parts: [{ ...part, lessons: [first] }] }, 0);
     expect(taken.value?.meta.faults).toEqual([
-      { path: 'parts.0.lessons.0.id', code: 'unknown', limit: null },
+      { path: 'parts.0.lessons.0.id', code: 'taken', limit: null },
     ]);
+    const trap = { ...first, id: 'neu-null', is_free: false, length_seconds: 7_201 };
+    const broken = await create({ ...draft, price_cents: 0, parts: [{ ...part, lessons: [trap] }] }, 1);
+    expect(broken.value?.meta.faults).toEqual([
+      { path: 'price_cents', code: 'too_small', limit: 1 },
+      { path: 'parts.0.lessons.0.length_seconds', code: 'too_large', limit: 7_200 },
+    ]);
+    const chapters = [{ at: 3, title: { de: 'Spät', en: 'Late' } }];
+    const unfit = { ...trap, length_seconds: 20, chapters };
+    const unfitted = await create({ ...draft, position: 1, parts: [{ ...part, lessons: [unfit] }] }, 2);
+    expect(unfitted.value?.meta.faults.map(({ path, code }) => `${path} ${code}`).toSorted()).toEqual([
+      'parts.0.lessons.0 not_free',
+      'parts.0.lessons.0.chapters.0.at order',
+      'position taken',
+    ]);
+    expect((await read(params)).is_by_hand, 'no file has it').toBe(true);
     expect(await shown(params.slug)).toBeUndefined();
     const own = { ...draft, parts: [{ ...part, lessons: [{ ...first, id: 'neu-eins' }] }] };
-    expect((await create(own, 1)).value?.meta.faults).toEqual([]);
+    expect((await create(own, 3)).value?.meta.faults).toEqual([]);
     expect(await shown(params.slug)).toMatchObject({ title: 'Eine neue Sache' });
     const lesson = await db.selectFrom('lessons').selectAll().where('id', '=', 'neu-eins').executeTakeFirst();
     expect(lesson).toMatchObject({ is_active: true, is_free: true });

@@ -142,10 +142,15 @@ function toFault(issue: z.core.$ZodIssue, value: unknown): RecordFault {
     value,
   );
   if (isMissing === undefined || isMissing === '') return { path, code: 'missing', limit: null };
-  if (issue.code === 'too_big') return { path, code: 'too_long', limit: Number(issue.maximum) };
+  if (issue.code === 'too_big') {
+    const code = issue.origin === 'string' ? 'too_long' : 'too_large';
+    return { path, code, limit: Number(issue.maximum) };
+  }
   if (issue.code === 'too_small') {
     const code = { string: 'too_short', array: 'too_few' }[issue.origin as string] ?? 'too_small';
-    return { path, code: code as RecordFault['code'], limit: Number(issue.minimum) };
+    // Of whole numbers above 0 the least is 1.
+    const limit = Number(issue.minimum) + (issue.inclusive === false ? 1 : 0);
+    return { path, code: code as RecordFault['code'], limit };
   }
   return { path, code: issue.code === 'custom' ? 'uneven' : 'invalid', limit: null };
 }

@@ -108,7 +108,7 @@ export async function readRecord(
     value: draft ?? published ?? {},
     published,
     plans: await listPlans(db, { type, slug }),
-    is_by_hand: isByHand(row),
+    is_by_hand: row.loaded === null || isByHand(row),
     prices: row.product === null ? [] : await pricesOf(db, row.product.id, clock.now() - ledgerWindow),
   };
 }

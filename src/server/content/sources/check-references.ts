@@ -87,7 +87,9 @@ function checkUnique({ products }: CatalogueSources, report: ReportFault): void 
   for (const product of products) {
     const { file, slug, kind, value } = product;
     claim(slugs, slug, file, () =>
-      report(product, [], `its slug is taken by ${slugs.get(slug)}`, 'rename one of the two files'),
+      report(product, [], `its slug is taken by ${slugs.get(slug)}`, 'rename one of the two files', {
+        code: 'taken',
+      }),
     );
     const place = `${kind} ${value.position}`;
     claim(places, place, file, () =>
@@ -96,6 +98,7 @@ function checkUnique({ products }: CatalogueSources, report: ReportFault): void 
         ['position'],
         `the place is taken by ${places.get(place)}`,
         'number them without repeats',
+        { code: 'taken' },
       ),
     );
     if (product.kind !== 'course') continue;
@@ -107,6 +110,7 @@ function checkUnique({ products }: CatalogueSources, report: ReportFault): void 
             ['parts', partIndex, 'lessons', index, 'id'],
             `the lesson id "${id}" is taken in ${lessons.get(id)}`,
             'choose another id',
+            { code: 'taken' },
           ),
         );
       });
@@ -167,7 +171,9 @@ function checkProducts(
       }
       checkChapters(product, report);
       if (product.value.parts[0]?.lessons[0]?.is_free !== true) {
-        report(product, ['parts', 0, 'lessons', 0], 'the first lesson is not free', 'write is_free: true');
+        report(product, ['parts', 0, 'lessons', 0], 'the first lesson is not free', 'write is_free: true', {
+          code: 'not_free',
+        });
       }
     }
     if (product.kind === 'book') {
@@ -179,6 +185,7 @@ function checkProducts(
         const cure = 'raise it: one price holds in all countries';
         report(product, ['price_cents'], `is below the ${lowest} cents asked in Austria`, cure, {
           code: 'too_small',
+          limit: lowest,
         });
       }
     }
@@ -199,7 +206,9 @@ function checkAustria({ products, shop }: Pick<Sources, 'products' | 'shop'>, re
     if (product.kind !== 'book' || product.value.language !== 'de') continue;
     if (product.value.austria_minimum_cents !== undefined) continue;
     const cure = 'ask the publisher for the price recommended there, or take AT out of delivery_countries';
-    report(product, ['austria_minimum_cents'], 'is missing, and the shop delivers to Austria', cure);
+    report(product, ['austria_minimum_cents'], 'is missing, and the shop delivers to Austria', cure, {
+      code: 'missing',
+    });
   }
 }
 
@@ -214,9 +223,11 @@ function checkChapters(
         const path = ['parts', partIndex, 'lessons', lessonIndex, 'chapters', index, 'at'];
         const before = chapters[index - 1];
         if (before === undefined && at !== 0)
-          report(course, path, 'the first chapter does not begin at 0', 'write at: 0');
+          report(course, path, 'the first chapter does not begin at 0', 'write at: 0', { code: 'order' });
         if (before !== undefined && at <= before.at)
-          report(course, path, `it begins at ${at}, the one before at ${before.at}`, 'put them in order');
+          report(course, path, `it begins at ${at}, the one before at ${before.at}`, 'put them in order', {
+            code: 'order',
+          });
       }
     }
   }

@@ -266,8 +266,8 @@ export interface ContentFault {
   readonly cause?: FaultCause;
 }
 
-/** What kind of fault it is, and the words that are meant. */
-export type FaultCause = Pick<RecordFault, 'code' | 'words'>;
+/** What kind of fault it is, and the words or number that are meant. */
+export type FaultCause = Pick<RecordFault, 'code' | 'words'> & Partial<Pick<RecordFault, 'limit'>>;
 
 /** One line for a terminal: place, problem, cure. */
 export function describeContentFault(fault: ContentFault): string {
