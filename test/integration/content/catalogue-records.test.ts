@@ -153,9 +153,7 @@ describe('a record of the catalogue', () => {
         body: { version, value: value as Record<string, unknown>, publishes: true },
       });
     const taken = await create({ ...draft, parts: [{ ...part, lessons: [first] }] }, 0);
-    expect(taken.value?.meta.faults).toEqual([
-      { path: 'parts.0.lessons.0.id', code: 'taken', limit: null },
-    ]);
+    expect(taken.value?.meta.faults).toEqual([{ path: 'parts.0.lessons.0.id', code: 'taken', limit: null }]);
     const trap = { ...first, id: 'neu-null', is_free: false, length_seconds: 7_201 };
     const broken = await create({ ...draft, price_cents: 0, parts: [{ ...part, lessons: [trap] }] }, 1);
     expect(broken.value?.meta.faults).toEqual([
