@@ -10,27 +10,9 @@ export async function buyBooks(request: APIRequestContext): Promise<string> {
 export async function orderBooks(
   request: APIRequestContext,
   { isTransfer = false }: { readonly isTransfer?: boolean } = {},
-): Promise<Ordered> {
-  return orderPieces(request, { product_id: 'book-das-buch-vom-messen', quantity: 2 }, isTransfer);
-}
-
-/** One piece of a product, bought as a guest; the code of the order. */
-export async function buyProduct(request: APIRequestContext, product_id: string): Promise<string> {
-  return (await orderPieces(request, { product_id, quantity: 1 }, false)).code;
-}
-
-interface Ordered {
-  readonly code: string;
-  readonly email: string;
-  readonly due: number;
-}
-
-async function orderPieces(
-  request: APIRequestContext,
-  pieces: { readonly product_id: string; readonly quantity: number },
-  isTransfer: boolean,
-): Promise<Ordered> {
-  const { bundle_cart_unique_id: id } = await post(request, 'cart/bundles', { products: [pieces] });
+): Promise<{ readonly code: string; readonly email: string; readonly due: number }> {
+  const books = { product_id: 'book-das-buch-vom-messen', quantity: 2 };
+  const { bundle_cart_unique_id: id } = await post(request, 'cart/bundles', { products: [books] });
   const email = `buecher-${process.hrtime.bigint()}@meisterhand.example`;
   const address = {
     ...{ salutation: 'mr', firstname: 'Karl', lastname: 'Lindner', company: null, phone: null },
