@@ -14,7 +14,6 @@ import { type Locale, locales } from '#core/model/values.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
 import { Button } from '#ui/components/parts/button.tsx';
-import { useRecordTitle } from './catalogue-page.tsx';
 import styles from './record-fields.module.css';
 
 interface RecordFactsProps {
@@ -31,7 +30,6 @@ interface RecordFactsProps {
 export function RecordFacts({ record, canChange, onStock, onDiscard, onSell, onPreview }: RecordFactsProps) {
   const { t } = useTranslation('backOffice');
   const { money, moment } = useFormats();
-  const titleOf = useRecordTitle();
   const { permissions } = useOperator();
   const [asksStock, setAsksStock] = useState(false);
   const [asksSale, setAsksSale] = useState(false);
@@ -63,7 +61,7 @@ export function RecordFacts({ record, canChange, onStock, onDiscard, onSell, onP
         ]}
       />
       {record.type === 'course' && version > 0 && permissions.includes('films.change') && (
-        <Link to={`/films?q=${encodeURIComponent(titleOf(record))}`}>{t('catalogue.films')}</Link>
+        <Link to={`/films?q=${record.slug}`}>{t('catalogue.films')}</Link>
       )}
       {version > 0 && (
         <div className={styles.ask}>

@@ -239,7 +239,7 @@ function SeveralField({
   const label = useFieldName();
   const chosen = asList(value);
   return (
-    <fieldset className={styles.choices} id={`field-${path}`}>
+    <fieldset className={styles.choices} id={`field-${path}`} tabIndex={-1}>
       <legend className={styles.legend}>{label(name)}</legend>
       {choices.map((choice) => (
         <Checkbox

@@ -48,7 +48,7 @@ export function RepeatedFields({
   }
 
   return (
-    <fieldset ref={box} className={styles.group} id={`field-${path}`}>
+    <fieldset ref={box} className={styles.group} id={`field-${path}`} tabIndex={-1}>
       <legend className={styles.legend}>{label(name)}</legend>
       {list.map((entry, index) => {
         const title = titleOf(entry) || t('catalogue.unnamed');

@@ -6,7 +6,7 @@ let removed: string[];
 let offered: (string | null)[];
 let refused: (readonly [key: string, code: string])[];
 let removals: ReturnType<typeof createRemovals>;
-/** How the server answers the next removal, after it has made it. */
+/** What the server answers to a removal. */
 let answer: (key: string) => Result<unknown, CallFailure>;
 
 beforeEach(() => {

@@ -12,6 +12,7 @@ import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import type { SearchedField as FieldName, ListedRecord } from '#core/model/catalogue-record.ts';
 import type { Locale } from '#core/model/values.ts';
 import { Button } from '#ui/components/parts/button.tsx';
+import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
 
 /** Choices that are asked for at once. */
 const page = '20';
@@ -23,7 +24,10 @@ const toChoice =
   (locale: Locale) =>
   ({ slug, title }: ListedRecord): Choice => ({ id: slug, title: title[locale] || title.de || slug });
 
-/** One or several of many records, found on the server; what is chosen stands below, several in their order. */
+/**
+ * One or several of many records, found on the server; what is chosen stands below, several in their order. One can be
+ * replaced, but not taken out.
+ */
 export function SearchedField({
   name,
   path,
@@ -54,22 +58,28 @@ export function SearchedField({
     },
     [field, locale],
   );
+  const [told, tell] = useState('');
   const props = {
-    ...{ id: `field-${path}`, label: label(name), error: parts.faultAt(path) },
-    ...{ isOptional, isSingle, chosen, find },
+    ...{ id: `field-${path}`, label: label(name), error: parts.faultAt(path), chosen, find },
     onChoose: (choice: Choice) => {
       learn([choice]);
+      tell(t('catalogue.chosen', { title: choice.title }));
       onChange(isSingle ? choice.id : [...chosen, choice.id]);
     },
   };
   if (isSingle) {
     const [slug] = chosen;
     const title = slug === undefined ? t('catalogue.nothing') : titleOf(slug);
-    return <ChoiceSearch {...props} hint={<span role="status">{t('catalogue.chosen', { title })}</span>} />;
+    return (
+      <div>
+        <ChoiceSearch {...props} isSingle hint={t('catalogue.chosen', { title })} />
+        <VisuallyHidden role="status">{told}</VisuallyHidden>
+      </div>
+    );
   }
   return (
     <div>
-      <ChoiceSearch {...props} />
+      <ChoiceSearch {...props} isOptional={isOptional} />
       <Entries
         entries={chosen.map((slug) => ({
           key: slug,

@@ -14,7 +14,7 @@ interface ChoiceSearchProps {
   readonly isOptional?: boolean;
   /** Closes as soon as something is chosen, which takes the place of what was. */
   readonly isSingle?: boolean;
-  /** What is chosen already, and not offered again. */
+  /** What is chosen already; not offered again where several can be. */
   readonly chosen: readonly string[];
   /** The same function in every rendering. */
   readonly find: FindChoices;
@@ -35,7 +35,7 @@ export function ChoiceSearch({ id, isSingle = false, chosen, find, onChoose, ...
   const [typed, setTyped] = useState('');
   const [wantedMark, setMark] = useState(0);
   const search = useChoices(find, isOpen ? typed.trim() : null);
-  const offered = search.items.filter((choice) => !chosen.includes(choice.id));
+  const offered = isSingle ? search.items : search.items.filter((choice) => !chosen.includes(choice.id));
   const marked = Math.min(wantedMark, offered.length - 1);
   const hasOptions = isOpen && offered.length > 0;
 

@@ -121,11 +121,16 @@ interface FilterFieldProps {
 function FilterField({ filter, value, onChange }: FilterFieldProps) {
   const { t } = useTranslation('backOffice');
   const id = useId();
-  const [{ typed, known }, set] = useState({ typed: value, known: value });
-  // A saved view, Back and the reset change it, too.
-  if (known !== value) set({ typed: value, known: value });
-  const type = (text: string) => set({ typed: text, known });
-  const apply = () => typed.trim() !== value && onChange(typed);
+  const [{ typed, known, applied }, set] = useState({ typed: value, known: value, applied: value });
+  // A saved view, Back and the reset change it, too; whoever goes on typing meanwhile keeps what is typed.
+  if (known !== value) set({ typed: value === applied ? typed : value, known: value, applied: value });
+  const type = (text: string) => set({ typed: text, known, applied });
+
+  function apply(text: string): void {
+    if (text.trim() === applied) return;
+    set({ typed: text, known, applied: text.trim() });
+    onChange(text);
+  }
   return (
     <div className={styles.filter} data-set={value !== '' || undefined}>
       <label htmlFor={id}>{t(filter.label)}</label>
@@ -135,9 +140,9 @@ function FilterField({ filter, value, onChange }: FilterFieldProps) {
           type="date"
           value={typed}
           onChange={({ target }) => {
-            type(target.value);
             // A year that is only begun is one of four digits to the browser, such as 0202.
-            if (!target.value.startsWith('0')) onChange(target.value);
+            if (target.value.startsWith('0')) type(target.value);
+            else apply(target.value);
           }}
         />
       ) : filter.kind === 'text' ? (
@@ -147,11 +152,11 @@ function FilterField({ filter, value, onChange }: FilterFieldProps) {
           autoComplete="off"
           spellCheck={false}
           onChange={({ target }) => type(target.value)}
-          onBlur={apply}
+          onBlur={() => apply(typed)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
             event.preventDefault();
-            apply();
+            apply(typed);
           }}
         />
       ) : (

@@ -33,6 +33,7 @@ export async function listOperatorFilms(
     wanted = wanted.where((where) =>
       where.or([
         where('lessons.id', 'ilike', pattern),
+        where('products.slug', 'ilike', pattern),
         where(titleOf('lessons', locale), 'ilike', pattern),
         where(titleOf('products', locale), 'ilike', pattern),
       ]),
