@@ -38,7 +38,7 @@ interface UnitReport {
 interface BrowserReport {
   readonly stats: Readonly<Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>>;
   readonly suites: readonly BrowserSuite[];
-  readonly errors: readonly { readonly message?: string }[];
+  readonly errors: readonly BrowserError[];
 }
 
 interface BrowserError {
@@ -89,7 +89,7 @@ export function readBrowserReport(file: string, code: number): Tally {
   const report = readReport<BrowserReport>(file);
   if (report === null) return withoutReport(code);
   const { expected, unexpected, flaky, skipped } = report.stats;
-  const faults = report.errors.flatMap(({ message }) => reasonOf(message));
+  const faults = report.errors.flatMap(placedReason);
   const tests: TimedTest[] = [];
   const read = ({ specs, file, suites = [] }: BrowserSuite) => {
     for (const spec of specs)

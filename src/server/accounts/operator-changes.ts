@@ -35,6 +35,7 @@ export function setCourseAccess(
       .select('id')
       .where('id', '=', courseId)
       .where('kind', '=', 'course')
+      .where('was_shown', '=', true)
       .executeTakeFirst();
     if (user === undefined || course === undefined) return err(domainFailure('NOT_FOUND'));
     const changed = hasAccess

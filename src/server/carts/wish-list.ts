@@ -95,7 +95,7 @@ async function lockItems(trx: Transaction<Database>, userId: string) {
   return trx.selectFrom('wish_list_items').select('product_id').where('user_id', '=', userId).execute();
 }
 
-/** Removes a product from the user's wish list, also one that is no longer sold; 404 when the product never existed. */
+/** Removes a product from the user's wish list, also one that is no longer sold; 404 when none was ever shown. */
 export async function removeWishListItem(
   { db }: Pick<ServerContext, 'db'>,
   userId: string,
@@ -107,6 +107,11 @@ export async function removeWishListItem(
     .where('product_id', '=', productId)
     .executeTakeFirstOrThrow();
   if (numDeletedRows > 0n) return ok(null);
-  const product = await db.selectFrom('products').select('id').where('id', '=', productId).executeTakeFirst();
+  const product = await db
+    .selectFrom('products')
+    .select('id')
+    .where('id', '=', productId)
+    .where('was_shown', '=', true)
+    .executeTakeFirst();
   return product === undefined ? err(domainFailure('NOT_FOUND')) : ok(null);
 }

@@ -185,8 +185,8 @@ export async function readCampaign(
           .where('products.is_active', '=', true)
           .execute();
   const cards = rows.map((row) => toProductCard(row, context.clock.now()));
-  const reduction = coupon === null ? null : await findReduction(context, coupon.code, product_ids);
-  const is_running = coupon !== null && (await findRunningCoupon(context, coupon.code)) !== null;
+  const running = coupon === null ? null : await findRunningCoupon(context, coupon.code);
+  const reduction = running === null ? null : await findReduction(context, running, product_ids);
   return {
     type: 'campaigns',
     id: slug,
@@ -195,7 +195,7 @@ export async function readCampaign(
       promises: [...fillOfferTexts(promises, reduction, locale)],
       text: [...text],
       conditions: [...conditions],
-      coupon: coupon === null ? null : { ...coupon, is_running },
+      coupon: coupon === null ? null : { ...coupon, is_running: running !== null },
       reduction,
       giveaway:
         giveaway === undefined
@@ -212,15 +212,13 @@ export async function readCampaign(
   };
 }
 
-/** What a campaign's products cost together with its coupon; null when one of them is not sold. */
+/** What products cost together with a coupon, which `subject` identifies; null when one of them is not sold. */
 async function findReduction(
-  context: Pick<ServerContext, 'db' | 'clock'>,
-  code: string,
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  subject: string,
   product_ids: readonly string[],
 ) {
-  const subject = (await findRunningCoupon(context, code)) ?? '';
-  const reduction = { kind: 'coupon', subject } as const;
-  return readOfferPrice(context.db, { product_ids, reduction, now: context.clock.now() });
+  return readOfferPrice(db, { product_ids, reduction: { kind: 'coupon', subject }, now: clock.now() });
 }
 
 /** The id of the coupon of a code that may be used now; null before and after its days, and when it is used up. */
@@ -268,7 +266,8 @@ export async function listCampaigns(
   const cards: CampaignCardResource[] = [];
   for (const campaign of campaigns) {
     const { slug, place, title, lead, picture, picture_alt, coupon, giveaway: key } = campaign;
-    const runs = key === null ? offers.has(slug) : (await findGiveaway(context, key)) === 'running';
+    const subject = offers.get(slug);
+    const runs = key === null ? subject !== undefined : (await findGiveaway(context, key)) === 'running';
     if (!runs) continue;
     cards.push({
       type: 'campaigns',
@@ -280,7 +279,7 @@ export async function listCampaigns(
         picture,
         picture_alt: picture_alt[locale],
         offer: coupon?.title[locale] ?? null,
-        reduction: coupon === null ? null : await findReduction(context, coupon.code, campaign.product_ids),
+        reduction: subject === undefined ? null : await findReduction(context, subject, campaign.product_ids),
         until: giveaways.find((giveaway) => giveaway.key === key)?.until ?? null,
       },
     });
@@ -288,17 +287,17 @@ export async function listCampaigns(
   return cards;
 }
 
-/** Slugs of the campaigns with a valid, not exhausted coupon and with all products available. */
+/** By slug, the coupons of the campaigns whose coupon may be used now and whose products are all available. */
 async function findRunningOffers(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   campaigns: readonly ContentCampaign[],
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, string>> {
   const now = new Date(clock.now());
   const offers = campaigns.flatMap(({ slug, coupon, product_ids }) =>
     coupon === null ? [] : [{ slug, code: coupon.code, product_ids }],
   );
-  const { rows } = await sql<{ slug: string }>`
-    select offer.slug
+  const { rows } = await sql<{ slug: string; promotion: string }>`
+    select offer.slug, promotions.id as promotion
     from jsonb_to_recordset(${JSON.stringify(offers)}::jsonb) as offer (slug text, code text, product_ids text[])
     join coupon_codes on coupon_codes.code = offer.code
     join promotions on promotions.id = coupon_codes.promotion_id
@@ -309,5 +308,5 @@ async function findRunningOffers(
         where products.id is null or products.stock <= 0
       )
   `.execute(db);
-  return new Set(rows.map(({ slug }) => slug));
+  return new Map(rows.map(({ slug, promotion }) => [slug, promotion]));
 }

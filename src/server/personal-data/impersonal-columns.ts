@@ -48,6 +48,7 @@ export const impersonalColumns = {
     'position',
     'texts',
     'worksheet',
+    'was_shown',
   ],
   // Figures of history.
   mail_text_versions: ['change_id', 'changes', 'is_published', 'mail', 'number', 'saved_at'],
@@ -117,6 +118,7 @@ export const impersonalColumns = {
     'sold_recently',
     'stock',
     'texts',
+    'was_shown',
   ],
   promotions: [
     'campaign',

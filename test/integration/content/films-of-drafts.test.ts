@@ -62,6 +62,12 @@ test('lessons of a new course take films as soon as its draft has no faults, and
 
   await write(slug, 2, await courseWith(71, 'noch-zwei'));
   expect(await takeFilms('noch-eins', 'noch-zwei', 'auch-drei')).toEqual(['noch-zwei', 'auch-drei']);
+  // A lesson that a draft gives up can be another draft's.
+  await write('auch-nicht-da', 1, await courseWith(72, 'noch-eins', 'auch-drei'));
+  expect(await takeFilms('noch-eins', 'noch-zwei')).toEqual(['noch-eins', 'noch-zwei']);
+  const [wish, stranger] = [`course-${slug}`, await shop.registerUser()];
+  const removed = await shop.call(endpoints.removeWishListItem, { token: stranger.token, params: { id: wish } });
+  expect(removed.codes).toEqual(['NOT_FOUND']);
 });
 
 test('a lesson that is added to a course takes its film before it is published, and a planned one too', async () => {
@@ -81,4 +87,16 @@ test('a lesson that is added to a course takes its film before it is published, 
   await desk.sell(shown, false);
   expect(await takeFilms('dazu-zwei')).toEqual(['dazu-zwei']);
   await desk.sell(shown, true);
+
+  // Learners still read its title in their notes.
+  const title = () =>
+    shop.db.selectFrom('lessons').select('texts').where('id', '=', 'dazu-zwei').executeTakeFirstOrThrow();
+  const before = await title();
+  await desk.save(shown, { parts });
+  const { parts: changed } = added('dazu-zwei');
+  const last = changed.at(-1)?.lessons[0];
+  const renamed = [...parts, { ...changed.at(-1), lessons: [{ ...last, title: { de: 'Geheim', en: 'Secret' } }] }];
+  await desk.save(shown, { parts: renamed }, { publishes: false });
+  expect(await takeFilms('dazu-zwei')).toEqual(['dazu-zwei']);
+  expect(await title()).toEqual(before);
 });

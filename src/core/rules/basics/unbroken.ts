@@ -3,5 +3,5 @@
  * mails and pages stay as they are, because they are copied.
  */
 export function unbroken(text: string): string {
-  return text.replaceAll(/(?<![\w.@/-])([A-Z]{1,2}|e)-(?=\w)(?![\w.-]*@)/g, '$1\u2011');
+  return text.replaceAll(/(?<![\w.@/-])([A-Z]{1,2}|e)-(?=\w)(?![\w.+-]*@)(?![\w-]*\.\w)/g, '$1\u2011');
 }

@@ -98,8 +98,10 @@ const price = String.raw`(?:(?:€|EUR|CHF)\s?)?${number}`;
 const unpriced = String.raw`${number}(?![\d.,]*[\s-]?(?:${amountUnit}|${percentUnit}))`;
 /** What is sold, beside which a bare number is a price: "Kurse ab 149", "from 79 a course". */
 const goods = String.raw`(?:Kurs|Buch|Bücher|Gutschein|Geschenk|Box|Masterpass|Mitgliedschaft|Monatskarte|Abo|course|book|voucher|gift|membership)\p{L}*`;
-/** The number of a day is none: "ab 1. März", "ab 24.12." */
-const fromPrice = String.raw`(?:ab|from|nur|only|just)\s+(?:nur\s+|only\s+|just\s+)?(?!\d{1,2}\.\s?(?:\d|Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))${unpriced}`;
+/** "ab 1. März", "ab 24.12." */
+const day = String.raw`(?:0?[1-9]|[12]\d|3[01])\.\s?(?:(?:0?[1-9]|1[0-2])(?!\d)|Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)`;
+const only = '(?:nur|only|just)';
+const fromPrice = String.raw`(?:ab|from)\s+(?:${only}\s+)?(?!${day})${unpriced}`;
 /** Words before a number that say that it is an earlier or usual price. */
 const usual =
   '(?:früher|bisher|sonst|ehemals|ursprünglich|vorher|zuvor|regulär|normalerweise|UVP|originally|formerly|previously|regularly|usually|(?:Listen|Normal|Einzel)preis|list price|RRP)';
@@ -121,7 +123,7 @@ const comparisons = new RegExp(
     String.raw`\d\s*[,;–-]?\s*(?:jetzt|heute|now|today)(?:\s+(?:nur|only|just))?\s+${price}|\d\s*(?:→|⇒|-+>|=>)\s*${price}`,
     String.raw`(?<!\p{L})(?:kostet|costs?|Preis:|price:|Preis von|price of|priced at)\s+(?:nur\s+|only\s+)?${unpriced}`,
     String.raw`(?<!\p{L})(?:nur|only|just)\s+${unpriced}(?=\s*(?:$|[.!?;)]))`,
-    String.raw`(?<!\p{L})${goods}\s+(?:gibt es\s+|schon\s+|jetzt\s+|now\s+)?${fromPrice}(?=\s*(?:$|[.,!?;:)]))`,
+    String.raw`(?<!\p{L})${goods}\s+(?:gibt es\s+|schon\s+|jetzt\s+|now\s+)?(?:${fromPrice}|${only}\s+(?!${day})${unpriced})(?=\s*(?:$|[.,!?;:)]))`,
     String.raw`(?<!\p{L})${fromPrice}\s+(?:pro|je|per|an?)\s+${goods}`,
     String.raw`(?<!\p{L})(?<!${otherSavings}\s)(?:spar(?:e|en|st|t)|gespart|Ersparnis\p{L}*)(?!\p{L})` +
       String.raw`(?!(?:\s+(?:Sie|du|Ihnen|dir|uns|viel|so|damit))*\s+${otherSavings})`,

@@ -8,6 +8,7 @@ import type {
   ContentMaster,
   ContentProduct,
 } from '#server/content/sources/content-shapes.ts';
+import { getsFilm } from '#server/learning/films/gets-film.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 
 type Masters = readonly Pick<ContentMaster, 'slug' | 'firstname' | 'lastname'>[];
@@ -50,6 +51,7 @@ export async function storeProducts(
           is_fixed_price: row.ref('excluded.is_fixed_price'),
           no_bank_transfer: row.ref('excluded.no_bank_transfer'),
           is_active: true,
+          was_shown: true,
           master_slug: row.ref('excluded.master_slug'),
           category_identifier: row.ref('excluded.category_identifier'),
           group_identifier: row.ref('excluded.group_identifier'),
@@ -250,24 +252,25 @@ export async function storeLessons(
 
 /**
  * Gives lessons that nobody is shown yet their rows, and those of a course that was never published a product that
- * nobody finds, below an address that no page has. What is shown, or was, stays as it is.
+ * nobody finds, below an address that no page has. What is shown, or was, stays as it is. A lesson that another course
+ * named before, and names no longer, is this course's then.
  */
 export async function storeHiddenLessons(
   trx: Transaction<Database>,
   course: ContentProduct,
   masters: Masters,
 ): Promise<void> {
-  const slug = `${course.id}.${course.slug}`;
+  const isHidden = { is_active: false, was_shown: false } as const;
   const known = await trx
     .selectFrom('products')
-    .select('slug')
+    .select('was_shown')
     .where('id', '=', course.id)
     .executeTakeFirst();
-  if (known === undefined || known.slug === slug) {
-    await storeProducts(trx, [{ ...course, slug }], masters);
-    await trx.updateTable('products').set({ is_active: false }).where('id', '=', course.id).execute();
+  if (known?.was_shown !== true) {
+    await storeProducts(trx, [{ ...course, slug: `${course.id}.${course.slug}` }], masters);
+    await trx.updateTable('products').set(isHidden).where('id', '=', course.id).execute();
   }
-  const rows = lessonRows(course, {}).map((row) => ({ ...row, is_active: false }));
+  const rows = lessonRows(course, {}).map((row) => ({ ...row, ...isHidden }));
   await trx
     .insertInto('lessons')
     .values(rows)
@@ -275,12 +278,13 @@ export async function storeHiddenLessons(
       conflict
         .column('id')
         .doUpdateSet((row) => ({
+          course_id: row.ref('excluded.course_id'),
           position: row.ref('excluded.position'),
           part: row.ref('excluded.part'),
           texts: row.ref('excluded.texts'),
         }))
-        .where('lessons.is_active', '=', false)
-        .where('lessons.course_id', '=', course.id),
+        .where('lessons.was_shown', '=', false)
+        .where((where) => where.or([where('lessons.course_id', '=', course.id), where.not(getsFilm)])),
     )
     .execute();
 }
@@ -302,6 +306,7 @@ async function upsertLessons(
           length_seconds: row.ref('excluded.length_seconds'),
           is_free: row.ref('excluded.is_free'),
           is_active: true,
+          was_shown: true,
           texts: row.ref('excluded.texts'),
           // Worksheets are files: other changes of a lesson leave them alone.
           worksheet: row.ref(withWorksheets ? 'excluded.worksheet' : 'lessons.worksheet'),

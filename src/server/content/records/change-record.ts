@@ -173,14 +173,12 @@ export async function showValue(
 
 /**
  * Gives the lessons of a course that is still a draft, or planned, their rows, so that their films can be made before
- * the shop shows them (docs/behaviour/learning.md#films-in-the-back-office). Only of a value without faults.
+ * the shop shows them (docs/behaviour/learning.md#films-in-the-back-office). `value` has no faults.
  */
 export async function prepareLessons(change: RecordChange, value: RecordValue): Promise<void> {
   const { trx, key } = change;
   if (key.type !== 'course') return;
-  const checked = await checkValue(change, value);
-  if (!checked.ok) return;
-  const sources = await sourcesWith(change, { ...key, value: checked.value });
+  const sources = await sourcesWith(change, { ...key, value });
   const course = composeProducts(sources).find(({ kind, slug }) => kind === 'course' && slug === key.slug);
   if (course === undefined) return;
   const masters = sources.masters.map(({ slug, value: { firstname, lastname } }) => ({
@@ -226,6 +224,13 @@ export async function saveDraft(change: RecordChange, value: RecordValue): Promi
     { published, draft: kept },
     { state: 'draft', before: draft ?? published, after: value },
   );
+}
+
+/** Saves a draft of which nothing is known yet; the lessons of one without faults can get their films. */
+export async function saveUncheckedDraft(change: RecordChange, value: RecordValue): Promise<void> {
+  await saveDraft(change, value);
+  const checked = change.key.type === 'course' ? await checkValue(change, value) : null;
+  if (checked?.ok) await prepareLessons(change, checked.value);
 }
 
 const actions = {

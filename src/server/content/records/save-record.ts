@@ -14,6 +14,7 @@ import {
   prepareLessons,
   publish,
   saveDraft,
+  saveUncheckedDraft,
   showSale,
   store,
 } from './change-record.ts';
@@ -50,11 +51,14 @@ interface Saved {
 export async function saveRecord(context: ServerContext, edit: Edit): Promise<Result<Saved, DomainFailure>> {
   const { type, slug, version, value, publishes, publishAt } = edit;
   const saved = await changeRecord(context, { type, slug, version }, async (change) => {
-    const checked = publishes ? await checkValue(change, value) : null;
-    if (checked === null || !checked.ok) {
+    if (!publishes) {
+      await saveUncheckedDraft(change, value);
+      return ok([]);
+    }
+    const checked = await checkValue(change, value);
+    if (!checked.ok) {
       await saveDraft(change, value);
-      if (checked === null) await prepareLessons(change, value);
-      return ok(checked === null ? [] : checked.error);
+      return ok(checked.error);
     }
     const now = context.clock.now();
     if (type === 'legal') {
@@ -90,7 +94,7 @@ export async function restoreVersion(
     const found = await readVersion(change.trx, change.key, number);
     if (found === null) return err(domainFailure('NOT_FOUND'));
     const { stock } = change.row?.published ?? {};
-    await saveDraft(change, stock === undefined ? found.value : { ...found.value, stock });
+    await saveUncheckedDraft(change, stock === undefined ? found.value : { ...found.value, stock });
     return ok(null);
   });
   return restored.ok ? asRead(context, edited) : restored;

@@ -84,7 +84,7 @@ function checkScopes(scopes: readonly Scope[], rules: ClaimRules, report: Report
   const read = new Map<string, readonly PriceClaim[]>();
   for (const scope of scopes) {
     for (const [path, text] of textsIn(scope.value, scope.path)) {
-      const claims = readBefore.get(text) ?? claimsIn(text);
+      const claims = read.get(text) ?? readBefore.get(text) ?? claimsIn(text);
       read.set(text, claims);
       checkNumbers(rules, scope, { path, claims }, report);
       checkPlaceholders(scope, { path, text }, report);

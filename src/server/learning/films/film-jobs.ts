@@ -11,6 +11,7 @@ import { type DomainFailure, domainFailure } from '#server/platform/domain-failu
 import { FilmFault, findFilmTools, toolsMissing } from '#server/platform/media/ffmpeg.ts';
 import { probeFilm } from '#server/platform/media/probe-film.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
+import { getsFilm } from './gets-film.ts';
 import { newKey } from './store-film.ts';
 
 type Needs = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'media' | 'log' | 'settings' | 'actor'>;
@@ -61,7 +62,12 @@ export async function addFilm(
   const { db, clock, ids, settings } = needs;
   const tools = await findFilmTools(settings.ffmpegPaths ?? []);
   if (tools === null) return err(toolsMissing);
-  const known = await db.selectFrom('lessons').select('id').where('id', '=', lesson).executeTakeFirst();
+  const known = await db
+    .selectFrom('lessons')
+    .select('id')
+    .where('id', '=', lesson)
+    .where(getsFilm)
+    .executeTakeFirst();
   if (known === undefined) return err(`There is no lesson "${lesson}".`);
   const path = resolve(file);
   try {

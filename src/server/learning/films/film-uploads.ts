@@ -7,7 +7,7 @@ import { findFilmTools } from '#server/platform/media/ffmpeg.ts';
 import { mayBeFilm, signatureBytes } from '#server/platform/media/film-signature.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { describeJob, findJob, jobColumns, startMaking } from './film-jobs.ts';
-import { getsFilm } from './operator-films.ts';
+import { getsFilm } from './gets-film.ts';
 import { newKey } from './store-film.ts';
 
 type Needs = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'media' | 'log' | 'settings' | 'actor'>;

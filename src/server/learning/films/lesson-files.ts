@@ -10,6 +10,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { SearchableStorage } from '#server/platform/media/media-library.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
+import { getsFilm } from './gets-film.ts';
 
 interface FileKey {
   readonly lesson: string;
@@ -110,7 +111,12 @@ export async function storeLessonFile(
 ): Promise<Result<readonly LessonFileFault[], DomainFailure>> {
   const faults = ending.endsWith('.pdf') ? pdfFaults(content) : textFaults(content);
   return inTransaction(context.db, async (trx) => {
-    const known = await trx.selectFrom('lessons').select('id').where('id', '=', lesson).executeTakeFirst();
+    const known = await trx
+      .selectFrom('lessons')
+      .select('id')
+      .where('id', '=', lesson)
+      .where(getsFilm)
+      .executeTakeFirst();
     if (known === undefined) return err(domainFailure('NOT_FOUND'));
     if (faults.length > 0) return ok(faults);
     const row = {

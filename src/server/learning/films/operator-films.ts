@@ -1,10 +1,11 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { filmJobStates, type OperatorFilm } from '#core/model/film-job.ts';
 import type { Locale } from '#core/model/values.ts';
 import { isUnderWay } from '#core/rules/learning/film-job-states.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { filmFacts } from '#server/platform/media/packaged-film.ts';
 import { describeJob, jobColumns } from './film-jobs.ts';
+import { getsFilm } from './gets-film.ts';
 
 /** What an operator wants to see; absent filters let everything through. */
 interface WantedFilms {
@@ -77,22 +78,6 @@ export async function findOperatorFilm(
 ): Promise<OperatorFilm | null> {
   const row = await filmRows(db, locale).where('lessons.id', '=', lesson).executeTakeFirst();
   return row === undefined ? null : toFilm(row);
-}
-
-/**
- * Whether a lesson gets films: it is part of its course, also of one off sale, whose owners go on watching, or of its
- * draft or plan, so that films are there when the shop shows the lesson.
- */
-export const getsFilm = sql<boolean>`(lessons.is_active or exists (
-  select from catalogue_records record
-  left join catalogue_versions planned using (type, slug)
-  where record.type = 'course' and lessons.course_id = 'course-' || record.slug
-    and (${names(sql.ref('record.draft'))} or planned.state = 'planned' and ${names(sql.ref('planned.value'))})
-))`;
-
-function names(value: RawBuilder<unknown>): RawBuilder<boolean> {
-  const path = '$.parts[*].lessons[*].id ? (@ == $id)';
-  return sql`coalesce(jsonb_path_exists(${value}, ${sql.lit(path)}, jsonb_build_object('id', lessons.id)), false)`;
 }
 
 function titleOf(table: 'lessons' | 'products', locale: Locale) {

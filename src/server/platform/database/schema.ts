@@ -387,6 +387,7 @@ interface Lessons {
   part: number;
   position: number;
   texts: Json;
+  was_shown: Generated<boolean>;
   worksheet: Json | null;
 }
 
@@ -768,6 +769,7 @@ interface Products {
   sold_recently: Generated<number>;
   stock: number | null;
   texts: Json;
+  was_shown: Generated<boolean>;
 }
 
 interface Promotions {

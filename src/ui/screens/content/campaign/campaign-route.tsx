@@ -55,6 +55,9 @@ export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
   const dateText = useDateText();
   const locale = useLocale();
   const { coupon, giveaway, products, reduction } = campaign;
+  const offer = coupon?.is_running === true ? coupon : null;
+  const byline =
+    giveaway === null ? (offer?.title ?? null) : t('campaign.until', { day: dateText(giveaway.until) });
   const hasGoods = products.some((product) => product.is_shipped);
   return (
     <>
@@ -71,11 +74,7 @@ export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
           ratio: products[0]?.kind === 'course' ? '3/4' : '1/1',
         }}
       >
-        <p className={text.byline}>
-          {giveaway === null
-            ? coupon?.is_running && coupon.title
-            : t('campaign.until', { day: dateText(giveaway.until) })}
-        </p>
+        {byline !== null && <p className={text.byline}>{byline}</p>}
         <h1 className={styles.title}>{campaign.title}</h1>
         <p className={`${text.lead} ${styles.lead}`}>{unbroken(campaign.lead)}</p>
         <List className={styles.promises}>
@@ -83,8 +82,8 @@ export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
             <li key={promise}>{unbroken(promise)}</li>
           ))}
         </List>
-        {coupon?.is_running === false && <Notice>{t('campaign.not_running')}</Notice>}
-        {coupon?.is_running === true && (
+        {coupon !== null && offer === null && <Notice>{t('campaign.not_running')}</Notice>}
+        {offer !== null && (
           <>
             {reduction !== null && (
               <p className={styles.price}>
@@ -98,7 +97,7 @@ export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
                 </span>
               </p>
             )}
-            <BuyOffer products={products} coupon={coupon} />
+            <BuyOffer products={products} coupon={offer} />
             {hasGoods && (
               <div className={classNames(styles.note, styles.goods)}>
                 {products.map((product) => (
@@ -109,7 +108,7 @@ export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
           </>
         )}
         {giveaway !== null && <GiveawayForm giveaway={giveaway} entered={entered} />}
-        {coupon?.is_running === true && <NeedsJavaScript />}
+        {offer !== null && <NeedsJavaScript />}
       </PictureHero>
       <TextSection
         title={giveaway === null ? t('campaign.about') : t('campaign.about_prize')}
@@ -121,8 +120,8 @@ export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
           {campaign.conditions.map((condition) => (
             <li key={condition}>{unbroken(condition)}</li>
           ))}
-          {coupon?.is_first_purchase_only === true && (
-            <li>{t('campaign.first_purchase', { code: coupon.code })}</li>
+          {offer?.is_first_purchase_only === true && (
+            <li>{t('campaign.first_purchase', { code: offer.code })}</li>
           )}
         </ul>
       </Split>

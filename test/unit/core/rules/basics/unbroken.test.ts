@@ -15,6 +15,7 @@ test.each([
   'Meister-Kurs, up-to-date',
   'e-shop@example.org, post@e-mail.example',
   'https://example.org/E-Mail/x, /de/A-Z',
+  'e-mail+shop@example.org, mehr auf e-recht24.de',
 ])('%s stays as it is', (text) => {
   expect(unbroken(text)).toBe(text);
 });

@@ -83,6 +83,7 @@ describe('claims in a text', () => {
       ' | ',
     ),
     ...'Alle Gutscheine gibt es ab 25: hier | ab 149 je Kurs | from only 79 a course'.split(' | '),
+    ...'Courses from 79.90 | Kurse ab 49.90 | from 9.99 a course'.split(' | '),
   ])('a comparison: %s', (text) => {
     expect(claimsIn(text)).toMatchObject([{ kind: 'comparison', value: null }]);
   });

@@ -1,0 +1,20 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * Whether a lesson gets films: it is part of its course, also of one off sale, whose owners go on watching, or of its
+ * draft or plan, so that films are there when the shop shows the lesson.
+ */
+export const getsFilm = sql<boolean>`(lessons.is_active or exists (
+  select from catalogue_records record
+  where record.type = 'course' and record.slug = substr(lessons.course_id, length('course-') + 1)
+    and (${names(sql.ref('record.draft'))} or exists (
+      select from catalogue_versions planned
+      where planned.type = record.type and planned.slug = record.slug and planned.state = 'planned'
+        and ${names(sql.ref('planned.value'))}
+    ))
+))`;
+
+function names(value: RawBuilder<unknown>): RawBuilder<boolean> {
+  const path = '$.parts[*].lessons[*].id ? (@ == $id)';
+  return sql`coalesce(jsonb_path_exists(${value}, ${sql.lit(path)}, jsonb_build_object('id', lessons.id)), false)`;
+}
