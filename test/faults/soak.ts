@@ -262,7 +262,7 @@ report(
       (from) => `${Math.round(median('p99, ms', from, from + 0.25))} ms`,
     ),
     'charges in the ledger': money.charges,
-    'paid orders': `${money.paid}, ${money.paidByVoucher} of them by voucher alone`,
+    'paid orders': `${money.paid.size}, ${money.paidByVoucher} of them by voucher alone`,
   },
   // The shop's clock is moved while payments wait, so their age by it says nothing.
   [

@@ -210,7 +210,7 @@ report(
     'mails, each arrived once': queued.length,
     'mails left by a stop': told['mails left by a stop'],
     'charges in the ledger': money.charges,
-    'paid orders': money.paid,
+    'paid orders': money.paid.size,
   },
   [...faults, ...money.faults],
 );

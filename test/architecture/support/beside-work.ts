@@ -2,9 +2,9 @@ import { leakingRequests } from './leak-address.ts';
 import { processChanges } from './process-changes.ts';
 
 interface Noticing {
-  /** Cases that see the addresses of requests. */
+  /** Titles of the cases that must notice a secret in the address of a request. */
   readonly addresses: readonly string[];
-  /** The case that sees what became of the process. */
+  /** Title of the case that must notice a changed process. */
   readonly unchanged: string;
 }
 

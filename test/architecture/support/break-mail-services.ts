@@ -9,7 +9,7 @@ import { mailServiceTests, retryAfterTests } from '#test/kits/mailer-kit.ts';
 import { mailerProcessCases } from '#test/kits/process-cases.ts';
 import { besideWork } from './beside-work.ts';
 import type { Break } from './describe-breaks.ts';
-import { leaveOpenOnce } from './leave-open.ts';
+import { leaveOpenAfter } from './leave-open.ts';
 
 const [waits, noWait, trickles] = retryAfterTests;
 const [refused, tries, keys, inTime] = mailServiceTests;
@@ -194,7 +194,7 @@ export const brokenMailServices: readonly Break<MailerHarness>[] = [
     name: 'gives up a response and keeps its connection',
     noticedBy: [inTime],
     wrap(harness) {
-      const { told, leave } = leaveOpenOnce(harness, 'hang', 'fetch');
+      const { told, leave } = leaveOpenAfter(harness, 'hang', 'fetch');
       return { ...told, mailer: sendingAfter(leave)(harness.mailer) };
     },
   },

@@ -16,7 +16,7 @@ import {
   unreadable,
   unreadableCard,
 } from './break-gateway.ts';
-import { leaveOpenOnce } from './leave-open.ts';
+import { leaveOpenAfter } from './leave-open.ts';
 
 const [unchanged = ''] = Object.keys(processCases);
 const repeatsStored = 'repeats no charge of a stored card by itself';
@@ -76,7 +76,7 @@ function leavingOpen(how: 'fetch' | 'http'): CardGatewayBreak {
     name: `gives up a response and keeps its connection (${how})`,
     noticedBy: [trickles],
     wrap(harness) {
-      const { told, leave } = leaveOpenOnce(harness, 'trickle', how);
+      const { told, leave } = leaveOpenAfter(harness, 'trickle', how);
       return { ...told, gateway: { ...harness.gateway, ...chargingAfter(leave)(harness.gateway) } };
     },
   };

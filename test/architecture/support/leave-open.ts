@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 const held: Response[] = [];
 
 /** A harness that notes when `begin` tells its service to end no response; from then on `leave` leaves one open. */
-export function leaveOpenOnce<
+export function leaveOpenAfter<
   Name extends string,
   Harness extends { readonly [Key in Name]?: (() => Promise<void>) | undefined },
 >(harness: Harness, begin: Name, how: 'fetch' | 'http') {

@@ -287,20 +287,22 @@ test('a double click on the add button stays on the page, and the link to the ch
   await expect(page).toHaveURL(/checkout\/shop/);
 });
 
-test('beside the longer note of a course in the cart the link to the checkout has the place of the button', async ({
-  page,
-}) => {
-  const german = shopWords('de');
-  await page.setViewportSize({ width: 1366, height: 768 });
-  await page.goto('/de/kurse/clara-schumann');
-  const main = page.getByRole('main');
-  const add = main.getByRole('button', { name: german('base', 'buy.add'), exact: true }).first();
-  const before = await add.boundingBox();
-  await add.click();
-  const link = main.getByRole('link', { name: german('base', 'buy.to_checkout') }).first();
-  await expect(link).toBeVisible();
-  expect((await link.boundingBox())?.y).toBe(before?.y);
-});
+for (const width of [768, 1024, 1366]) {
+  test(`at ${width} px the link to the checkout is at the height of the button, beside a longer note`, async ({
+    page,
+  }) => {
+    const german = shopWords('de');
+    await page.setViewportSize({ width, height: 768 });
+    await page.goto('/de/kurse/clara-schumann');
+    const main = page.getByRole('main');
+    const add = main.getByRole('button', { name: german('base', 'buy.add'), exact: true }).first();
+    const before = await add.boundingBox();
+    await add.click();
+    const link = main.getByRole('link', { name: german('base', 'buy.to_checkout') }).first();
+    await expect(link).toBeVisible();
+    expect((await link.boundingBox())?.y).toBe(before?.y);
+  });
+}
 
 test('the cart is offered again by its link', async ({ page, language, say }) => {
   await addFrom(page, `/${language}/kurse/albrecht-duerer`, say);

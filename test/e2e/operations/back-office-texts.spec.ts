@@ -111,7 +111,8 @@ test('an editor finds products of a campaign and the course of a gift by keyboar
   await page.goto('/verwaltung/catalogue/gift/geschenk-clara-schumann', { waitUntil: 'load' });
   const courses = page.getByRole('combobox', { name: say('names.field.course') });
   const offered = page.getByRole('listbox', { name: say('names.field.course') }).getByRole('option');
-  for (const words of ['noether', 'clara-schumann']) {
+  // What is chosen is found as well.
+  for (const words of ['noether', 'noether', 'clara-schumann']) {
     await courses.fill(words);
     await expect(offered).toHaveCount(1);
     const course = (await offered.textContent()) ?? '';
@@ -119,7 +120,7 @@ test('an editor finds products of a campaign and the course of a gift by keyboar
     await expect(offered).toHaveCount(0);
     await expect(courses).toBeFocused();
     const chosen = sayIn('backOfficeMore', 'catalogue.chosen', { title: course });
-    await expect(page.getByText(chosen, { exact: true })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: chosen })).toBeAttached();
     await expect(courses).toHaveAccessibleDescription(chosen);
   }
   await expectNoViolations(page);

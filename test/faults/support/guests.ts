@@ -68,16 +68,12 @@ export async function auditPurchases(
   { servers, charges }: { readonly servers: readonly Child[]; readonly charges?: readonly Charge[] },
 ) {
   const money = await checkMoney(world, charges);
-  const paid = await world.look((db) =>
-    db.selectFrom('orders').select('code').where('state', '=', 'paid').execute(),
-  );
-  const paidCodes = new Set(paid.map((order) => order.code));
   const { slowest, unanswered, unavailable, wrong } = api.troubles;
   return {
     figures: {
       checkouts: purchases.length,
       'charges in the ledger': money.charges,
-      'paid orders': `${money.paid}, ${money.paidByVoucher} of them by voucher alone`,
+      'paid orders': `${money.paid.size}, ${money.paidByVoucher} of them by voucher alone`,
       attempts: money.attempts,
       'longest time unknown': `${money.longestUnknown.toFixed(1)} s`,
       'slowest answer': inSeconds(slowest),
@@ -88,7 +84,7 @@ export async function auditPurchases(
       ...faults,
       ...unpaid(purchases),
       ...purchases
-        .filter(({ code, isPaid }) => isPaid && !paidCodes.has(code))
+        .filter(({ code, isPaid }) => isPaid && !money.paid.has(code))
         .map(({ code }) => `Order ${code} was said to be paid, and is not`),
       ...servers
         .filter((server) => server.hasEnded())

@@ -14,7 +14,8 @@ export interface Charge {
 /** The result of the comparison of ledger and orders, after all payments have ended. */
 export interface MoneyReport {
   readonly charges: number;
-  readonly paid: number;
+  /** Codes of the paid orders. */
+  readonly paid: ReadonlySet<string>;
   readonly paidByVoucher: number;
   /** Number of payment attempts by final state. */
   readonly attempts: Readonly<Record<string, number>>;
@@ -54,7 +55,7 @@ export async function checkMoney(world: FaultWorld, ledger?: readonly Charge[]):
     const longestUnknown = Math.max(0, ...seconds);
     return {
       charges: charges.length,
-      paid: paid.length,
+      paid: new Set(paid.map((order) => order.code)),
       paidByVoucher: paid.filter((order) => order.amount_due_cents === 0).length,
       attempts: countBy(attempts.map((attempt) => attempt.state)),
       longestUnknown,

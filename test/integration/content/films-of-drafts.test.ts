@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { openCatalogueDesk } from '#test/integration/support/catalogue-desk.ts';
+import { register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -65,8 +66,9 @@ test('lessons of a new course take films as soon as its draft has no faults, and
   // A lesson that a draft gives up can be another draft's.
   await write('auch-nicht-da', 1, await courseWith(72, 'noch-eins', 'auch-drei'));
   expect(await takeFilms('noch-eins', 'noch-zwei')).toEqual(['noch-eins', 'noch-zwei']);
-  const [wish, stranger] = [`course-${slug}`, await shop.registerUser()];
-  const removed = await shop.call(endpoints.removeWishListItem, { token: stranger.token, params: { id: wish } });
+  const { access: bearer } = await register(shop);
+  const hidden = { product_id: `course-${slug}` };
+  const removed = await shop.call(endpoints.removeWishListItem, { bearer, params: hidden });
   expect(removed.codes).toEqual(['NOT_FOUND']);
 });
 
@@ -95,7 +97,10 @@ test('a lesson that is added to a course takes its film before it is published, 
   await desk.save(shown, { parts });
   const { parts: changed } = added('dazu-zwei');
   const last = changed.at(-1)?.lessons[0];
-  const renamed = [...parts, { ...changed.at(-1), lessons: [{ ...last, title: { de: 'Geheim', en: 'Secret' } }] }];
+  const renamed = [
+    ...parts,
+    { ...changed.at(-1), lessons: [{ ...last, title: { de: 'Geheim', en: 'Secret' } }] },
+  ];
   await desk.save(shown, { parts: renamed }, { publishes: false });
   expect(await takeFilms('dazu-zwei')).toEqual(['dazu-zwei']);
   expect(await title()).toEqual(before);

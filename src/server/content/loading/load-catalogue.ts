@@ -2,13 +2,13 @@ import { type Expression, type InsertObject, sql, type Transaction } from 'kysel
 import type { Locale } from '#core/model/values.ts';
 import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
 import type { ProductCardTexts } from '#server/catalogue/product-cards.ts';
+import { getsFilm } from '#server/content/records/gets-film.ts';
 import type {
   Content,
   ContentBundle,
   ContentMaster,
   ContentProduct,
 } from '#server/content/sources/content-shapes.ts';
-import { getsFilm } from '#server/learning/films/gets-film.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 
 type Masters = readonly Pick<ContentMaster, 'slug' | 'firstname' | 'lastname'>[];

@@ -4,6 +4,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { type FilmJob, type FilmJobState, filmJobStates } from '#core/model/film-job.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { isUnderWay, statesBefore } from '#core/rules/learning/film-job-states.ts';
+import { getsFilm } from '#server/content/records/gets-film.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -11,7 +12,6 @@ import { type DomainFailure, domainFailure } from '#server/platform/domain-failu
 import { FilmFault, findFilmTools, toolsMissing } from '#server/platform/media/ffmpeg.ts';
 import { probeFilm } from '#server/platform/media/probe-film.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { getsFilm } from './gets-film.ts';
 import { newKey } from './store-film.ts';
 
 type Needs = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'media' | 'log' | 'settings' | 'actor'>;

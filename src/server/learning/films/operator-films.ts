@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import { filmJobStates, type OperatorFilm } from '#core/model/film-job.ts';
 import type { Locale } from '#core/model/values.ts';
 import { isUnderWay } from '#core/rules/learning/film-job-states.ts';
+import { getsFilm } from '#server/content/records/gets-film.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { filmFacts } from '#server/platform/media/packaged-film.ts';
 import { describeJob, jobColumns } from './film-jobs.ts';
-import { getsFilm } from './gets-film.ts';
 
 /** What an operator wants to see; absent filters let everything through. */
 interface WantedFilms {
