@@ -100,6 +100,8 @@ test('what somebody types into filters stays, and so does the focus, while the l
   await page.keyboard.type('11112025', { delay: 100 });
   await expect(page).toHaveURL(/from=2025-11-11/);
   await expect(from).toHaveValue('2025-11-11');
+  await page.keyboard.type('2025', { delay: 100 });
+  await expect(from).toHaveValue('2025-11-11');
   await expect(from).toBeFocused();
   await page.getByRole('link', { name: say('list.reset') }).click();
   await expect(actor).toHaveValue('');

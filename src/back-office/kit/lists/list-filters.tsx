@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useNavigation } from 'react-router';
 import type { TextKey } from '#back-office/kit/operator-texts.ts';
 import { Icon } from '#ui/components/parts/icon.tsx';
 import styles from './list-filters.module.css';
@@ -125,11 +125,13 @@ function FilterField({ filter, value, onChange }: FilterFieldProps) {
   // A saved view, Back and the reset change it, too; whoever goes on typing meanwhile keeps what is typed.
   if (known !== value) set({ typed: value === applied ? typed : value, known: value, applied: value });
   const type = (text: string) => set({ typed: text, known, applied });
+  const isLoading = useNavigation().state !== 'idle';
 
   function apply(text: string): void {
-    if (text.trim() === applied) return;
-    set({ typed: text, known, applied: text.trim() });
-    onChange(text);
+    const wanted = text.trim();
+    set({ typed: text, known, applied: wanted });
+    // What was under way may have been replaced by another filter or the reset.
+    if (wanted !== (isLoading ? applied : value)) onChange(text);
   }
   return (
     <div className={styles.filter} data-set={value !== '' || undefined}>
