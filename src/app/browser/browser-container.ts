@@ -24,6 +24,8 @@ import { createStorefront } from '#core/storefront/storefront.ts';
 import type { CardTokenizer } from '#ports/card-tokenizer.ts';
 import { offerCardPreviews } from '#ui/document/card-previews.ts';
 import { placeHelpButton } from '#ui/document/help-button-place.ts';
+// Messages come without a connection, too.
+import '#ui/layout/toast-card.tsx';
 import { type Bindings, createPortContainer } from './container.ts';
 import { tabChannel } from './tab-channel.ts';
 

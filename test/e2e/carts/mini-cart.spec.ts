@@ -80,11 +80,16 @@ test('the cart shows the count, changes quantities, and asks before it deletes a
   await question.getByRole('button', { name: say('component', 'dialog.cancel') }).click();
   await expect(question).toBeHidden();
   await expect(lines).toHaveCount(2);
+  await expect(book.getByRole('button', { name: remove })).toBeFocused();
+  await book.getByRole('button', { name: remove }).click();
+  await question.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(book.getByRole('button', { name: remove })).toBeFocused();
   await book.getByRole('button', { name: remove }).click();
   await question.getByRole('button', { name: say('component', 'cart.removing.confirm') }).click();
   await expect(question).toBeHidden();
   await expect(lines.filter({ has: page.locator('img') })).toHaveCount(1);
-  await expect(cart).toBeVisible();
+  await expect(cart.getByRole('heading').first()).toBeFocused();
 
   await course.getByRole('button', { name: remove }).click();
   await question.getByRole('button', { name: say('component', 'cart.removing.confirm') }).click();

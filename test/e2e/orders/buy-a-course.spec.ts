@@ -182,11 +182,20 @@ test(
       await expect(shopper.summary()).toContainText(shopper.price(9900));
     });
 
-    await test.step('pays with another card and is charged once', async () => {
+    await test.step('pays with another card and is charged once; Back then meets no step of the order', async () => {
       await shopper.fillCard(testCards.accepted);
       await shopper.continueToReview();
       await shopper.agreeToStartAtOnce();
       await shopper.order();
+      await shopper.seesPaidOrder();
+      // Each step has become the result; none of them adds an entry that Back would meet again.
+      const entries = await page.evaluate(() => history.length);
+      for (let presses = 0; presses < entries && page.url().includes('/checkout/'); presses += 1) {
+        await page.goBack();
+        await expect(page).toHaveURL(/checkout\/complete|^(?!.*checkout)/);
+      }
+      await expect(page).not.toHaveURL(/checkout/);
+      await page.goForward();
       await shopper.seesPaidOrder();
       expect(await chargesOf(await shopper.orderCode())).toEqual([9900]);
       await page.getByRole('link', { name: say('checkout', 'complete.next_course_learner_link') }).click();

@@ -51,10 +51,15 @@ test('a link in sight is prefetched when the page is used, never without a conne
   page.on('framenavigated', (frame) => loads.push(frame.url()));
   await context.setOffline(true);
   await page.mouse.move(200, 200);
+  // The form's code cannot be loaded either: the page stays.
+  const newsletter = page.locator('section[aria-labelledby="newsletter-title"]');
+  await newsletter.scrollIntoViewIfNeeded();
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await expect(newsletter).toBeAttached();
   expect(await prefetched.count()).toBe(0);
   expect(loads).toEqual([]);
   await context.setOffline(false);
   await expect.poll(() => prefetched.count()).toBeGreaterThan(0);
+  await expect(newsletter.getByRole('textbox')).toBeVisible();
 });

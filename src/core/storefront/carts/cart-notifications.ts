@@ -26,8 +26,14 @@ function limitMessage(error: CartError, name: string, quantity: number): Notific
   return { key: refusals[error] };
 }
 
-/** Returns the notification for a failed call: the text of the server, or a general text. */
+/**
+ * Returns the notification for a failed change: the text of the server, or a general text. That of a lost connection is
+ * on every page, because nothing can be loaded then.
+ */
 export function failureNotification({ code, detail }: CallFailure): NotificationRequest {
+  if (code === 'NETWORK') {
+    return { type: 'error', title: { text: '' }, message: { key: 'component:failure.kept' } };
+  }
   return {
     type: 'error',
     title: { key: `error:${code}.title` },

@@ -1,4 +1,4 @@
-import { type RefObject, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CartItem } from '#core/model/cart.ts';
 import type { BundleOffer } from '#core/model/product.ts';
@@ -73,6 +73,8 @@ export function CartLines({ products, heading, asksFirst = false }: CartLinesPro
     null,
   );
   const [isConfirming, setConfirming] = useState(false);
+  /** Empty for the control that opened the question. */
+  const afterDialog = useRef<HTMLElement>(null);
   const pendingId = useStore(stores.cart, (state) => state.pendingLineId);
   const isWholeCartChanging = useStore(
     stores.cart,
@@ -85,6 +87,7 @@ export function CartLines({ products, heading, asksFirst = false }: CartLinesPro
   };
 
   function confirm(about: keyof typeof leave, item: CartItem): void {
+    afterDialog.current = null;
     setAsked({ item, about });
     setConfirming(true);
   }
@@ -131,10 +134,12 @@ export function CartLines({ products, heading, asksFirst = false }: CartLinesPro
           name: asked?.item.product_data.product_name ?? '',
         })}
         confirmLabel={t(`cart.${asked?.about ?? 'removing'}.confirm`)}
-        finalFocus={heading}
+        finalFocus={afterDialog}
         onClose={() => setConfirming(false)}
         onConfirm={async () => {
-          if (asked !== null) await leave[asked.about](asked.item);
+          if (asked === null) return;
+          await leave[asked.about](asked.item);
+          afterDialog.current = heading.current;
         }}
       />
     </>

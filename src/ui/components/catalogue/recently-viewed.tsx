@@ -1,8 +1,9 @@
 import { lazy, Suspense } from 'react';
+import { loadPart } from '#ui/components/parts/load-part.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 
 const RecentlyViewedList = lazy(async () => ({
-  default: (await import('./recently-viewed-list.tsx')).RecentlyViewedList,
+  default: (await loadPart(() => import('./recently-viewed-list.tsx'))).RecentlyViewedList,
 }));
 
 /** What the visitor looked at before, if they agreed that the browser remembers it. `without` is the shown product. */

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Media } from '#core/model/learning.ts';
+import { backOnline } from '#ui/components/parts/load-part.ts';
 import { type AdaptiveFilm, useFilmStream } from './use-film-stream.ts';
 
 /** The state that the controls show. */
@@ -179,13 +180,6 @@ export function usePlayer(
       video.current.volume = Math.min(1, Math.max(0, video.current.volume + change));
     },
   };
-}
-
-/** Resolves when the browser has a connection again. */
-function backOnline(): Promise<void> {
-  return new Promise((resolve) => {
-    window.addEventListener('online', () => resolve(), { once: true });
-  });
 }
 
 /** Moves the video to the start position whenever its metadata is loaded: once, and again with new addresses. */

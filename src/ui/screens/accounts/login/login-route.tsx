@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
-  redirect,
+  replace,
   useLoaderData,
   useSearchParams,
 } from 'react-router';
@@ -28,9 +28,7 @@ import { RegistrationForm } from './registration-form.tsx';
 export async function loader(args: LoaderFunctionArgs): Promise<string | null> {
   const { stores } = args.context.get(shopContext);
   if (stores.session.snapshot.status === 'guest') return readCodeRecipient(args);
-  throw redirect(
-    destinationAfterLogin(stores.locale.snapshot.locale, new URL(args.request.url).searchParams),
-  );
+  throw replace(destinationAfterLogin(stores.locale.snapshot.locale, new URL(args.request.url).searchParams));
 }
 
 export const action = (args: ActionFunctionArgs) => sendLoginForm(args);

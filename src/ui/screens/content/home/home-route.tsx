@@ -4,6 +4,7 @@ import type { ProductCard, ProductKind } from '#core/model/product.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { NewsletterBox } from '#ui/components/marketing/newsletter-box.tsx';
 import { HydratedLater } from '#ui/components/parts/hydrated-later.tsx';
+import { loadPart } from '#ui/components/parts/load-part.ts';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import { useLearner } from '#ui/hooks/use-session.ts';
@@ -21,7 +22,7 @@ import {
   HowItWorks,
 } from './home-sections.tsx';
 
-const HomeContinue = lazy(() => import('./home-continue.tsx'));
+const HomeContinue = lazy(() => loadPart(() => import('./home-continue.tsx')));
 
 const shownBooks = 4;
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { redirect } from 'react-router';
+import { replace } from 'react-router';
 import type { Cart } from '#core/model/cart.ts';
 import type { Order } from '#core/model/order.ts';
 import { ok } from '#core/rules/basics/result.ts';
@@ -41,14 +41,14 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     isLearner ? api.getShippingCost() : null,
   ]);
   const checkout = `/${params.locale}/checkout`;
-  if (order !== null && !isOpen(order.state)) throw redirect(`${checkout}/complete/${order.id}`);
+  if (order !== null && !isOpen(order.state)) throw replace(`${checkout}/complete/${order.id}`);
   const step = reachableStep(wanted, {
     hasOrder: order !== null,
     hasPayment: order !== null && !isPaymentNeeded(order),
   });
   if (step !== wanted) {
     const again = wanted === 'review' ? '&payment=again' : '';
-    throw redirect(
+    throw replace(
       step === 'address'
         ? `${checkout}/shop?dialog=address`
         : `${checkout}/shop?dialog=${step}&order=${order?.id}${again}`,

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { redirect, useNavigate } from 'react-router';
+import { redirect, replace, useNavigate } from 'react-router';
 import type { Order } from '#core/model/order.ts';
 import type { CallFailure } from '#core/rules/basics/result.ts';
 import { localePath } from '#core/rules/basics/site-paths.ts';
@@ -30,7 +30,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { queries } = context.get(shopContext);
   const order = valueOrThrow(await queries.getOrder(params.id));
   const path = pathAfterAction(order);
-  if (path !== null) throw redirect(localePath(params.locale === 'en' ? 'en' : 'de', path));
+  if (path !== null) throw replace(localePath(params.locale === 'en' ? 'en' : 'de', path));
   return { order };
 }
 
