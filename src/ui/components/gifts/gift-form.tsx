@@ -71,17 +71,17 @@ export function GiftForm({ product, isCode, opens }: GiftFormProps) {
     <form className={fieldStyles.form} method="post" noValidate onSubmit={submit}>
       <GiftFields form={form} isCode={isCode} />
       <div className={styles.end}>
-        {isFull ? (
+        {!product.is_available ? (
+          <Button size="large" disabled>
+            {t('buy.sold_out')}
+          </Button>
+        ) : isFull ? (
           <CheckoutLink {...link} size="large">
             {t('buy.to_checkout')}
           </CheckoutLink>
-        ) : product.is_available ? (
+        ) : (
           <Button type="submit" size="large" isLoading={form.isSubmitting}>
             {t('buy.add')}
-          </Button>
-        ) : (
-          <Button size="large" disabled>
-            {t('buy.sold_out')}
           </Button>
         )}
       </div>

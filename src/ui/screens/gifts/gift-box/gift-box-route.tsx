@@ -43,6 +43,10 @@ export default function GiftBoxRoute({ loaderData }: Route.ComponentProps) {
         <Purchase amount={box.price} note={t('gift_box.price_note')}>
           {inCart > 0 ? (
             <BoxInCart box={box} />
+          ) : !box.is_available ? (
+            <Button size="large" disabled>
+              {t('buy.sold_out')}
+            </Button>
           ) : (
             <a className={buttonClasses({ size: 'large' })} href="#gift-form">
               {t('gift.to_form')}

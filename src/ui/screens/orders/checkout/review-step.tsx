@@ -77,6 +77,7 @@ export function ReviewStep({ checkout, order, completePath }: ReviewStepProps) {
       {order.needs_waiver && (
         <Checkbox
           id={waiverId}
+          className={styles.waiver}
           checked={isWaived}
           error={isMissing ? t('review.waiver_missing') : undefined}
           onChange={(event) => {
