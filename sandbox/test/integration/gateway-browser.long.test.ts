@@ -147,6 +147,27 @@ describe('the card fields in the page', () => {
     }
   });
 
+  test('know what was typed before their scripts were loaded', async () => {
+    const loaded = Promise.withResolvers<void>();
+    await form.context.route('**/field.js', async (route) => {
+      await loaded.promise;
+      await route.continue();
+    });
+    const token = await gateway.clientToken();
+    const mounted = form.page.evaluate((given) => window.cardForm.mount(given, {}), token);
+    await fill(form, { ...cards.accepted, number: '41111111111111' });
+    await form.input('number').focus();
+    loaded.resolve();
+    expect(await mounted).toMatchObject({ ok: true });
+    const state = () => form.page.evaluate(() => window.cardForm.state());
+    await expect.poll(async () => (await state()).fields.number.is_focused).toBe(true);
+    for (const field of ['cardholderName', 'expirationDate', 'cvv'] as const)
+      await expect.poll(async () => (await state()).fields[field].is_valid).toBe(true);
+    await form.input('number').pressSequentially('11');
+    expect(await form.input('number').inputValue()).toBe('4111 1111 1111 1111');
+    expect(await tokenize()).toMatchObject({ ok: true });
+  });
+
   test('group the card number during typing, and keep the position of the caret', async () => {
     await mount();
     const number = form.input('number');

@@ -30,6 +30,8 @@ export interface CardInput {
   expectCardType(cardType: CardType | null): void;
   /** Marks the input as invalid until it is changed. */
   refuse(): void;
+  /** Takes over what was typed, and the focus, before this script was loaded. */
+  takeOver(): void;
 }
 
 /** Adds formatting and validation during typing to an input. */
@@ -101,6 +103,12 @@ export function createCardInput({ element, field, onChange }: CardInputOptions):
     },
     refuse() {
       isRefused = true;
+      announce();
+    },
+    takeOver() {
+      isFocused = element.ownerDocument.activeElement === element;
+      if (element.value === '' && !isFocused) return;
+      if (field !== 'cardholderName') rewrite('');
       announce();
     },
   };

@@ -67,3 +67,4 @@ link.onSibling((event) => {
 });
 
 link.sendToPage({ type: 'ready', field });
+input.takeOver();
