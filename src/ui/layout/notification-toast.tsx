@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import styles from './notification-toast.module.css';
@@ -43,18 +43,12 @@ export function NotificationToast() {
  * (docs/behaviour/navigation-and-layout.md#last-messages). Nothing while there was none.
  */
 export function LastMessages() {
-  const { t } = useTranslation('component');
   const recent = useStore(useShop().stores.notification, (state) => state.recent);
-  const [isOpen, setOpen] = useState(false);
-  if (recent.length === 0) return null;
   return (
-    <details className={styles.last} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{t('toast.last', { count: recent.length })}</summary>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <RecentMessages messages={recent} />
-        </Suspense>
-      )}
-    </details>
+    recent.length > 0 && (
+      <Suspense fallback={null}>
+        <RecentMessages messages={recent} />
+      </Suspense>
+    )
   );
 }

@@ -51,14 +51,21 @@ export function ToastCard({ notification, onClose }: ToastCardProps) {
 
 /** The last messages as a list, newest first, for those who could not read them in time. */
 export function RecentMessages({ messages }: { readonly messages: readonly Notification[] }) {
+  const { t } = useTranslation('component');
+  const [isOpen, setOpen] = useState(false);
   return (
-    <List className={styles.recent}>
-      {messages.map((message) => (
-        <li key={message.id}>
-          <NotificationWords notification={message} />
-        </li>
-      ))}
-    </List>
+    <details className={styles.last} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('toast.last', { count: messages.length })}</summary>
+      {isOpen && (
+        <List className={styles.recent}>
+          {messages.map((message) => (
+            <li key={message.id}>
+              <NotificationWords notification={message} />
+            </li>
+          ))}
+        </List>
+      )}
+    </details>
   );
 }
 

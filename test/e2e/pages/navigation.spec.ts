@@ -241,17 +241,6 @@ test('a lost connection is reported, and the page loads when the connection is b
   tag: '@desktop',
 }, async ({ page, context, language, say }) => {
   await page.setViewportSize({ width: 1366, height: 900 });
-  await page.goto(`/${language}/kurse/emmy-noether`);
-  await quiet(page);
-  await context.setOffline(true);
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: say('base', 'buy.add'), exact: true })
-    .first()
-    .click();
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText(say('component', 'failure.kept'));
-  await context.setOffline(false);
-
   await page.goto(`/${language}`);
   // A page in use has fetched the code behind the links in sight.
   await page.mouse.move(300, 300);

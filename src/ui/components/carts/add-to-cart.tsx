@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProductCard } from '#core/model/product.ts';
 import { formatPrice } from '#core/rules/basics/money.ts';
@@ -31,9 +30,8 @@ export function AddToCart({
   className,
   ...look
 }: AddToCartProps) {
-  const { t } = useTranslation(['base', 'component']);
+  const { t } = useTranslation('base');
   const shop = useShop();
-  const [isUnheard, setUnheard] = useState(false);
   const inCart = useCartLine(product.id);
   const { isBusy, run } = useBusy();
   const isFull = inCart >= highestOf(product);
@@ -41,12 +39,9 @@ export function AddToCart({
 
   async function add(): Promise<void> {
     noteAdding();
-    setUnheard(false);
     const response = await (isFromWishList
       ? shop.actions.moveToCart(product)
       : shop.actions.addToCart({ product, quantity }));
-    // A shop whose code could not be loaded tells nothing by itself.
-    setUnheard(!response.ok && shop.stores.notification.snapshot.current === null);
     if (!response.ok) return;
     noteAdding();
     shop.actions.showNotification({ title: { text: product.title }, message: { key: 'base:buy.added' } });
@@ -67,12 +62,9 @@ export function AddToCart({
     );
   }
   return (
-    <>
-      <Button {...look} className={className} isLoading={isBusy} onClick={() => run(add)}>
-        {t(isFromWishList ? 'buy.move' : 'buy.add')}
-      </Button>
-      {isUnheard && <p role="alert">{t('component:failure.kept')}</p>}
-    </>
+    <Button {...look} className={className} isLoading={isBusy} onClick={() => run(add)}>
+      {t(isFromWishList ? 'buy.move' : 'buy.add')}
+    </Button>
   );
 }
 

@@ -36,15 +36,14 @@ export function NewsletterBox({ widget, source }: NewsletterBoxProps) {
           <p className={styles.text} dangerouslySetInnerHTML={{ __html: widget.text }} />
         </div>
         <div ref={ref} className={styles.place}>
-          {!isNear && (
-            <ShopLink to="/newsletter" prefetch="never" className={styles.withoutScript}>
-              {widget.button}
-            </ShopLink>
-          )}
-          {isNear && (
+          {isNear ? (
             <Suspense fallback={null}>
               <NewsletterForm widget={widget} source={source} />
             </Suspense>
+          ) : (
+            <ShopLink to="/newsletter" prefetch="never" className={styles.withoutScript}>
+              {widget.button}
+            </ShopLink>
           )}
         </div>
       </div>

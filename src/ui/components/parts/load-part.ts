@@ -6,12 +6,8 @@ export function backOnline(): Promise<void> {
 }
 
 /** Loads the code of a part of a page. Without a connection it waits for one, while the page stays as it is. */
-export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
-  try {
-    return await load();
-  } catch (error) {
+export const loadPart = <Part>(load: () => Promise<Part>): Promise<Part> =>
+  load().catch((error) => {
     if (navigator.onLine) throw error;
-    await backOnline();
-    return loadPart(load);
-  }
-}
+    return backOnline().then(() => loadPart(load));
+  });
