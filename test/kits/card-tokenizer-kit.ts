@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { cardFieldNames } from '#core/rules/payments/payment-rules.ts';
 import type { CardFieldsState, TokenizeFailure } from '#ports/card-tokenizer.ts';
 import { cardExposureCases } from './card-exposure-cases.ts';
+import { fieldWalks } from './card-field-cases.ts';
 import { type CardFormHarness, fill, mounted } from './card-form-harness.ts';
 import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 
@@ -61,6 +62,8 @@ const typing: KitCases<CardFormHarness> = {
     await mounted(form);
     expect(await form.pressEnter('cvv')).toBe(1);
   },
+
+  ...fieldWalks,
 };
 
 const tokenizing: KitCases<CardFormHarness> = {
@@ -98,7 +101,11 @@ const tokenizing: KitCases<CardFormHarness> = {
     await fill(form, form.cards.challenge);
     const pending = form.tokenize();
     await form.answerChallenge('pass');
-    expect(await pending).toMatchObject({ ok: true, value: { liability_shifted: true } });
+    const last_four = form.cards.challenge.number.replace(/\D/g, '').slice(-4);
+    expect(await pending).toMatchObject({
+      ok: true,
+      value: { liability_shifted: true, method: { kind: 'card', last_four } },
+    });
   },
 
   async 'fails when a challenge fails or is cancelled, and can be tried again'(form) {

@@ -40,9 +40,13 @@ const fileNames = [
 
 /**
  * Runs code that uses the console, the outputs of the process, files or timers, also those that it imports from
- * `node:fs` and `node:timers`, and returns what it did with them. Nothing of it reaches the real console.
+ * `node:fs` and `node:timers`, and returns what it did with them while `isNoted`. Nothing of that reaches the real
+ * console.
  */
-export async function watchProcess<Value>(work: () => Promise<Value>): Promise<Watched<Value>> {
+export async function watchProcess<Value>(
+  work: () => Promise<Value>,
+  isNoted = () => true,
+): Promise<Watched<Value>> {
   const lines: string[] = [];
   const files: string[] = [];
   const undo: (() => void)[] = [];
@@ -55,7 +59,8 @@ export async function watchProcess<Value>(work: () => Promise<Value>): Promise<W
   };
 
   const write = (...parts: readonly unknown[]) => {
-    lines.push(parts.map((part) => (typeof part === 'string' ? part : everythingOf(part))).join(' '));
+    if (isNoted())
+      lines.push(parts.map((part) => (typeof part === 'string' ? part : everythingOf(part))).join(' '));
     return true;
   };
   for (const name of consoleNames) replace(console, name, write);
@@ -75,12 +80,12 @@ export async function watchProcess<Value>(work: () => Promise<Value>): Promise<W
     for (const name of names) {
       const original = Reflect.get(place, name);
       replace(place as typeof fs, name as 'writeFile', (...given: unknown[]) => {
-        files.push(textOf(given[1]));
+        if (isNoted()) files.push(textOf(given[1]));
         return Reflect.apply(original, place, given);
       });
     }
   }
-  const { left, runTimers } = replaceTimers(replace);
+  const { left, runTimers } = replaceTimers(replace, isNoted);
   const { changes, restore } = rememberProcess();
   // What was imported by its name from a module of Node.js is replaced as well.
   syncBuiltinESMExports();

@@ -16,6 +16,8 @@ interface BrokenKit<Harness> {
   readonly name: string;
   readonly cases: KitCases<Harness>;
   readonly create: () => Promise<Harness>;
+  /** Ends what a harness has started. */
+  readonly dispose?: (harness: Harness) => Promise<void>;
   readonly breaks: readonly Break<Harness>[];
 }
 
@@ -23,14 +25,23 @@ interface BrokenKit<Harness> {
  * Tests a kit: runs it with a correct adapter, then with each defect. With a defect, exactly the tests in
  * `noticedBy` must fail. A kit test that fails for no defect proves nothing and is reported as a failure.
  */
-export function describeBreaks<Harness>({ name, cases, create, breaks }: BrokenKit<Harness>): void {
+export function describeBreaks<Harness>({
+  name,
+  cases,
+  create,
+  dispose = async () => {},
+  breaks,
+}: BrokenKit<Harness>): void {
   async function failing(wrap: (harness: Harness) => Harness): Promise<readonly string[]> {
     const titles: string[] = [];
     for (const [title, run] of Object.entries(cases)) {
+      const harness = await create();
       try {
-        await run(wrap(await create()));
+        await run(wrap(harness));
       } catch {
         titles.push(title);
+      } finally {
+        await dispose(harness);
       }
     }
     return titles.toSorted();
