@@ -125,6 +125,7 @@ function secretsIn({ name, given, value }: Call): readonly string[] {
 export function gatewayRules<
   Harness extends {
     readonly gateway: PaymentGateway;
+    readonly usesDatabase?: true;
     another(): Promise<PaymentGateway>;
     logged?(): Promise<string>;
   },
@@ -147,6 +148,7 @@ export function gatewayRules<
       for (const secret of given.flatMap(secretsOf)) expect(metadata, 'metadata').not.toContain(secret);
     },
     secrets: secretsIn,
+    mayLeaveTimers: ({ usesDatabase = false }) => usesDatabase,
     logged: async (harness) => (await harness.logged?.()) ?? '',
   };
 }

@@ -64,7 +64,7 @@ export interface MailerHarness {
 
 let mails = 0;
 
-/** A mail to Johanna Brandt with an id of its own. It is frozen: who changes a mail changes what is sent the next time. */
+/** A mail to Johanna Brandt with an id of its own. It is frozen: who changes a mail changes the next one, too. */
 export function mail(changes: Partial<MailMessage> = {}): MailMessage {
   mails += 1;
   const message: MailMessage = {

@@ -4,7 +4,7 @@ import { type PaymentNoticesHarness, type ProviderEvent, read, settled } from '.
 import type { KitCases } from './run-kit.ts';
 import { watchProcess } from './watch-process.ts';
 
-/** Other values of each fact of an event, of which each is told alone, and neighbours of the ones that are told first. */
+/** Other values of each fact of an event, each of which is told alone, and neighbours of those that are told first. */
 const otherFacts: readonly Partial<ProviderEvent>[] = [
   {},
   ...['transaction-2', 'transaction-10', 'transaction', 'tr_9-A'].map((transaction_id) => ({

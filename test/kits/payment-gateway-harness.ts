@@ -23,6 +23,8 @@ export type NonceKind =
 /** An adapter under test with access to its provider. */
 export interface PaymentGatewayHarness {
   readonly gateway: PaymentGateway;
+  /** Set when the gateway asks the shop's database, whose pool keeps a timer for each connection that rests. */
+  readonly usesDatabase?: true;
   /** Opens a second gateway on the same provider, as another process of the shop does: nothing is shared in memory. */
   another(): Promise<PaymentGateway>;
   nonce(kind: NonceKind): Promise<string>;

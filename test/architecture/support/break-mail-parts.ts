@@ -32,7 +32,7 @@ export const brokenMailParts: readonly Break<MailerHarness>[] = [
   sending(
     'sends every mail from the same sender',
     (send) => (message) => send({ ...message, sender: 'Meisterhand <post@meisterhand.example>' }),
-    [parts, atOnce],
+    [parts, anyHour, atOnce],
   ),
   sending(
     'knows attachments of two types',
@@ -88,7 +88,7 @@ export const brokenMailParts: readonly Break<MailerHarness>[] = [
       (message.attachments as unknown[]).reverse();
       return send(message);
     },
-    [parts, atOnce, unchanged],
+    [parts, anyHour, atOnce, unchanged],
   ),
   sending('takes a conflict for an acceptance', accepting(409), [statuses]),
   sending('takes a redirect for an acceptance', accepting(302), [statuses]),

@@ -48,6 +48,7 @@ async function openHarness(): Promise<PaymentGatewayHarness> {
   const gateway = open();
   return {
     gateway,
+    usesDatabase: true,
     another: async () => open(),
     async nonce(kind) {
       if (kind === 'unknown') return 'no-such-nonce';
