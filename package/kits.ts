@@ -27,4 +27,5 @@ export { requestFor, tokenRequestFor } from '#test/kits/payment-gateway-harness.
 export { describePaymentGateway } from '#test/kits/payment-gateway-kit.ts';
 export type { OtherBody, PaymentNoticesHarness, ProviderEvent } from '#test/kits/payment-notices-harness.ts';
 export { describePaymentNotices } from '#test/kits/payment-notices-kit.ts';
+export { fetchTests } from '#test/kits/payment-walk-cases.ts';
 export type { KitSkip } from '#test/kits/run-kit.ts';

@@ -92,6 +92,16 @@ const defects: readonly Unnoticed[] = [
     withGateway(() => ({ createClientToken: async () => 'undefined' })),
   ),
   card(
+    'changes the order that a client token is for',
+    'returns a client token for a guest and for a customer',
+    withGateway((gateway) => ({
+      createClientToken(request) {
+        if (request.order !== null) Object.assign(request.order, { email: '' });
+        return gateway.createClientToken(request);
+      },
+    })),
+  ),
+  card(
     'keeps its last charge in the environment',
     'finds a declined charge',
     withGateway((gateway) => ({
@@ -143,6 +153,28 @@ const defects: readonly Unnoticed[] = [
       },
     }),
   ),
+  media(
+    'gives addresses that are none',
+    'leaves nothing behind of its calls: no timer, nothing on the console, and nothing of the process is changed',
+    ({ storage, ...harness }) => ({
+      ...harness,
+      storage: { ...storage, addressOf: async () => 'films of lessons' },
+    }),
+  ),
+  mail(
+    'tells a time to wait that is over',
+    'fails when a mail cannot be delivered, and can be called again',
+    ({ mailer, ...harness }) => ({
+      ...harness,
+      mailer: {
+        ...mailer,
+        send: (message) =>
+          mailer.send(message).catch((error: Error) => {
+            throw Object.assign(error, { retryAfter: -30 });
+          }),
+      },
+    }),
+  ),
   notice(
     'keeps a timer for events that the shop does not use',
     'accepts a signed event that the shop does not use, and reports nothing',
@@ -183,3 +215,73 @@ test.each(defects)(
     await expect(run(true, true)).rejects.toThrow();
   },
 );
+
+/** Adapters and harnesses with nothing to find, in tests that once found something. */
+const sound: readonly Unnoticed[] = [
+  card(
+    'ends its timers by their own methods and by their numbers',
+    'finds a declined charge',
+    withGateway((gateway) => ({
+      async findCharge(key) {
+        const timers = [1, 2, 3].map(() => setTimeout(() => key, 60_000));
+        const [first, second, third] = timers as [NodeJS.Timeout, NodeJS.Timeout, NodeJS.Timeout];
+        const found = await gateway.findCharge(key);
+        first.close();
+        second[Symbol.dispose]();
+        clearTimeout(Number(third));
+        return found;
+      },
+    })),
+  ),
+  card(
+    'puts something away a moment after it has returned',
+    'finds a declined charge',
+    withGateway((gateway) => ({
+      findCharge(key) {
+        setTimeout(() => key, 30);
+        return gateway.findCharge(key);
+      },
+    })),
+  ),
+  card(
+    'is asked in a process whose harness changes the environment',
+    'finds a declined charge',
+    ({ nonce, ...harness }) => ({
+      ...harness,
+      nonce(kind) {
+        process.env.KIT_LAST_NONCE = kind;
+        return nonce(kind);
+      },
+    }),
+  ),
+];
+
+test.each(sound)('an adapter that $defect passes', async ({ run }) => {
+  await run(true, true);
+});
+
+test('a call that never returns leaves the console and the timers to the next test', async () => {
+  const harness = await openMemoryGateway();
+  const { log } = console;
+  const { setTimeout: timeout } = globalThis;
+  const given = new AbortController();
+  const waiting = watchCalls(gatewayRules(), harness, () => new Promise(() => {}), given.signal);
+  expect(globalThis.setTimeout).not.toBe(timeout);
+  given.abort(new Error('out of time'));
+  await expect(waiting).rejects.toThrow('out of time');
+  expect([console.log, globalThis.setTimeout]).toEqual([log, timeout]);
+});
+
+test('what a harness writes reaches the console', async () => {
+  const { info } = console;
+  const lines: unknown[] = [];
+  console.info = (line) => void lines.push(line);
+  try {
+    await watchCalls(gatewayRules(), await openMemoryGateway(), async () =>
+      console.info('the simulator is up'),
+    );
+  } finally {
+    console.info = info;
+  }
+  expect(lines).toEqual(['the simulator is up']);
+});

@@ -21,7 +21,7 @@ describeBreaks<CardFormHarness>({
       [names],
     ),
     showing(
-      'takes the code for valid as soon as there is a date',
+      'takes the number for valid only when there is a date',
       ({ fields, ...state }) => ({
         ...state,
         fields: { ...fields, number: { ...fields.number, is_valid: fields.expirationDate.is_valid } },

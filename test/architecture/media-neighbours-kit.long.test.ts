@@ -75,7 +75,7 @@ describeBreaks<MediaStorageHarness>({
           read: (file, range, signal) => read({ ...file, name: taken(file.name) }, range, signal),
         };
       },
-      [apart, severalAtOnce],
+      [apart, noName, severalAtOnce],
     ),
     storing(
       'stores at most a mebibyte',

@@ -1,5 +1,6 @@
 import type { Cents } from '#core/model/values.ts';
 import { err } from '#core/rules/basics/result.ts';
+import type { Webhook } from '#ports/payment-notices.ts';
 import { openSandboxNotices } from '#sandbox/test/notices-harness.ts';
 import { misreading, type Read, reading } from '#test/architecture/support/break-notices.ts';
 import { describeBreaks } from '#test/architecture/support/describe-breaks.ts';
@@ -16,6 +17,31 @@ describeBreaks<PaymentNoticesHarness>({
   name: 'the kit for facts of payment notices, run with the reader of the sandbox',
   cases: noticeFactCases,
   create: openSandboxNotices,
+  sound: [
+    {
+      name: 'needs the name of the key and the second of the signature, beside the signature',
+      wrap(harness) {
+        const named = (webhook: Webhook): Webhook => ({
+          ...webhook,
+          headers: { ...webhook.headers, 'sandbox-key': 'key-1', 'x-request-id': 'request-1' },
+        });
+        return {
+          ...harness,
+          sign: async (event) => named(await harness.sign(event)),
+          signOtherwise: async (event, how) => named(await harness.signOtherwise(event, how)),
+          notices: {
+            ...harness.notices,
+            async read(webhook) {
+              const { 'sandbox-key': key, 'x-request-id': id, ...headers } = webhook.headers;
+              const isNamed = key === 'key-1' && id === 'request-1';
+              const { body } = webhook;
+              return harness.notices.read(isNamed ? { headers, body } : { headers: {}, body });
+            },
+          },
+        };
+      },
+    },
+  ],
   breaks: [
     misreading(
       'reads amounts of at most six digits',

@@ -4,6 +4,7 @@ import type { CardFieldsState, TokenizeFailure } from '#ports/card-tokenizer.ts'
 import { cardExposureCases } from './card-exposure-cases.ts';
 import { fieldWalks } from './card-field-cases.ts';
 import { type CardFormHarness, fill, mounted } from './card-form-harness.ts';
+import { eventually } from './eventually.ts';
 import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 
 interface CardTokenizerKit {
@@ -52,10 +53,10 @@ const typing: KitCases<CardFormHarness> = {
   async 'lets a screen reader read the error of a field until it is removed'(form) {
     await mounted(form);
     await form.describeError('cvv', 'Diese Prüfziffer stimmt nicht.');
-    await expect.poll(() => form.readError('cvv')).toBe('Diese Prüfziffer stimmt nicht.');
+    await eventually(() => form.readError('cvv')).toBe('Diese Prüfziffer stimmt nicht.');
     expect(await form.readError('number')).toBeNull();
     await form.describeError('cvv', null);
-    await expect.poll(() => form.readError('cvv')).toBeNull();
+    await eventually(() => form.readError('cvv')).toBeNull();
   },
 
   async 'submits the form around it on Enter'(form) {

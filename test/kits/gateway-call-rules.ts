@@ -113,11 +113,13 @@ function secretsOf(given: unknown): readonly string[] {
   );
 }
 
+/** Whether a client token is to be told nobody: one that is a short word is no secret. */
+export const isSecretToken = (token: string): boolean => token.length > 20;
+
 function secretsIn({ name, given, value }: Call): readonly string[] {
   const returned = value as { readonly vault_token?: string | null } | string | null | undefined;
   const token = typeof returned === 'object' ? returned?.vault_token : null;
-  // A client token that is a short word is no secret.
-  const isLong = name === 'createClientToken' && typeof returned === 'string' && returned.length > 20;
+  const isLong = name === 'createClientToken' && typeof returned === 'string' && isSecretToken(returned);
   return [...given.flatMap(secretsOf), ...(token ? [token] : []), ...(isLong ? [returned] : [])];
 }
 

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { eventually } from './eventually.ts';
 import { later } from './later.ts';
 import {
   bytes,
@@ -83,11 +84,13 @@ export const mediaNeighbourCases: KitCases<MediaStorageHarness> = {
   ) {
     const contents = await putAll(harness);
     await expectFiles(harness, contents);
-    for (const [index, name] of alikeNames.entries()) {
-      if (!name.startsWith('film-')) continue;
-      const content = bytes(1_200 + 8 * index, index);
-      await harness.storage.store({ name, size: content.length, content: streamOf(content) });
-      contents.set(name, content);
+    const films = alikeNames.filter((name) => name.startsWith('film-'));
+    for (const names of [films, films.toReversed()]) {
+      for (const [index, name] of names.entries()) {
+        const content = bytes(1_200 + 8 * index, index);
+        await harness.storage.store({ name, size: content.length, content: streamOf(content) });
+        contents.set(name, content);
+      }
       await expectFiles(harness, contents);
     }
     for (const name of ['film-one-key-v240.m4s', 'film-one.m4s', 'one-key.mp4', 'one-key.de.vtt']) {
@@ -135,7 +138,7 @@ export const mediaNeighbourCases: KitCases<MediaStorageHarness> = {
     await harness.forget?.();
     for (const name of ['film-longer.m4s', 'film-stopped.m4s', 'film-early.m4s'])
       expect([name, await storage.find(name)]).toEqual([name, null]);
-    await expect.poll(async () => (await entries?.()) ?? before).toBe(before);
+    await eventually(async () => (await entries?.()) ?? before).toBe(before);
   },
 
   async 'stores, removes and has addresses of nothing that is no name of a file'(harness) {
@@ -149,7 +152,7 @@ export const mediaNeighbourCases: KitCases<MediaStorageHarness> = {
       expect((await storage.addressOf?.(name, Date.now() + 600_000)) ?? null, name).toBeNull();
     }
     await expectFiles(harness, contents);
-    await expect.poll(async () => (await entries?.()) ?? before).toBe(before);
+    await eventually(async () => (await entries?.()) ?? before).toBe(before);
   },
 
   async 'stores and removes several files at once, each under its own name'(harness) {
@@ -185,7 +188,7 @@ export const mediaNeighbourCases: KitCases<MediaStorageHarness> = {
         wrong,
       ).toBeNull();
     }
-    await expect.poll(harness.openReads).toBe(0);
+    await eventually(harness.openReads).toBe(0);
   },
 
   async 'ends only the call whose signal is aborted, and no other one for the same file'(harness) {
@@ -206,7 +209,7 @@ export const mediaNeighbourCases: KitCases<MediaStorageHarness> = {
       other.abort();
       await expect(new Response(left).arrayBuffer()).rejects.toThrow();
       expect(Buffer.from(await new Response(read).arrayBuffer()).equals(bytes(3_000_000))).toBe(true);
-      await expect.poll(harness.openReads).toBe(0);
+      await eventually(harness.openReads).toBe(0);
     }
   },
 
@@ -225,7 +228,7 @@ export const mediaNeighbourCases: KitCases<MediaStorageHarness> = {
     };
     for (const status of [400, 401, 429, 500, 502, 503])
       for (const [name, call] of Object.entries(calls)) {
-        await harness.forget?.();
+        if (name === 'find') await harness.forget?.();
         const { value, sent } = await throughFetch(
           async () => new Response('<Error><Code>SlowDown</Code></Error>', { status }),
           () =>
@@ -263,7 +266,10 @@ export const mediaNeighbourCases: KitCases<MediaStorageHarness> = {
       [long, 416],
       [longer, 424],
     ] as const) {
-      const response = await fetch((await addressOf(name)) ?? '');
+      const other = await addressOf(name);
+      // A file that the shop has to send itself.
+      if (other === null) continue;
+      const response = await fetch(other);
       expect([name, (await response.arrayBuffer()).byteLength]).toEqual([name, size]);
     }
   },

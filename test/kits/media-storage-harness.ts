@@ -73,5 +73,7 @@ export const noNames = [
   'one-key',
   `${film} `,
   'one%2dkey.mp4',
-  `${'a'.repeat(5_000)}.mp4`,
 ];
+
+/** A name of a file that no storage has, and that many could not take. */
+export const longName = `${'a'.repeat(5_000)}.mp4`;

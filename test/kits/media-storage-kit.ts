@@ -2,12 +2,14 @@ import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect } from 'vitest';
+import { eventually } from './eventually.ts';
 import { mediaRules } from './media-call-rules.ts';
 import { mediaNeighbourCases } from './media-neighbour-cases.ts';
 import {
   bytes,
   film,
   found,
+  longName,
   type MediaStorageHarness,
   noNames,
   readWhole,
@@ -51,7 +53,7 @@ function brokenStream(): ReadableStream<Uint8Array> {
   });
 }
 
-const nothingOpen = ({ openReads }: MediaStorageHarness) => expect.poll(openReads).toBe(0);
+const nothingOpen = ({ openReads }: MediaStorageHarness) => eventually(openReads).toBe(0);
 
 /** The conformance tests of `ports/media-storage.ts` by title. */
 export const mediaStorageCases: KitCases<MediaStorageHarness> = {
@@ -96,7 +98,7 @@ export const mediaStorageCases: KitCases<MediaStorageHarness> = {
   async 'reads nothing under texts that are no names of files'({ storage, put }) {
     await put(film, bytes(40));
     const file = await storage.find(film);
-    for (const name of noNames) {
+    for (const name of [...noNames, longName]) {
       expect([name, await storage.find(name)]).toEqual([name, null]);
       const read = await storage.read(
         { name, size: 40, version: file?.version ?? '' },
@@ -186,7 +188,7 @@ export const mediaStorageCases: KitCases<MediaStorageHarness> = {
     const before = await entries();
     for (const content of [new Blob([new Uint8Array(30)]).stream(), brokenStream()])
       await expect(storage.store({ name: 'film-early.m4s', size: 40, content })).rejects.toThrow();
-    await expect.poll(entries).toBe(before);
+    await eventually(entries).toBe(before);
   },
 
   async 'stores nothing of a file that ends early, fails on the way or has no name'({ storage }) {

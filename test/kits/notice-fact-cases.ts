@@ -66,26 +66,19 @@ export const noticeFactCases: KitCases<PaymentNoticesHarness> = {
         };
       }),
     );
-    // Only what signs them is another one for another event; the rest of the headers belongs to servers on the way.
+    // Servers on the way add headers of their own, and write the kind of the text in another way.
+    const added = {
+      'x-forwarded-for': '2001:db8::1, 192.0.2.1',
+      'x-request-id': '{',
+      cookie: 'c'.repeat(4_000),
+    };
     for (const event of events) {
       const { headers, body } = await harness.sign(event);
-      const other = await harness.sign({ ...event, transaction_id: 'transaction-of-another' });
-      const signing = Object.entries(headers).filter(([name, value]) => other.headers[name] !== value);
-      const types = Object.entries(headers).filter(([name]) => name === 'content-type');
-      const [, type = ''] = types[0] ?? [];
-      for (const more of [
-        [],
-        [['content-type', `${type}; charset=utf-8`]],
-        [
-          ['x-forwarded-for', '2001:db8::1, 192.0.2.1'],
-          ['x-request-id', '{'],
-          ['cookie', 'c'.repeat(4_000)],
-        ],
-      ])
-        await expectFacts(harness, event, {
-          headers: Object.fromEntries([...signing, ...types, ...more]),
-          body,
-        });
+      const { 'content-type': type } = headers;
+      await expectFacts(harness, event, { headers: { ...added, ...headers }, body });
+      if (type === undefined) continue;
+      const other = { ...headers, 'content-type': `${type}; charset=utf-8` };
+      await expectFacts(harness, event, { headers: other, body });
     }
     for (const event of events) await harness.notices.read(await harness.forge(event));
     const copies = webhooks.map(({ body }) => Uint8Array.from(body));

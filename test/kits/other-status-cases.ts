@@ -15,6 +15,7 @@ import {
   tokenRequestFor,
 } from './payment-gateway-harness.ts';
 import type { KitCases } from './run-kit.ts';
+import { required } from './unreadable-responses-cases.ts';
 
 /** Statuses of proxies, of firewalls and of providers that were changed, with a page that says nothing of a payment. */
 const statuses = [201, 300, 302, 400, 403, 404, 405, 408, 409, 410, 413, 422, 425, 451, 501, 502, 504, 520];
@@ -28,8 +29,8 @@ const title =
 
 export const otherStatusCases: KitCases<PaymentGatewayHarness> = {
   async [title](harness) {
-    const { gateway, nonce, answer } = harness;
-    if (answer === undefined) return;
+    const { gateway, nonce } = harness;
+    const answer = required(harness, 'answer');
     const request = requestFor(await nonce('accepted'));
     const { transaction_id } = await charged(harness, request);
     const other = requestFor(await nonce('accepted'));

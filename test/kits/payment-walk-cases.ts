@@ -1,7 +1,7 @@
 import { alteredCardCases, alteredCases, alteredPageCases } from './altered-responses-cases.ts';
 import { cardTraceCases, pageTraceCases } from './call-trace-cases.ts';
 import type { CardGatewayHarness } from './card-gateway-harness.ts';
-import { chargePartCases, pagePartCases } from './charge-part-cases.ts';
+import { buyerCases, chargePartCases, pagePartCases } from './charge-part-cases.ts';
 import { lostCardCases, lostCases, lostPageCases } from './lost-request-cases.ts';
 import { otherCardStatusCases, otherPageStatusCases, otherStatusCases } from './other-status-cases.ts';
 import type { PageGatewayHarness } from './page-gateway-harness.ts';
@@ -32,6 +32,7 @@ export const actionWalks: KitCases<CardGatewayHarness> = cardActionNeighbours;
 
 export const cardWalks: KitCases<CardGatewayHarness> = {
   ...chargePartCases,
+  ...buyerCases,
   ...alteredCardCases,
   ...lostCardCases,
   ...otherCardStatusCases,
@@ -48,3 +49,12 @@ export const pageWalks: KitCases<PageGatewayHarness> = {
   ...pageNeighbourCases,
   ...pageTraceCases,
 };
+
+const ofEvery = { ...alteredCases, ...lostCases };
+
+/** The titles of the tests that a gateway skips which does not ask its provider by `fetch` and in JSON. */
+export const fetchTests = {
+  payment: Object.keys(ofEvery),
+  card: Object.keys({ ...ofEvery, ...alteredCardCases, ...lostCardCases, ...buyerCases }),
+  page: Object.keys({ ...alteredPageCases, ...lostPageCases }),
+} as const;

@@ -38,7 +38,7 @@ export function runKit<Harness>({ name, cases, create, dispose, skip, rules }: K
         if (skipped !== undefined) context.skip(skipped.reason);
         const harness = await create();
         try {
-          await (rules === undefined ? run(harness) : watchCalls(rules, harness, run));
+          await (rules === undefined ? run(harness) : watchCalls(rules, harness, run, context.signal));
         } finally {
           await dispose(harness);
         }

@@ -1,11 +1,14 @@
+import { readable } from './watch-requests.ts';
+
 /** A request of `fetch` as it was sent, readable: the body as text, percent signs of the address read. */
 export interface SentRequest {
+  readonly method: string;
   readonly address: string;
   readonly body: string;
 }
 
-/** Sends the request; its number is that of the requests since the beginning, from 0. */
-type Pass = (send: () => Promise<Response>, number: number) => Promise<Response>;
+/** Sends the request, whose number is that of the requests since the beginning, from 0. */
+type Pass = (send: () => Promise<Response>, number: number, request: SentRequest) => Promise<Response>;
 
 /** Lets every request of `fetch` in this process go through `pass` while `work` runs, and returns what was sent. */
 export async function throughFetch<Value>(
@@ -15,11 +18,17 @@ export async function throughFetch<Value>(
   const { fetch: own } = globalThis;
   const sent: SentRequest[] = [];
   globalThis.fetch = async (target, init) => {
-    const number = sent.length;
-    const address = target instanceof Request ? target.url : String(target);
-    const body = init?.body ?? (target instanceof Request ? await target.clone().text() : '');
-    sent.push({ address: readable(address), body: typeof body === 'string' ? body : String(body) });
-    return pass(() => own(target, init), number);
+    const isRequest = target instanceof Request;
+    const asked = {
+      method: (init?.method ?? (isRequest ? target.method : 'GET')).toUpperCase(),
+      address: readable(isRequest ? target.url : String(target)),
+    };
+    // Its number is that of the call, however long its body takes.
+    const number = sent.push({ ...asked, body: '' }) - 1;
+    const body = init?.body ?? (isRequest ? await target.clone().text() : '');
+    const request = { ...asked, body: typeof body === 'string' ? body : String(body) };
+    sent[number] = request;
+    return pass(() => own(target, init), number, request);
   };
   try {
     return { value: await work(), sent };
@@ -28,12 +37,9 @@ export async function throughFetch<Value>(
   }
 }
 
-function readable(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
+/** Fails a test that has tried nothing, so that it is skipped with its reason. */
+export function expectSeen(count: number, what = 'request'): void {
+  if (count === 0) throw new Error(`No ${what} was seen by \`fetch\`: skip this test`);
 }
 
 /** Returns the requests that `work` sends by `fetch`. */
@@ -65,25 +71,33 @@ function withValue(body: object, name: string | number, value: Json | undefined)
   return copy as Json;
 }
 
-/** Returns copies of a body with another value in one place each. Whether something is so (`true`) stays as it is. */
-function alterations(body: Json, path = ''): readonly Altered[] {
+/** What a value may be made to. No list is made empty: a provider says so that it has found nothing. */
+function othersOf(value: Json, isInList: boolean, mayBeMissing: boolean) {
+  const others: (readonly [what: string, value: Json | undefined])[] = [];
+  if (!mayBeMissing) others.push(['is null', null]);
+  if (!mayBeMissing && !isInList) others.push(['is missing', undefined]);
+  others.push(['is of another kind', Array.isArray(value) ? 'kit-unknown' : []]);
+  if (typeof value === 'string' || typeof value === 'number')
+    others.push(['is an unknown word', 'kit-unknown']);
+  return others;
+}
+
+/**
+ * Returns copies of a body with another value in one place each. Whether something is so (`true`) stays as it is. What
+ * may be missing (`payment.captured_at`, without positions in lists) is neither missing nor null.
+ */
+function alterations(body: Json, mayBeMissing: readonly string[], path = ''): readonly Altered[] {
   if (typeof body !== 'object' || body === null) return [];
+  const isInList = Array.isArray(body);
   return Object.entries(body).flatMap(([name, value]: [string, Json]) => {
-    const place = `${path}.${name}`;
-    const others: (readonly [what: string, value: Json | undefined])[] = [
-      ['is missing', undefined],
-      ['is null', null],
-      ['is a list', []],
-    ];
-    if (typeof value === 'string' || typeof value === 'number')
-      others.push(['is an unknown word', 'kit-unknown']);
+    const place = isInList ? path : `${path}${path === '' ? '' : '.'}${name}`;
+    const what = isInList ? `${path}[${name}]` : place;
+    const others = value === null ? [] : othersOf(value, isInList, mayBeMissing.includes(place));
     return [
-      ...(value === null
-        ? []
-        : others.map(([what, other]) => ({ what: `${place} ${what}`, body: withValue(body, name, other) }))),
-      ...alterations(value, place).map(({ what, body: other }) => ({
-        what,
-        body: withValue(body, name, other),
+      ...others.map(([how, other]) => ({ what: `${what} ${how}`, body: withValue(body, name, other) })),
+      ...alterations(value, mayBeMissing, place).map((inside) => ({
+        ...inside,
+        body: withValue(body, name, inside.body),
       })),
     ];
   });
@@ -127,28 +141,73 @@ function jsonOf(text: string): Json | undefined {
   }
 }
 
+/** A response as it came, to be given again. */
+interface Recorded {
+  readonly text: string;
+  readonly response: Response;
+}
+
+/** Which request of a call one is: another call sends other bodies, and may need no key of a session any more. */
+function naming() {
+  const counts = new Map<string, number>();
+  return ({ method, address }: SentRequest) => {
+    const name = `${method} ${address}`;
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return `${name} (${count})`;
+  };
+}
+
+/** A response with another text; those of some statuses have none. */
+const withText = (text: string, { response }: Recorded) => new Response(text === '' ? null : text, response);
+
 /**
  * Runs `call` once as it is, then once for each value of each JSON response that it gets by `fetch`, with this value
- * changed; `check` gets what the call returned, and what was changed.
+ * changed; `check` gets what the call returned, and what was changed. `prepare` makes what each call is about, with
+ * responses that nobody changes. All responses but the changed one are those of the first run: the provider is asked
+ * only what it was not asked then. Returns how many responses were changed.
  */
-export async function onAlteredResponses<Value>(
-  call: () => Promise<Value>,
+export async function onAlteredResponses<Subject, Value>(
+  prepare: () => Promise<Subject>,
+  call: (subject: Subject) => Promise<Value>,
   check: (value: Value, what: string) => void,
-): Promise<void> {
-  const bodies: (Json | undefined)[] = [];
-  await throughFetch(async (send, number) => {
-    const response = await send();
-    bodies[number] = jsonOf(await response.clone().text());
-    return response;
-  }, call);
-  for (const [at, body] of bodies.entries())
-    for (const { what, body: altered } of alterations(body ?? null)) {
-      const { value } = await throughFetch(async (send, number) => {
-        const response = await send();
-        return number === at ? new Response(JSON.stringify(altered), response) : response;
-      }, call);
-      check(value, `response ${at + 1}: ${what}`);
+  mayBeMissing: readonly string[] = [],
+): Promise<number> {
+  const recorded = new Map<string, Recorded>();
+  const first = await prepare();
+  const nameOf = naming();
+  await throughFetch(
+    async (send, _, request) => {
+      const name = nameOf(request);
+      const response = await send();
+      recorded.set(name, { text: await response.clone().text(), response });
+      return response;
+    },
+    () => call(first),
+  );
+  let count = 0;
+  for (const [changed, { text }] of recorded) {
+    const altered = alterations(jsonOf(text) ?? null, mayBeMissing);
+    let isGiven = false;
+    for (const { what, body } of altered) {
+      const subject = await prepare();
+      const nameAgain = naming();
+      const { value } = await throughFetch(
+        async (send, _, request) => {
+          const name = nameAgain(request);
+          const known = recorded.get(name);
+          if (known === undefined) return send();
+          if (name !== changed) return withText(known.text, known);
+          isGiven = true;
+          return withText(JSON.stringify(body), known);
+        },
+        () => call(subject),
+      );
+      check(value, `response to ${changed}: ${what}`);
     }
+    if (isGiven) count += 1;
+  }
+  return count;
 }
 
 /** The values in a body that are addresses of pages. */
@@ -170,13 +229,18 @@ export async function onLongerAddresses<Value>(
     for (const address of addressesIn(jsonOf(await response.clone().text()) ?? null)) found.add(address);
     return response;
   }, call);
+  const passedOn = addressesIn(JSON.parse(JSON.stringify(value)));
   const told = [];
   for (const address of found) {
-    if (!JSON.stringify(value).includes(address)) continue;
+    if (!passedOn.includes(address)) continue;
     const longer = `${address}${address.includes('?') ? '&' : '?'}of=M%C3%BCller%26S&t=a%2Bb-${'c'.repeat(400)}#s%20`;
     const again = await throughFetch(async (send) => {
       const response = await send();
-      return new Response((await response.text()).replaceAll(address, longer), response);
+      const body = jsonOf(await response.clone().text()) ?? null;
+      // Whole values: what only begins so is the address of something else.
+      return addressesIn(body).includes(address)
+        ? new Response(JSON.stringify(withoutEvery(body, address, longer)), response)
+        : response;
     }, call);
     told.push({ address: longer, value: again.value });
   }

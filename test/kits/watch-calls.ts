@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect } from 'vitest';
-import { everythingOf, watchProcess } from './watch-process.ts';
+import { everythingOf, rememberProcess, watchProcess } from './watch-process.ts';
 
 /** One call of an adapter, as it was made and what became of it. */
 export interface Call {
@@ -10,6 +10,8 @@ export interface Call {
   readonly value?: unknown;
   /** What it failed with. */
   readonly error?: unknown;
+  /** What of the process was not as before when it returned. */
+  readonly changes: readonly string[];
 }
 
 /** What holds for every call of an adapter, whatever test makes it. */
@@ -32,10 +34,12 @@ export interface CallRules<Harness> {
 const inCall = new AsyncLocalStorage<string>();
 
 /** Deeply, but for bytes, streams and signals: who changes what it was given throws. */
-function frozen(value: unknown): void {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
+function freeze(value: unknown, seen = new Set<object>()): void {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return;
   if (value.constructor !== Object && !Array.isArray(value)) return;
-  for (const one of Object.values(value)) frozen(one);
+  // What is frozen may hold something that is not.
+  seen.add(value);
+  for (const one of Object.values(value)) freeze(one, seen);
   Object.freeze(value);
 }
 
@@ -44,19 +48,23 @@ function following<Adapter extends object>(adapter: Adapter, note: (call: Call) 
   const follow =
     (name: string, method: (...given: unknown[]) => unknown) =>
     (...given: unknown[]) => {
-      for (const one of given) frozen(one);
-      const made = inCall.run(name, () => Reflect.apply(method, adapter, given));
-      if (!(made instanceof Promise)) return made;
-      return made.then(
-        (value: unknown) => {
-          note({ name, given, value });
-          return value;
-        },
-        (error: unknown) => {
-          note({ name, given, error: error ?? 'nothing' });
-          throw error;
-        },
-      );
+      for (const one of given) freeze(one);
+      const { changes } = rememberProcess();
+      const done = (value: unknown) => {
+        note({ name, given, value, changes: changes() });
+        return value;
+      };
+      const failed = (error: unknown): never => {
+        note({ name, given, error: error ?? 'nothing', changes: changes() });
+        throw error;
+      };
+      let made: unknown;
+      try {
+        made = inCall.run(name, () => Reflect.apply(method, adapter, given));
+      } catch (error) {
+        return failed(error);
+      }
+      return made instanceof Promise ? made.then(done, failed) : done(made);
     };
   // Its target is empty, because of a frozen adapter nothing else may be returned than what it has.
   return new Proxy({} as Adapter, {
@@ -81,19 +89,26 @@ export async function watchCalls<Harness>(
   { follow, check, secrets, mayLeaveTimers, mayWriteFiles, logged }: CallRules<Harness>,
   harness: Harness,
   run: (harness: Harness) => Promise<void>,
+  signal?: AbortSignal,
 ): Promise<void> {
   const calls: Call[] = [];
   const followed = follow(harness, (adapter) => following(adapter, (call) => calls.push(call)));
-  const { timers, output, files, changes } = await watchProcess(
-    () => run(followed),
-    () => inCall.getStore() !== undefined,
-  );
+  // A call that never returns must leave the next test a process as it was.
+  const stopped = new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  const { timers, output, files } = await watchProcess(() => Promise.race([run(followed), stopped]), {
+    isNoted: () => inCall.getStore() !== undefined,
+    waitsForTimers: !mayLeaveTimers?.(harness),
+  });
   for (const call of calls) check(call);
   if (!mayLeaveTimers?.(harness)) expect(timers, 'timers that calls have left').toEqual([]);
-  expect(changes, 'what is not as it was').toEqual([]);
+  for (const { name, changes } of calls) expect(changes, `${name}: what is not as it was`).toEqual([]);
+  const all = new Set(calls.flatMap(secrets));
+  if (all.size === 0) return;
   const told = `${output} ${mayWriteFiles?.(harness) ? '' : files} ${(await logged?.(harness)) ?? ''}`;
   const errors = calls.map(({ error }) => (error === undefined ? '' : everythingOf(error))).join(' ');
-  for (const secret of new Set(calls.flatMap(secrets))) {
+  for (const secret of all) {
     expect(told.includes(secret), `told in a log or file: ${secret}`).toBe(false);
     expect(errors.includes(secret), `told in an error: ${secret}`).toBe(false);
   }

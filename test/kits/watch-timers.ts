@@ -40,8 +40,15 @@ export function replaceTimers(
         if (kind === 'setTimeout') waiting.delete(timer);
         run(...given);
       }, ms);
-      if (isNoted()) waiting.set(timer, { kind, run: () => run(...given), isOfNode: isCalledByNode() });
-      return timer;
+      if (!isNoted()) return timer;
+      waiting.set(timer, { kind, run: () => run(...given), isOfNode: isCalledByNode() });
+      // A timer is ended by its own methods, too.
+      const end = () => {
+        waiting.delete(timer);
+        return close();
+      };
+      const close = timer.close.bind(timer);
+      return Object.assign(timer, { close: end, [Symbol.dispose]: () => void end() });
     };
     // So that `promisify` makes of it what it makes of the own one.
     return Object.assign(noted, { [promisify.custom]: Reflect.get(begin, promisify.custom) });
@@ -50,8 +57,11 @@ export function replaceTimers(
     setTimeout: noting('setTimeout', setTimeout),
     setInterval: noting('setInterval', setInterval),
   };
-  const ending = (end: typeof clearTimeout) => (timer: NodeJS.Timeout) => {
-    waiting.delete(timer);
+  const ending = (end: typeof clearTimeout) => (timer: NodeJS.Timeout | number | string) => {
+    // The number of a timer stands for it, too.
+    const isName = typeof timer === 'number' || typeof timer === 'string';
+    const ended = isName ? [...waiting.keys()].find((one) => Number(one) === Number(timer)) : timer;
+    if (ended !== undefined) waiting.delete(ended);
     end(timer);
   };
   const ends = { clearTimeout: ending(clearTimeout), clearInterval: ending(clearInterval) };

@@ -3,7 +3,7 @@ import { mailPartCases } from '#test/kits/mail-part-cases.ts';
 import type { MailerHarness } from '#test/kits/mailer-harness.ts';
 import type { Break } from './describe-breaks.ts';
 
-const [parts = '', anyHour = '', atOnce = '', alike = '', unchanged = '', statuses = '', lost = ''] =
+const [parts = '', anyHour = '', atOnce = '', alike = '', statuses = '', lost = ''] =
   Object.keys(mailPartCases);
 
 /** Returns a defect that replaces `Mailer.send`. */
@@ -88,7 +88,7 @@ export const brokenMailParts: readonly Break<MailerHarness>[] = [
       (message.attachments as unknown[]).reverse();
       return send(message);
     },
-    [parts, anyHour, atOnce, unchanged],
+    [parts, anyHour, atOnce],
   ),
   sending('takes a conflict for an acceptance', accepting(409), [statuses]),
   sending('takes a redirect for an acceptance', accepting(302), [statuses]),

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { patience } from '#test/kits/eventually.ts';
 import type { KitCases } from '#test/kits/run-kit.ts';
+
+// What a broken adapter never does is waited for once a test.
+patience.milliseconds = 1_000;
 
 /**
  * A defect that is added to a correct adapter. `noticedBy` lists exactly the kit tests that must fail because
@@ -19,6 +23,8 @@ interface BrokenKit<Harness> {
   /** Ends what a harness has started. */
   readonly dispose?: (harness: Harness) => Promise<void>;
   readonly breaks: readonly Break<Harness>[];
+  /** Other correct adapters, which keep the same promises in another way. */
+  readonly sound?: readonly Omit<Break<Harness>, 'noticedBy'>[];
 }
 
 /**
@@ -31,6 +37,7 @@ export function describeBreaks<Harness>({
   create,
   dispose = async () => {},
   breaks,
+  sound = [],
 }: BrokenKit<Harness>): void {
   async function failing(wrap: (harness: Harness) => Harness): Promise<readonly string[]> {
     const titles: string[] = [];
@@ -50,6 +57,10 @@ export function describeBreaks<Harness>({
   describe(name, () => {
     test('passes without a defect', async () => {
       expect(await failing((harness) => harness)).toEqual([]);
+    });
+
+    test.each(sound)('passes with an adapter that $name', async ({ wrap }) => {
+      expect(await failing(wrap)).toEqual([]);
     });
 
     test.each(breaks)('fails for an adapter that $name', async ({ wrap, noticedBy }) => {
