@@ -162,7 +162,7 @@ export const operatorFilmDocs: AreaDocs<keyof typeof operatorFilmEndpoints> = {
     listOperatorFilms: {
       summary: 'List films',
       description:
-        'Every lesson that is offered. `filter[q]` is a part of the title or id of lesson or course; `page[after]` is `meta.next` of the page before.',
+        'Every lesson that is offered. `filter[q]` is a part of the title of lesson or course, of the lesson’s id, or of the course’s address; `page[after]` is `meta.next` of the page before.',
     },
     getOperatorFilm: { summary: 'Show the film of a lesson' },
     getFilmWatching: {

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
+import { DayInput } from '#back-office/kit/day-input.tsx';
 import styles from '#back-office/kit/figures/figures.module.css';
 import { plainValue, useMeasureFormat } from '#back-office/kit/figures/format-measure.ts';
 import { Plot } from '#back-office/kit/figures/plot.tsx';
@@ -72,23 +73,11 @@ function RangeForm({ figures: { from, to, step } }: { readonly figures: Figures 
       })}
       <span className={styles.field}>
         <label htmlFor={`${id}-from`}>{t('list.from')}</label>
-        <input
-          id={`${id}-from`}
-          type="date"
-          value={from}
-          max={to}
-          onChange={({ target }) => change({ from: target.value })}
-        />
+        <DayInput id={`${id}-from`} value={from} max={to} onChange={(day) => change({ from: day })} />
       </span>
       <span className={styles.field}>
         <label htmlFor={`${id}-to`}>{t('list.to')}</label>
-        <input
-          id={`${id}-to`}
-          type="date"
-          value={to}
-          min={from}
-          onChange={({ target }) => change({ to: target.value })}
-        />
+        <DayInput id={`${id}-to`} value={to} min={from} onChange={(day) => change({ to: day })} />
       </span>
       <span className={styles.field}>
         <label htmlFor={`${id}-step`}>{t('figures.step')}</label>

@@ -135,17 +135,22 @@ export const campaign = z.object({
   text: z.array(z.string()),
   /** Conditions of the offer or giveaway, one sentence each. */
   conditions: z.array(z.string()),
-  /** The coupon of the offer; `campaign` must be sent with its code. Null for a giveaway. */
+  /**
+   * The coupon of the offer, told while its days and its uses allow it; `campaign` must be sent with its code. Null for
+   * a giveaway.
+   */
   coupon: z.nullable(
-    z.object({
-      code: z.string(),
-      campaign: z.nullable(z.string()),
-      title: z.string(),
-      /** Whether only somebody who has bought nothing before may use it. */
-      is_first_purchase_only: z.boolean(),
-      /** Whether its days and its uses allow it now. */
-      is_running: z.boolean(),
-    }),
+    z.discriminatedUnion('is_running', [
+      z.object({
+        is_running: z.literal(true),
+        code: z.string(),
+        campaign: z.nullable(z.string()),
+        title: z.string(),
+        /** Whether only somebody who has bought nothing before may use it. */
+        is_first_purchase_only: z.boolean(),
+      }),
+      z.object({ is_running: z.literal(false) }),
+    ]),
   ),
   /** Null for a giveaway, and when the offer is not open. */
   reduction: z.nullable(reduction),
@@ -162,6 +167,9 @@ export const campaign = z.object({
 });
 
 export type Campaign = Infer<typeof campaign>;
+
+/** A campaign's coupon that can be used now. */
+export type RunningCoupon = Extract<Campaign['coupon'], { readonly is_running: true }>;
 
 /** The short form of a campaign that runs today, for lists. */
 export const campaignCard = z.extend(

@@ -22,10 +22,14 @@ export const cents = z.pipe(
   z.transform((value) => value as Cents),
 );
 
+/** The days between which dates are taken. */
+export const firstDay = '1900-01-01';
+export const lastDay = '2199-12-31';
+
 /** A calendar day as `YYYY-MM-DD`, from 1900 to 2199. */
 export const calendarDay = z
   .string()
-  .check(z.refine((value) => isCalendarDay(value) && value >= '1900-01-01' && value < '2200-01-01'));
+  .check(z.refine((value) => isCalendarDay(value) && value >= firstDay && value <= lastDay));
 
 /** A point in time as ISO 8601 in UTC. */
 export const instant = z.iso.datetime();

@@ -95,7 +95,7 @@ async function lockItems(trx: Transaction<Database>, userId: string) {
   return trx.selectFrom('wish_list_items').select('product_id').where('user_id', '=', userId).execute();
 }
 
-/** Removes a product from the user's wish list, also one that is no longer sold; 404 when none was ever shown. */
+/** Removes a product from the user's wish list, also one that is not sold any more; 404 when it was never shown. */
 export async function removeWishListItem(
   { db }: Pick<ServerContext, 'db'>,
   userId: string,

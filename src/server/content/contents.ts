@@ -195,7 +195,8 @@ export async function readCampaign(
       promises: [...fillOfferTexts(promises, reduction, locale)],
       text: [...text],
       conditions: [...conditions],
-      coupon: coupon === null ? null : { ...coupon, is_running: running !== null },
+      coupon:
+        coupon === null ? null : running === null ? { is_running: false } : { ...coupon, is_running: true },
       reduction,
       giveaway:
         giveaway === undefined

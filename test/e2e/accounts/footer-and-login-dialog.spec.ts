@@ -65,7 +65,7 @@ test('the layout’s padding is calculated again 2200 ms after it was set', asyn
     page.evaluate(() => document.documentElement.style.getPropertyValue('--layout-padding'));
   // From here on the test advances the clock. Closing the bar measures the layout with the next frame and once
   // again later.
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 300));
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
   await expect.poll(padding).toMatch(/^\d\d+px$/);
   const before = await padding();
   await page.getByRole('button', { name: say('menu', 'announcement.close') }).click();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { quiet } from '#test/e2e/support/quiet.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { shopWords } from '#test/e2e/support/shop-words.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
@@ -294,6 +295,7 @@ for (const width of [768, 1024, 1366]) {
     const german = shopWords('de');
     await page.setViewportSize({ width, height: 768 });
     await page.goto('/de/kurse/clara-schumann');
+    await quiet(page);
     const main = page.getByRole('main');
     const add = main.getByRole('button', { name: german('base', 'buy.add'), exact: true }).first();
     const before = await add.boundingBox();

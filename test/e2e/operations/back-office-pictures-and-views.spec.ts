@@ -80,6 +80,7 @@ test('what somebody types into filters stays, and so does the focus, while the l
   await page.goto('/verwaltung/audit', { waitUntil: 'load' });
   if (isMobile) await page.getByRole('button', { name: say('list.filters') }).click();
   const actor = page.getByLabel(say('audit.actor'));
+  await expect(actor).toBeVisible();
   const goOn = Promise.withResolvers<void>();
   await page.route(/\/api\/operator\/audit\?/, async (route) => {
     await goOn.promise;
@@ -101,6 +102,17 @@ test('what somebody types into filters stays, and so does the focus, while the l
   await expect(page).toHaveURL(/from=2025-11-11/);
   await expect(from).toHaveValue('2025-11-11');
   await expect(from).toBeFocused();
+  for (const [typed, shown] of [
+    ['11112025', '2025-11-11'],
+    ['12122999', '2999-12-12'],
+  ] as const) {
+    await actor.focus();
+    await from.focus();
+    await page.keyboard.type(typed, { delay: 100 });
+    await expect(from).toHaveValue(shown);
+  }
+  // No list is asked for a day that there is not.
+  await expect(page).toHaveURL(/from=2025-1[12]-1[12]$/);
   await page.getByRole('link', { name: say('list.reset') }).click();
   await expect(actor).toHaveValue('');
   await expect(from).toHaveValue('');

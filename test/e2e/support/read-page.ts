@@ -51,6 +51,8 @@ function parsePage(html: string): Omit<RawPage, 'status'> {
   const labels = [...own.querySelectorAll('[aria-label], [alt], [placeholder], [title]')].flatMap((part) =>
     ['aria-label', 'alt', 'placeholder', 'title'].map((name) => part.getAttribute(name) ?? ''),
   );
+  const main = page.querySelector('main')?.cloneNode(true);
+  if (main instanceof HTMLElement) for (const script of main.querySelectorAll('script')) script.remove();
   // Inserts a space between the words of neighbouring elements.
   for (const part of own.querySelectorAll('*')) part.append(' ');
   return {
@@ -70,7 +72,7 @@ function parsePage(html: string): Omit<RawPage, 'status'> {
       ]),
     ),
     headings: all('h1').map((heading) => collapse(heading.textContent)),
-    text: collapse(page.querySelector('main')?.textContent ?? ''),
+    text: collapse(main?.textContent ?? ''),
     ownText: collapse([own.textContent, ...labels].join(' ')),
     links: attributes('a[href]', 'href'),
     files: [

@@ -4,8 +4,8 @@ import { ownShop } from './shop-places.ts';
 
 type Place = (typeof storedItems)[number]['place'];
 
-/** Cookies that Playwright itself or the demo's own tools set: not part of the shop that visitors see. */
-const ofTheDemo = /^dev_token$/;
+/** What no visitor's browser stores: the cookie of the demo's own tools, and unsaved changes of the back office. */
+const ofNoVisitor = /^(?:dev_token$|written\.)/;
 
 /**
  * Returns what the browser stores for the shop and `storedItems` does not name: cookies, and keys in the storages of
@@ -30,7 +30,7 @@ export async function unnamedStoredData(context: BrowserContext): Promise<readon
     ...session.map((name) => ({ name, place: 'session' as const })),
   ]);
   return [...cookies, ...stored]
-    .filter(({ name, place }) => !ofTheDemo.test(name) && !isNamed(name, place))
+    .filter(({ name, place }) => !ofNoVisitor.test(name) && !isNamed(name, place))
     .map(({ name, place }) => `${place}: ${name}`);
 }
 

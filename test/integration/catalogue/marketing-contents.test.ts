@@ -186,7 +186,7 @@ describe('the list of campaigns', () => {
       (await shop.call(endpoints.getCampaign, { params: { slug: 'herbst' } })).value?.data.attributes;
     await herbst.set(change).execute();
     expect(await slugs()).toEqual(all.slice(1));
-    expect(await page()).toMatchObject({ coupon: { code: 'HERBST', is_running: false } });
+    expect((await page())?.coupon).toEqual({ is_running: false });
     await herbst.set({ valid_until: null, valid_from: null, total_limit: null }).execute();
     expect(await slugs()).toEqual(all);
     expect(await page()).toMatchObject({ coupon: { code: 'HERBST', is_running: true } });
@@ -220,7 +220,7 @@ describe('a campaign’s page', () => {
       'maria-sibylla-merian',
     ]);
     expect(english?.attributes.title).not.toBe(german?.attributes.title);
-    expect(english?.attributes.coupon?.title).toBe('To welcome you');
+    expect(english?.attributes.coupon).toMatchObject({ title: 'To welcome you' });
   });
 
   test('contains the campaign that its coupon requires', async () => {

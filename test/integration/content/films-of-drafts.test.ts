@@ -2,13 +2,15 @@ import { expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { openCatalogueDesk } from '#test/integration/support/catalogue-desk.ts';
+import { logInAs } from '#test/integration/support/operators.ts';
 import { register } from '#test/integration/support/shoppers.ts';
-import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 const desk = await openCatalogueDesk(shop);
 const { operator } = desk;
-const { beginFilmUpload, listOperatorFilms, saveCatalogueRecord } = operatorEndpoints;
+const { beginFilmUpload, listOperatorFilms, saveCatalogueRecord, setCourseAccess, storeLessonFile } =
+  operatorEndpoints;
 const shown = { type: 'course', slug: 'emmy-noether' } as const;
 
 /** A course like another, with these lessons. */
@@ -24,15 +26,27 @@ function write(slug: string, version: number, value: object) {
   return shop.call(saveCatalogueRecord, { operator, params: { type: 'course', slug }, body });
 }
 
-/** Which of these lessons take a film: they are in the list, and an upload is not refused as unknown. */
+/** Which of these lessons take a film: they are in the list, and no upload is refused as unknown. */
 async function takeFilms(...lessons: readonly string[]): Promise<readonly string[]> {
   const taken: string[] = [];
   for (const lesson of lessons) {
     const list = await shop.call(listOperatorFilms, { operator, query: { 'filter[q]': lesson } });
     const body = { file_name: 'kamera.mov', bytes: 2 ** 52 };
     const begun = await shop.call(beginFilmUpload, { operator, params: { lesson }, body });
+    const answer = await shop.send(`/operator/films/${lesson}/files/de.vtt`, {
+      method: 'PUT',
+      headers: {
+        Cookie: operator,
+        'Sec-Fetch-Site': 'same-origin',
+        'Content-Type': 'application/octet-stream',
+        'Content-Length': '11',
+      },
+      body: 'no captions',
+    });
+    const captions = await readAnswer(storeLessonFile, answer);
     const isListed = (list.value?.data.length ?? 0) > 0;
-    expect([lesson, begun.codes.includes('NOT_FOUND')]).toEqual([lesson, !isListed]);
+    const isUnknown = [begun, captions].map(({ codes }) => codes.includes('NOT_FOUND'));
+    expect([lesson, ...isUnknown]).toEqual([lesson, !isListed, !isListed]);
     if (isListed) taken.push(lesson);
   }
   return taken;
@@ -66,10 +80,29 @@ test('lessons of a new course take films as soon as its draft has no faults, and
   // A lesson that a draft gives up can be another draft's.
   await write('auch-nicht-da', 1, await courseWith(72, 'noch-eins', 'auch-drei'));
   expect(await takeFilms('noch-eins', 'noch-zwei')).toEqual(['noch-eins', 'noch-zwei']);
-  const { access: bearer } = await register(shop);
-  const hidden = { product_id: `course-${slug}` };
+  await write('auch-nicht-da', 2, await courseWith(72, 'auch-drei'));
+  expect(await takeFilms('noch-eins')).toEqual([]);
+  const other = { type: 'course', slug: 'auch-nicht-da' } as const;
+  expect((await desk.restore(other, 2)).codes).toEqual([]);
+  expect(await takeFilms('noch-eins')).toEqual(['noch-eins']);
+
+  const { id, access: bearer } = await register(shop);
+  const hidden = { product_id: 'course-auch-nicht-da' };
   const removed = await shop.call(endpoints.removeWishListItem, { bearer, params: hidden });
   expect(removed.codes).toEqual(['NOT_FOUND']);
+  const { cookie: support } = await logInAs(shop, 'support');
+  const give = async () =>
+    (
+      await shop.call(setCourseAccess, {
+        operator: support,
+        params: { id, course_id: hidden.product_id },
+        body: { has_access: true, reason: 'Gewinn' },
+      })
+    ).codes;
+  expect(await give()).toEqual(['NOT_FOUND']);
+  const published = await desk.save(other, await courseWith(72, 'noch-eins', 'auch-drei'));
+  expect([published.codes, published.value?.meta.faults]).toEqual([[], []]);
+  expect(await give()).toEqual([]);
 });
 
 test('a lesson that is added to a course takes its film before it is published, and a planned one too', async () => {

@@ -25,7 +25,7 @@ const answers: Readonly<Record<string, { readonly status: number; readonly wait?
   '?signature=ends': 'ends',
 };
 
-/** Asked otherwise it says 304 or 500, of which nginx makes what no viewer may get. */
+/** Asked in any other way than nginx should, it answers 304 or 500, which no case expects. */
 const shop = createServer((request, response) => {
   const { pathname, search } = new URL(`http://shop${request.url}`);
   const { 'if-none-match': known, 'x-real-ip': viewer, range } = request.headers;

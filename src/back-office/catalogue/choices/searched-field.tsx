@@ -67,19 +67,21 @@ export function SearchedField({
       onChange(isSingle ? choice.id : [...chosen, choice.id]);
     },
   };
+  const status = <VisuallyHidden role="status">{told}</VisuallyHidden>;
   if (isSingle) {
     const [slug] = chosen;
     const title = slug === undefined ? t('catalogue.nothing') : titleOf(slug);
     return (
       <div>
         <ChoiceSearch {...props} isSingle hint={t('catalogue.chosen', { title })} />
-        <VisuallyHidden role="status">{told}</VisuallyHidden>
+        {status}
       </div>
     );
   }
   return (
     <div>
       <ChoiceSearch {...props} isOptional={isOptional} />
+      {status}
       <Entries
         entries={chosen.map((slug) => ({
           key: slug,

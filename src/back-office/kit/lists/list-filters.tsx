@@ -1,7 +1,9 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { DayInput } from '#back-office/kit/day-input.tsx';
 import type { TextKey } from '#back-office/kit/operator-texts.ts';
+import { useTyped } from '#back-office/kit/use-typed.ts';
 import { Icon } from '#ui/components/parts/icon.tsx';
 import styles from './list-filters.module.css';
 import type { ListQuery } from './list-query.ts';
@@ -117,48 +119,16 @@ interface FilterFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A filter. What somebody types stays as it is, with the focus, until the list has it. */
 function FilterField({ filter, value, onChange }: FilterFieldProps) {
   const { t } = useTranslation('backOffice');
   const id = useId();
-  const [{ typed, known, applied }, set] = useState({ typed: value, known: value, applied: value });
-  // A saved view, Back and the reset change it, too; whoever goes on typing meanwhile keeps what is typed.
-  if (known !== value) set({ typed: value === applied ? typed : value, known: value, applied: value });
-  const type = (text: string) => set({ typed: text, known, applied });
-
-  function apply(text: string): void {
-    if (text.trim() === applied) return;
-    set({ typed: text, known, applied: text.trim() });
-    onChange(text);
-  }
   return (
     <div className={styles.filter} data-set={value !== '' || undefined}>
       <label htmlFor={id}>{t(filter.label)}</label>
       {filter.kind === 'day' ? (
-        <input
-          id={id}
-          type="date"
-          value={typed}
-          onChange={({ target }) => {
-            // A year that is only begun is one of four digits to the browser, such as 0202.
-            if (target.value.startsWith('0')) type(target.value);
-            else apply(target.value);
-          }}
-        />
+        <DayInput id={id} value={value} onChange={onChange} />
       ) : filter.kind === 'text' ? (
-        <input
-          id={id}
-          value={typed}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={({ target }) => type(target.value)}
-          onBlur={() => apply(typed)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return;
-            event.preventDefault();
-            apply(typed);
-          }}
-        />
+        <TextFilter id={id} value={value} onChange={onChange} />
       ) : (
         <select id={id} value={value} onChange={({ target }) => onChange(target.value)}>
           <option value="">{t(filter.without ?? 'list.all')}</option>
@@ -170,6 +140,25 @@ function FilterField({ filter, value, onChange }: FilterFieldProps) {
         </select>
       )}
     </div>
+  );
+}
+
+function TextFilter({ id, value, onChange }: Omit<FilterFieldProps, 'filter'> & { readonly id: string }) {
+  const { typed, type, apply } = useTyped(value, onChange);
+  return (
+    <input
+      id={id}
+      value={typed}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={({ target }) => type(target.value)}
+      onBlur={() => apply(typed)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        event.preventDefault();
+        apply(typed);
+      }}
+    />
   );
 }
 

@@ -123,7 +123,7 @@ const comparisons = new RegExp(
     String.raw`\d\s*[,;–-]?\s*(?:jetzt|heute|now|today)(?:\s+(?:nur|only|just))?\s+${price}|\d\s*(?:→|⇒|-+>|=>)\s*${price}`,
     String.raw`(?<!\p{L})(?:kostet|costs?|Preis:|price:|Preis von|price of|priced at)\s+(?:nur\s+|only\s+)?${unpriced}`,
     String.raw`(?<!\p{L})(?:nur|only|just)\s+${unpriced}(?=\s*(?:$|[.!?;)]))`,
-    String.raw`(?<!\p{L})${goods}\s+(?:gibt es\s+|schon\s+|jetzt\s+|now\s+)?(?:${fromPrice}|${only}\s+(?!${day})${unpriced})(?=\s*(?:$|[.,!?;:)]))`,
+    String.raw`(?<!\p{L})${goods}\s+(?:gibt es\s+|schon\s+|jetzt\s+|now\s+)?(?:${fromPrice}|${only}\s+(?!${day})${unpriced})(?=\s*(?:$|[.,](?!\d)|[!?;:)]))`,
     String.raw`(?<!\p{L})${fromPrice}\s+(?:pro|je|per|an?)\s+${goods}`,
     String.raw`(?<!\p{L})(?<!${otherSavings}\s)(?:spar(?:e|en|st|t)|gespart|Ersparnis\p{L}*)(?!\p{L})` +
       String.raw`(?!(?:\s+(?:Sie|du|Ihnen|dir|uns|viel|so|damit))*\s+${otherSavings})`,

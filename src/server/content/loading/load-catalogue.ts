@@ -2,7 +2,7 @@ import { type Expression, type InsertObject, sql, type Transaction } from 'kysel
 import type { Locale } from '#core/model/values.ts';
 import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
 import type { ProductCardTexts } from '#server/catalogue/product-cards.ts';
-import { getsFilm } from '#server/content/records/gets-film.ts';
+import { getsFilm } from '#server/content/gets-film.ts';
 import type {
   Content,
   ContentBundle,
@@ -22,6 +22,15 @@ export async function loadProducts(
   await storeProducts(trx, products, masters);
 }
 
+/** Whether the shop shows a product or lesson, and ever did. */
+interface Marks {
+  readonly is_active: boolean;
+  readonly was_shown: boolean;
+}
+
+const isShown: Marks = { is_active: true, was_shown: true };
+const isHidden: Marks = { is_active: false, was_shown: false };
+
 /**
  * Adds and updates products. Stock is set only when the declared number changes; otherwise this would restore sold
  * pieces.
@@ -30,11 +39,12 @@ export async function storeProducts(
   trx: Transaction<Database>,
   all: readonly ContentProduct[],
   masters: Masters,
+  marks: Marks = isShown,
 ): Promise<void> {
   for (const products of chunks(all)) {
     await trx
       .insertInto('products')
-      .values(products.map((product) => toRow(product, masters)))
+      .values(products.map((product) => ({ ...toRow(product, masters), ...marks })))
       .onConflict((conflict) =>
         conflict.column('id').doUpdateSet((row) => ({
           kind: row.ref('excluded.kind'),
@@ -50,8 +60,7 @@ export async function storeProducts(
           is_shipped: row.ref('excluded.is_shipped'),
           is_fixed_price: row.ref('excluded.is_fixed_price'),
           no_bank_transfer: row.ref('excluded.no_bank_transfer'),
-          is_active: true,
-          was_shown: true,
+          ...marks,
           master_slug: row.ref('excluded.master_slug'),
           category_identifier: row.ref('excluded.category_identifier'),
           group_identifier: row.ref('excluded.group_identifier'),
@@ -260,15 +269,13 @@ export async function storeHiddenLessons(
   course: ContentProduct,
   masters: Masters,
 ): Promise<void> {
-  const isHidden = { is_active: false, was_shown: false } as const;
   const known = await trx
     .selectFrom('products')
     .select('was_shown')
     .where('id', '=', course.id)
     .executeTakeFirst();
   if (known?.was_shown !== true) {
-    await storeProducts(trx, [{ ...course, slug: `${course.id}.${course.slug}` }], masters);
-    await trx.updateTable('products').set(isHidden).where('id', '=', course.id).execute();
+    await storeProducts(trx, [{ ...course, slug: `${course.id}.${course.slug}` }], masters, isHidden);
   }
   const rows = lessonRows(course, {}).map((row) => ({ ...row, ...isHidden }));
   await trx
@@ -305,8 +312,7 @@ async function upsertLessons(
           part: row.ref('excluded.part'),
           length_seconds: row.ref('excluded.length_seconds'),
           is_free: row.ref('excluded.is_free'),
-          is_active: true,
-          was_shown: true,
+          ...isShown,
           texts: row.ref('excluded.texts'),
           // Worksheets are files: other changes of a lesson leave them alone.
           worksheet: row.ref(withWorksheets ? 'excluded.worksheet' : 'lessons.worksheet'),

@@ -4,7 +4,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { type FilmJob, type FilmJobState, filmJobStates } from '#core/model/film-job.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { isUnderWay, statesBefore } from '#core/rules/learning/film-job-states.ts';
-import { getsFilm } from '#server/content/records/gets-film.ts';
+import { getsFilm } from '#server/content/gets-film.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';

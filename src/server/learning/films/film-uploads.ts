@@ -2,7 +2,7 @@ import { mkdir, open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FilmJob } from '#core/model/film-job.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
-import { getsFilm } from '#server/content/records/gets-film.ts';
+import { getsFilm } from '#server/content/gets-film.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { findFilmTools } from '#server/platform/media/ffmpeg.ts';
 import { mayBeFilm, signatureBytes } from '#server/platform/media/film-signature.ts';

@@ -4,7 +4,7 @@ import { type LessonFile, type LessonFileFault, lessonFileEndings } from '#core/
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { readCaptions } from '#core/rules/learning/captions.ts';
 import type { StoredMedia } from '#ports/media-storage.ts';
-import { getsFilm } from '#server/content/records/gets-film.ts';
+import { getsFilm } from '#server/content/gets-film.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { filmJobStates, type OperatorFilm } from '#core/model/film-job.ts';
 import type { Locale } from '#core/model/values.ts';
 import { isUnderWay } from '#core/rules/learning/film-job-states.ts';
-import { getsFilm } from '#server/content/records/gets-film.ts';
+import { getsFilm } from '#server/content/gets-film.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { filmFacts } from '#server/platform/media/packaged-film.ts';
 import { describeJob, jobColumns } from './film-jobs.ts';

@@ -61,7 +61,7 @@ test('a lost connection counts as a change, and nothing is known until it is the
   expect(warnings).toContain('catalogue_changes_not_heard');
 });
 
-test('the triggers know every column of products and promotions, but what each order changes and what never changes', async () => {
+test('the triggers know every column of products and promotions, but what each order changes and what never changes alone', async () => {
   const { rows } = await sql<{ table_name: string; columns: string[] }>`
     select table_name, array_agg(column_name::text) as columns from information_schema.columns
     where table_schema = 'public' and table_name in ('products', 'promotions')
@@ -71,7 +71,7 @@ test('the triggers know every column of products and promotions, but what each o
     group by table_name order by table_name
   `.execute(db);
   expect(rows.map(({ table_name, columns }) => [table_name, columns.toSorted()])).toEqual([
-    ['products', ['declared_stock', 'id', 'stock']],
+    ['products', ['declared_stock', 'id', 'stock', 'was_shown']],
     ['promotions', ['id', 'is_content', 'made_from', 'used']],
   ]);
 });

@@ -75,8 +75,7 @@ export function usePlayer(
     // Where a film goes on that is loaded again, for example with another quality.
     if (isPlaced.current) startAt.current = film.currentTime;
     change({
-      // Before its metadata is loaded a video reports position 0.
-      position: isKnown ? film.currentTime : startAt.current,
+      position: startAt.current,
       length: isKnown ? film.duration : (media.length_seconds ?? 0),
       isPlaying,
       hasEnded: film.ended,
@@ -102,7 +101,7 @@ export function usePlayer(
   async function fail(): Promise<void> {
     const film = video.current;
     if (film === null || adaptive.isAdaptive) return;
-    if (Number.isFinite(film.duration)) startAt.current = film.currentTime;
+    if (isPlaced.current) startAt.current = film.currentTime;
     interrupted.current = { isPlaying: !film.paused, rate: film.playbackRate };
     if (!navigator.onLine) {
       await backOnline();
@@ -141,10 +140,10 @@ export function usePlayer(
     if (film === null) return;
     const isKnown = Number.isFinite(film.duration);
     const wanted = Math.min(Math.max(0, position), isKnown ? film.duration : state.length);
+    // Where it begins if nothing of it is loaded yet.
+    startAt.current = wanted;
     if (isKnown) film.currentTime = wanted;
     else {
-      // Nothing of the film is loaded yet: it starts there once it is.
-      startAt.current = wanted;
       film.preload = 'metadata';
       start();
     }

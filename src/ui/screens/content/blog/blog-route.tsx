@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
 import type { PostCard } from '#core/model/blog.ts';
+import { unbroken } from '#core/rules/basics/unbroken.ts';
 import { NewsletterBox } from '#ui/components/marketing/newsletter-box.tsx';
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { PageLinks } from '#ui/components/parts/links/page-links.tsx';
@@ -123,7 +124,7 @@ function PostTeaser({ post, isFirst }: PostTeaserProps) {
             </a>
           )}
         </h2>
-        <p className={styles.lead}>{post.teaser}</p>
+        <p className={styles.lead}>{unbroken(post.teaser)}</p>
         <p className={styles.facts} lang={isGerman ? undefined : 'en'}>
           {t('reading', { count: post.reading_minutes })}
         </p>

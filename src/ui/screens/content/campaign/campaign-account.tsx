@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Campaign } from '#core/model/content.ts';
+import type { RunningCoupon } from '#core/model/content.ts';
 import type { Actions } from '#core/storefront/shop.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { PasswordField, TextField } from '#ui/components/parts/fields/form-fields.tsx';
@@ -13,7 +13,7 @@ type CampaignEntry = Parameters<Actions['enterCampaign']>[0];
 type Applied = Awaited<ReturnType<Actions['applyCoupon']>>;
 
 interface CampaignAccountProps {
-  readonly coupon: NonNullable<Campaign['coupon']>;
+  readonly coupon: RunningCoupon;
   /** Adds the offered products and enters the campaign; null when that failed and it has said why. */
   readonly enter: (entry: CampaignEntry) => Promise<Applied | null>;
 }

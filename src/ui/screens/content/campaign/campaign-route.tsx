@@ -1,7 +1,7 @@
 import { type ComponentProps, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
-import type { Campaign } from '#core/model/content.ts';
+import type { Campaign, RunningCoupon } from '#core/model/content.ts';
 import type { ProductCard as ProductCardData } from '#core/model/product.ts';
 import { formatPrice } from '#core/rules/basics/money.ts';
 import { routeOf } from '#core/rules/basics/site-paths.ts';
@@ -131,7 +131,7 @@ export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
 
 interface BuyOfferProps {
   readonly products: readonly ProductCardData[];
-  readonly coupon: NonNullable<Campaign['coupon']>;
+  readonly coupon: RunningCoupon;
 }
 
 /** Adds the offered products and their coupon to the cart, then links to the checkout. */

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { redirectDocument } from 'react-router';
 import { localePath } from '#core/rules/basics/site-paths.ts';
+import { unbroken } from '#core/rules/basics/unbroken.ts';
 import { breadcrumbMarkup } from '#core/rules/catalogue/structured-data.ts';
 import { NewsletterBox } from '#ui/components/marketing/newsletter-box.tsx';
 import { Breadcrumbs, Split } from '#ui/components/parts/page-parts.tsx';
@@ -56,7 +57,7 @@ export default function PostRoute({ loaderData }: Route.ComponentProps) {
           <div>
             <Breadcrumbs above={[{ title: t('title'), to: '/blog' }]} here={post.title} />
             <h1 className={styles.title}>{post.title}</h1>
-            <p className={styles.lead}>{post.teaser}</p>
+            <p className={styles.lead}>{unbroken(post.teaser)}</p>
             <p className={styles.facts}>
               {post.topic}, {dateText(post.published_on)}, {t('reading', { count: post.reading_minutes })}
             </p>

@@ -4,6 +4,7 @@ import { data } from 'react-router';
 import type { ProductPage } from '#core/model/product.ts';
 import type { Subscription } from '#core/model/subscription.ts';
 import { formatPrice, noCents } from '#core/rules/basics/money.ts';
+import { unbroken } from '#core/rules/basics/unbroken.ts';
 import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
 import { ShippingTerms } from '#ui/components/carts/goods-terms.tsx';
 import { CampaignCards } from '#ui/components/gifts/campaign-cards.tsx';
@@ -156,7 +157,7 @@ function Offer({ title, promises, product, held = [], price, note, children }: O
       <p className={styles.note}>{billed?.note ?? note}</p>
       <List className={styles.promises}>
         {promises.map((promise) => (
-          <li key={promise}>{promise}</li>
+          <li key={promise}>{unbroken(promise)}</li>
         ))}
       </List>
       <div className={styles.action}>

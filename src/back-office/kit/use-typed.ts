@@ -1,0 +1,21 @@
+import { useState } from 'react';
+import { useNavigation } from 'react-router';
+
+/**
+ * What somebody types for a value in the address: it stays as it is, with the focus, until the page has it. `apply`
+ * reports a text once. A saved view, Back and the reset change the value, too; whoever goes on typing meanwhile keeps
+ * what is typed.
+ */
+export function useTyped(value: string, onChange: (value: string) => void) {
+  const [{ typed, known, applied }, set] = useState({ typed: value, known: value, applied: value });
+  const isLoading = useNavigation().state !== 'idle';
+  if (known !== value) set({ typed: value === applied ? typed : value, known: value, applied: value });
+
+  function apply(text: string): void {
+    const wanted = text.trim();
+    set({ typed: text, known, applied: wanted });
+    // What was under way may have been replaced by another filter or the reset.
+    if (wanted !== (isLoading ? applied : value)) onChange(text);
+  }
+  return { typed, type: (text: string) => set({ typed: text, known, applied }), apply };
+}
