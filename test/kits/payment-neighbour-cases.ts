@@ -82,11 +82,8 @@ export const cardNeighbourCases: KitCases<CardGatewayHarness> = {
   ) {
     const gateway = capturing(harness);
     const { id, request, outcome } = await authorised(harness);
-    expect(await gateway.capture('no-such-transaction')).toEqual({ outcome: 'refused' });
-    expect(await gateway.release('no-such-transaction')).toEqual({ outcome: 'refused' });
-    expect((await gateway.capture('')).outcome).not.toBe('captured');
-    expect((await gateway.release('')).outcome).not.toBe('released');
-    for (const wrong of crooked(id)) {
+    // Unknown where the provider's 404 is like the one of a proxy.
+    for (const wrong of ['no-such-transaction', '', ...crooked(id)]) {
       expect((await gateway.capture(wrong)).outcome, wrong).not.toBe('captured');
       expect((await gateway.release(wrong)).outcome, wrong).not.toBe('released');
     }

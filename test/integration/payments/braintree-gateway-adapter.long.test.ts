@@ -12,6 +12,7 @@ import {
 } from '#test/integration/support/braintree-world.ts';
 import { actionTests } from '#test/kits/card-gateway-actions.ts';
 import { describeCardGateway } from '#test/kits/card-gateway-kit.ts';
+import { otherCardStatusCases, otherStatusCases } from '#test/kits/other-status-cases.ts';
 import { fetchTests } from '#test/kits/payment-walk-cases.ts';
 
 const always = { operation: '*', times: Number.POSITIVE_INFINITY };
@@ -87,10 +88,15 @@ const ownConnections = fetchTests.card.map((test) => ({
   reason: 'the library of the provider sends XML over connections of its own',
 }));
 
+const oneNotFound = Object.keys({ ...otherStatusCases, ...otherCardStatusCases }).map((test) => ({
+  test,
+  reason: 'the library takes a 404 of a proxy for one of the provider; all other statuses are tried below',
+}));
+
 describeCardGateway({
   name: 'braintree',
   create: () => openHarness({}),
-  skip: [...withoutActions, ...ownConnections],
+  skip: [...withoutActions, ...ownConnections, ...oneNotFound],
 });
 
 const cannotBeClosed =
@@ -104,6 +110,7 @@ describeCardGateway({
   skip: [
     ...withoutActions,
     ...ownConnections,
+    ...oneNotFound,
     { test: 'charges once when one attempt arrives twenty times at once', reason: cannotBeOne },
     { test: 'refunds a part once when it is requested many times at once', reason: cannotBeOne },
     { test: 'closes a payment attempt that it reports as never charged', reason: cannotBeClosed },
