@@ -18,13 +18,14 @@ export {
 } from '#test/kits/card-tokenizer-kit.ts';
 export type { ArrivedMail, MailerHarness, MailRefusal } from '#test/kits/mailer-harness.ts';
 export { describeMailer, mailServiceTests, retryAfterTests } from '#test/kits/mailer-kit.ts';
-export type { MediaStorageHarness } from '#test/kits/media-storage-kit.ts';
+export type { MediaStorageHarness } from '#test/kits/media-storage-harness.ts';
 export { describeMediaStorage } from '#test/kits/media-storage-kit.ts';
 export type { OpenedPage, PageGatewayHarness, PageSurprise } from '#test/kits/page-gateway-harness.ts';
 export { describePageGateway, pendingTests } from '#test/kits/page-gateway-kit.ts';
 export type { NonceKind, PaymentGatewayHarness } from '#test/kits/payment-gateway-harness.ts';
 export { requestFor, tokenRequestFor } from '#test/kits/payment-gateway-harness.ts';
 export { describePaymentGateway } from '#test/kits/payment-gateway-kit.ts';
-export type { OtherBody, PaymentNoticesHarness, ProviderEvent } from '#test/kits/payment-notices-kit.ts';
+export type { OtherBody, PaymentNoticesHarness, ProviderEvent } from '#test/kits/payment-notices-harness.ts';
 export { describePaymentNotices } from '#test/kits/payment-notices-kit.ts';
+export { fetchTests } from '#test/kits/payment-walk-cases.ts';
 export type { KitSkip } from '#test/kits/run-kit.ts';

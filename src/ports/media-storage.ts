@@ -1,4 +1,4 @@
-/** A file of the storage, as it was when it was looked up. */
+/** A file of the storage, as it was when it was looked up: this and nothing more. */
 export interface StoredMedia {
   readonly name: string;
   /** Bytes of the whole file. */
@@ -28,7 +28,8 @@ export interface NewMedia {
  * `-`, then one or more endings that begin with a dot), whatever a path in it would lead to. When the storage cannot
  * be reached, the calls reject, and work again once it is back. An aborted `signal` ends a call that is under way, and
  * makes an open stream fail. Nothing stays open behind a stream that was read to its end, cancelled or aborted. Calls
- * at the same time do not influence each other. A storage that needs long to look files up may remember for some
+ * at the same time do not influence each other; no call leaves an interval, a timer that keeps the process alive, a
+ * line on the console or a change of the process. A storage that needs long to look files up may remember for some
  * seconds what `find` returned, and then knows of a change that much later; `read` always asks for the version that it
  * is given.
  *

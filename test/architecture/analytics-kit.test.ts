@@ -19,9 +19,11 @@ import {
   throwing,
   untouched,
 } from '#test/architecture/support/break-analytics-page.ts';
+import { brokenWalks } from '#test/architecture/support/break-analytics-walks.ts';
 import { type Break, describeBreaks } from '#test/architecture/support/describe-breaks.ts';
 import { type AnalyticsHarness, kitPageAddress } from '#test/kits/analytics-harness.ts';
 import { analyticsCases, consentlessCases } from '#test/kits/analytics-kit.ts';
+import { consentWalkCases, eventWalkCases } from '#test/kits/analytics-walk-cases.ts';
 import { openMemoryAnalytics } from '#test/support/memory-analytics-harness.ts';
 
 const before = 'before consent nothing is sent or stored';
@@ -309,11 +311,15 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
   ),
 ];
 
+const walkCases = { ...consentWalkCases, ...eventWalkCases };
+
 const keepsForMarketing: ConsentCategory = { purpose: 'marketing', beforeConsent: 'keep' };
 
 describeBreaks<AnalyticsHarness>({
   name: 'the kit for analytics, run with the memory adapter that keeps events until there is consent to marketing',
-  cases: analyticsCases,
+  cases: Object.fromEntries(
+    Object.entries(analyticsCases).filter(([title]) => !Object.hasOwn(walkCases, title)),
+  ),
   create: () => openMemoryAnalytics(keepsForMarketing),
   breaks,
 });
@@ -341,6 +347,13 @@ describeBreaks<AnalyticsHarness>({
       [queue],
     ),
   ],
+});
+
+describeBreaks<AnalyticsHarness>({
+  name: 'the kit for changes of consent, learners and events, run with the memory adapter',
+  cases: walkCases,
+  create: () => openMemoryAnalytics(),
+  breaks: brokenWalks,
 });
 
 const [decisions = '', stores = '', identifies = ''] = Object.keys(consentlessCases);

@@ -16,13 +16,16 @@ import type { CardGatewayHarness } from '#test/kits/card-gateway-harness.ts';
 import { cardGatewayCases } from '#test/kits/card-gateway-kit.ts';
 import { isCapturing, type PaymentGatewayHarness } from '#test/kits/payment-gateway-harness.ts';
 import { paymentGatewayCases } from '#test/kits/payment-gateway-kit.ts';
+import { cardWalks, paymentWalks } from '#test/kits/payment-walk-cases.ts';
 import { severalProcessesCases } from '#test/kits/several-processes-cases.ts';
 import { openMemoryGateway } from '#test/support/memory-payment-gateway.ts';
 
 describeBreaks<CardGatewayHarness>({
   name: 'the kit for card gateways, run with the memory gateway',
   cases: Object.fromEntries(
-    Object.entries(cardGatewayCases).filter(([title]) => !Object.hasOwn(severalProcessesCases, title)),
+    Object.entries(cardGatewayCases).filter(
+      ([title]) => !Object.hasOwn({ ...severalProcessesCases, ...paymentWalks, ...cardWalks }, title),
+    ),
   ),
   create: () => openMemoryGateway(),
   breaks: [

@@ -1,7 +1,10 @@
+import { openHttpMail } from '#examples/http-mail/test/harness.ts';
 import type { Mailer, MailMessage } from '#ports/mailer.ts';
 import { brokenMailContents } from '#test/architecture/support/break-mail-contents.ts';
+import { brokenMailParts } from '#test/architecture/support/break-mail-parts.ts';
 import { brokenMailServices } from '#test/architecture/support/break-mail-services.ts';
 import { type Break, describeBreaks } from '#test/architecture/support/describe-breaks.ts';
+import { mailPartCases } from '#test/kits/mail-part-cases.ts';
 import type { ArrivedMail, MailerHarness } from '#test/kits/mailer-harness.ts';
 import { mailerCases, mailServiceTests, retryAfterTests } from '#test/kits/mailer-kit.ts';
 import { openMemoryPost } from '#test/support/memory-post.ts';
@@ -319,7 +322,17 @@ const breaks: readonly MailerBreak[] = [
 
 describeBreaks<MailerHarness>({
   name: 'the kit for mailers, run with the memory mailer',
-  cases: mailerCases,
+  cases: Object.fromEntries(
+    Object.entries(mailerCases).filter(([title]) => !Object.hasOwn(mailPartCases, title)),
+  ),
   create: openMemoryPost,
   breaks: [...breaks, ...brokenMailContents, ...brokenMailServices],
+});
+
+describeBreaks<MailerHarness>({
+  name: 'the kit for the parts of mails, run with the mailer of the examples',
+  cases: mailPartCases,
+  create: openHttpMail,
+  dispose: (harness) => harness.dispose(),
+  breaks: brokenMailParts,
 });

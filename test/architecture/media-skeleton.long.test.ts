@@ -29,11 +29,13 @@ function httpStorage({ url, key }: { readonly url: string; readonly key: string 
     },
     async store({ name, size, content }, signal) {
       if (!isName(name)) throw new Error('This is no name of a file');
-      const body = await new Response(content).bytes();
+      const stopping = content.pipeThrough(new TransformStream(), signal === undefined ? {} : { signal });
+      const body = await new Response(stopping).bytes();
       if (body.length !== size) throw new Error('The file has another size');
       await ask(name, { method: 'PUT', body, signal: signal ?? null });
     },
     async remove(name, signal) {
+      if (!isName(name)) return;
       await ask(name, { method: 'DELETE', signal: signal ?? null });
     },
   };

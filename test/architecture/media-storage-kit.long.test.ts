@@ -1,10 +1,9 @@
-import type { MediaStorage } from '#ports/media-storage.ts';
-import { type Break, describeBreaks } from '#test/architecture/support/describe-breaks.ts';
-import { type MediaStorageHarness, mediaStorageCases } from '#test/kits/media-storage-kit.ts';
+import { type Find, finding, type Read, reading, storing } from '#test/architecture/support/break-media.ts';
+import { describeBreaks } from '#test/architecture/support/describe-breaks.ts';
+import { mediaNeighbourCases } from '#test/kits/media-neighbour-cases.ts';
+import type { MediaStorageHarness } from '#test/kits/media-storage-harness.ts';
+import { mediaStorageCases } from '#test/kits/media-storage-kit.ts';
 import { openMemoryMediaStorage } from '#test/support/memory-media-storage.ts';
-
-type Find = MediaStorage['find'];
-type Read = MediaStorage['read'];
 
 const finds = 'finds a file with the size of the whole file, under every ending';
 const ranges = 'reads ranges byte for byte, with their first and last byte';
@@ -22,30 +21,14 @@ const wholes = 'stores nothing of a file that ends early, fails on the way or ha
 const addresses = 'gives browsers addresses that know ranges and CORS, and end; or none';
 const fails = 'fails while the storage is away, and can be called again';
 
-/** Returns a defect that replaces functions of the storage. */
-function storing(
-  name: string,
-  change: (storage: MediaStorage) => Partial<MediaStorage>,
-  noticedBy: readonly string[],
-): Break<MediaStorageHarness> {
-  return {
-    name,
-    noticedBy,
-    wrap: ({ storage, ...harness }) => ({ ...harness, storage: { ...storage, ...change(storage) } }),
-  };
-}
-
-const finding = (name: string, change: (find: Find) => Find, noticedBy: readonly string[]) =>
-  storing(name, ({ find }) => ({ find: change(find) }), noticedBy);
-const reading = (name: string, change: (read: Read) => Read, noticedBy: readonly string[]) =>
-  storing(name, ({ read }) => ({ read: change(read) }), noticedBy);
-
 /** What a path in a name would lead to. */
 const resolved = (name: string) => new URL(name, 'file:///').pathname.slice(1).replace(/[/\0].*$/, '');
 
 describeBreaks<MediaStorageHarness>({
   name: 'the kit for media storages, run with the storage in memory',
-  cases: mediaStorageCases,
+  cases: Object.fromEntries(
+    Object.entries(mediaStorageCases).filter(([title]) => !Object.hasOwn(mediaNeighbourCases, title)),
+  ),
   create: openMemoryMediaStorage,
   breaks: [
     finding(

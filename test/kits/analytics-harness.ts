@@ -19,6 +19,8 @@ export interface ReportedPurchase {
   readonly prices: readonly number[] | null;
   readonly vat: number | null;
   readonly shipping: number | null;
+  /** The pieces of each line, in order; absent or null for a service that does not take them. */
+  readonly quantities?: readonly number[] | null;
 }
 
 /** An analytics adapter before any consent, with access to the events that it has sent. */

@@ -18,6 +18,7 @@ import {
   single,
   trackAll,
 } from './analytics-harness.ts';
+import { consentWalkCases, eventWalkCases } from './analytics-walk-cases.ts';
 import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 
 interface AnalyticsKit {
@@ -255,6 +256,8 @@ const content: KitCases<AnalyticsHarness> = {
         325,
         0,
       ],
+      // A gift costs nothing.
+      [[{ ...small, price: cents(0) }, odd], 3_998, 638, 499],
       // Abroad there is no VAT, and a code leaves nothing to pay.
       [[small], 29, 0, 0],
       [[odd], 0, 0, 0],
@@ -265,6 +268,8 @@ const content: KitCases<AnalyticsHarness> = {
       const told = await harness.purchase();
       const prices = items.map(({ price }) => inUnit(price));
       if (told.prices !== null) expect(told.prices.slice(-prices.length)).toEqual(prices);
+      const pieces = items.map(({ quantity }) => quantity);
+      if (told.quantities) expect(told.quantities.slice(-pieces.length)).toEqual(pieces);
       if (told.vat !== null) expect(told.vat).toBe(inUnit(included_vat));
       if (told.shipping !== null) expect(told.shipping).toBe(inUnit(shipping));
       expect((await harness.amounts()).at(-1)).toBe(inUnit(value));
@@ -328,13 +333,21 @@ const always: readonly string[] = [
 ];
 
 /** The conformance tests of `ports/analytics.ts` by title. */
-export const analyticsCases = { ...consent, ...content, ...orders, ...analyticsDeviceCases };
+export const analyticsCases = {
+  ...consent,
+  ...content,
+  ...orders,
+  ...analyticsDeviceCases,
+  ...consentWalkCases,
+  ...eventWalkCases,
+};
 
 /** The same for a service whose category needs no consent. */
 export const consentlessCases: KitCases<AnalyticsHarness> = {
   ...withoutConsent,
   ...content,
   ...orders,
+  ...eventWalkCases,
   ...Object.fromEntries(Object.entries(consent).filter(([title]) => always.includes(title))),
 };
 

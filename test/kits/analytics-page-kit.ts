@@ -49,7 +49,7 @@ export function openAnalyticsPage({ category, hosts, open, settings }: PageParts
     window: recorded.window as unknown as Window,
     loadScript,
     removeCookies,
-    now: () => 0,
+    now: () => Date.now(),
     origin: new URL(kitPageAddress).origin,
   };
   const openHalf = () => behindConsent(category, open(settings, page));

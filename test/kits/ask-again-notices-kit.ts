@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { PaymentNotices, Webhook } from '#ports/payment-notices.ts';
+import { noticeRules } from './notice-call-rules.ts';
 import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 import { watchProcess } from './watch-process.ts';
 
@@ -80,5 +81,6 @@ export function describeAskAgainNotices({ name, create, skip = [] }: AskAgainNot
     create,
     dispose: async () => {},
     skip,
+    rules: noticeRules<AskAgainNoticesHarness>(),
   });
 }

@@ -4,6 +4,7 @@ import { cents } from '#core/rules/basics/money.ts';
 import type { CardGateway, FoundCharge } from '#ports/payment-gateway.ts';
 import { type CardGatewayHarness, capturing, isPaid } from './card-gateway-harness.ts';
 import { onSilentStatuses, requestFor, whileHanging } from './payment-gateway-harness.ts';
+import { actionWalks } from './payment-walk-cases.ts';
 import type { KitCases } from './run-kit.ts';
 
 /** What a shopper does at the bank, in a harness that can. */
@@ -111,4 +112,4 @@ export const actionCases: KitCases<CardGatewayHarness> = {
 };
 
 /** The titles of the tests that a provider without actions skips. */
-export const actionTests = Object.keys(actionCases);
+export const actionTests = Object.keys({ ...actionCases, ...actionWalks });

@@ -39,6 +39,10 @@ export interface ToldCharge {
   readonly statement_descriptor?: string | null | undefined;
   readonly begins_series?: boolean | undefined;
   readonly currency?: string | undefined;
+  /** In cents. */
+  readonly amount?: number | undefined;
+  readonly order_code?: string | undefined;
+  readonly customer_id?: string | null | undefined;
 }
 
 /** An adapter under test that charges cards and stores payment methods, with access to its provider. */

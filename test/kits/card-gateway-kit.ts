@@ -14,6 +14,7 @@ import {
   storedRequestFor,
   type ToldCharge,
 } from './card-gateway-harness.ts';
+import { gatewayRules } from './gateway-call-rules.ts';
 import {
   charged,
   expectSilent,
@@ -25,6 +26,7 @@ import {
   whileHanging,
 } from './payment-gateway-harness.ts';
 import { paymentGatewayCases } from './payment-gateway-kit.ts';
+import { captureWalks, cardWalks } from './payment-walk-cases.ts';
 import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 import { unreadableCardCases } from './unreadable-responses-cases.ts';
 
@@ -125,7 +127,7 @@ const surprises: KitCases<CardGatewayHarness> = {
       const asked: ToldCharge = { ...request, currency: 'EUR' };
       const arrived = await told(request.attempt_key);
       for (const name of Object.keys(arrived) as (keyof ToldCharge)[])
-        expect([name, arrived[name]]).toEqual([name, asked[name]]);
+        expect([name, arrived[name] ?? null]).toEqual([name, asked[name] ?? null]);
       // A page of the bank has to know the way back and the language.
       if (act !== undefined)
         expect(Object.keys(arrived)).toEqual(expect.arrayContaining(['return_url', 'locale']));
@@ -238,7 +240,7 @@ const captures: KitCases<CardGatewayHarness> = {
 };
 
 /** The titles of the tests that a gateway without `capture` and `release` skips. */
-export const captureTests = Object.keys(captures);
+export const captureTests = Object.keys({ ...captures, ...captureWalks });
 
 const vault: KitCases<CardGatewayHarness> = {
   async 'charges a stored payment method any number of times'(harness) {
@@ -372,6 +374,7 @@ export const cardGatewayCases = {
   ...captures,
   ...vault,
   ...unreadableCardCases,
+  ...cardWalks,
 };
 
 /** Registers the tests of all payment gateways and the additional tests of gateways that charge cards. */
@@ -382,5 +385,6 @@ export function describeCardGateway({ name, create, skip = [] }: CardGatewayKit)
     create,
     dispose: (harness) => harness.dispose(),
     skip,
+    rules: gatewayRules<CardGatewayHarness>(),
   });
 }

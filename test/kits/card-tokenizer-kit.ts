@@ -2,7 +2,9 @@ import { expect } from 'vitest';
 import { cardFieldNames } from '#core/rules/payments/payment-rules.ts';
 import type { CardFieldsState, TokenizeFailure } from '#ports/card-tokenizer.ts';
 import { cardExposureCases } from './card-exposure-cases.ts';
+import { fieldWalks } from './card-field-cases.ts';
 import { type CardFormHarness, fill, mounted } from './card-form-harness.ts';
+import { eventually } from './eventually.ts';
 import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 
 interface CardTokenizerKit {
@@ -51,16 +53,18 @@ const typing: KitCases<CardFormHarness> = {
   async 'lets a screen reader read the error of a field until it is removed'(form) {
     await mounted(form);
     await form.describeError('cvv', 'Diese Prüfziffer stimmt nicht.');
-    await expect.poll(() => form.readError('cvv')).toBe('Diese Prüfziffer stimmt nicht.');
+    await eventually(() => form.readError('cvv')).toBe('Diese Prüfziffer stimmt nicht.');
     expect(await form.readError('number')).toBeNull();
     await form.describeError('cvv', null);
-    await expect.poll(() => form.readError('cvv')).toBeNull();
+    await eventually(() => form.readError('cvv')).toBeNull();
   },
 
   async 'submits the form around it on Enter'(form) {
     await mounted(form);
     expect(await form.pressEnter('cvv')).toBe(1);
   },
+
+  ...fieldWalks,
 };
 
 const tokenizing: KitCases<CardFormHarness> = {
@@ -98,7 +102,11 @@ const tokenizing: KitCases<CardFormHarness> = {
     await fill(form, form.cards.challenge);
     const pending = form.tokenize();
     await form.answerChallenge('pass');
-    expect(await pending).toMatchObject({ ok: true, value: { liability_shifted: true } });
+    const last_four = form.cards.challenge.number.replace(/\D/g, '').slice(-4);
+    expect(await pending).toMatchObject({
+      ok: true,
+      value: { liability_shifted: true, method: { kind: 'card', last_four } },
+    });
   },
 
   async 'fails when a challenge fails or is cancelled, and can be tried again'(form) {

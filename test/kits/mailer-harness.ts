@@ -64,10 +64,10 @@ export interface MailerHarness {
 
 let mails = 0;
 
-/** A mail to Johanna Brandt with an id of its own. */
+/** A mail to Johanna Brandt with an id of its own. It is frozen: who changes a mail changes the next one, too. */
 export function mail(changes: Partial<MailMessage> = {}): MailMessage {
   mails += 1;
-  return Object.freeze({
+  const message: MailMessage = {
     id: `00000000-0000-4000-8000-${String(mails).padStart(12, '0')}`,
     sender: 'Meisterhand <post@meisterhand.example>',
     recipient: 'johanna.brandt@example.com',
@@ -76,7 +76,9 @@ export function mail(changes: Partial<MailMessage> = {}): MailMessage {
     html: '<!doctype html><p>Grüße für 89,00&nbsp;€</p>',
     attachments: [],
     ...changes,
-  });
+  };
+  for (const one of [message.attachments, ...message.attachments, message]) Object.freeze(one);
+  return message;
 }
 
 /** The only mail that has arrived. */

@@ -3,6 +3,8 @@ import { expect } from 'vitest';
 import type { MailFailure, MailMessage } from '#ports/mailer.ts';
 import { mailerAddressCases } from './address-cases.ts';
 import { hours, later } from './later.ts';
+import { mailPartCases } from './mail-part-cases.ts';
+import { mailerRules } from './mailer-call-rules.ts';
 import { type MailerHarness, type MailRefusal, mail, ofService, only } from './mailer-harness.ts';
 import { mailerServiceCases } from './mailer-service-cases.ts';
 import { whileHanging } from './payment-gateway-harness.ts';
@@ -242,6 +244,7 @@ export const mailerCases = {
   ...dangers,
   ...mailerAddressCases,
   ...mailerServiceCases,
+  ...mailPartCases,
 };
 
 /** The titles of the tests that a mailer skips that asks no service. */
@@ -267,5 +270,6 @@ export function describeMailer({ name, create, skip = [] }: MailerKit): void {
     create,
     dispose: (harness) => harness.dispose(),
     skip,
+    rules: mailerRules,
   });
 }

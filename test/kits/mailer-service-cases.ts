@@ -84,6 +84,8 @@ export const mailerServiceCases: KitCases<MailerHarness> = {
     const [first, second] = [mail({ subject: 'Zu vergessen' }), mail({ subject: 'Bleibt' })];
     await mailer.forget([first.id]);
     for (const message of [first, second]) await mailer.send(message);
+    await mailer.forget([]);
+    expect(await harness.arrived()).toHaveLength(2);
     for (let time = 0; time < 2; time += 1) {
       await mailer.forget([first.id, '00000000-0000-4000-8000-999999999999']);
       expect((await harness.arrived()).map(({ subject }) => subject)).toEqual(['Bleibt']);

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { paymentAction } from '#core/model/payment.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { pageAddressCases } from './address-cases.ts';
+import { gatewayRules, isSecretToken } from './gateway-call-rules.ts';
 import {
   callsOf,
   everyCall,
@@ -19,6 +20,7 @@ import {
   tokenRequestFor,
   whileHanging,
 } from './payment-gateway-harness.ts';
+import { pageWalks } from './payment-walk-cases.ts';
 import { pageProcessCases } from './process-cases.ts';
 import { refundCases } from './refund-cases.ts';
 import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
@@ -107,8 +109,7 @@ const pages: KitCases<PageGatewayHarness> = {
       await harness.cutOff();
       await gateway.createClientToken(tokenRequestFor('customer-of-4711'));
       expect(JSON.stringify(reported)).not.toContain('customer-of-4711');
-      // A token that is a short word is no secret.
-      return ['customer-of-4711', 'karla@', (token ?? '').length > 20 ? token : null];
+      return ['customer-of-4711', 'karla@', isSecretToken(token ?? '') ? token : null];
     });
   },
 
@@ -289,6 +290,7 @@ export const pageGatewayCases = {
   ...surprisingPageCases,
   ...unreadablePageCases,
   ...pageAddressCases,
+  ...pageWalks,
   ...refunds,
 };
 
@@ -305,5 +307,6 @@ export function describePageGateway({ name, create, skip = [] }: PageGatewayKit)
     create,
     dispose: (harness) => harness.dispose(),
     skip,
+    rules: gatewayRules<PageGatewayHarness>(),
   });
 }

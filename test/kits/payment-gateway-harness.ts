@@ -23,6 +23,8 @@ export type NonceKind =
 /** An adapter under test with access to its provider. */
 export interface PaymentGatewayHarness {
   readonly gateway: PaymentGateway;
+  /** Set when the gateway asks the shop's database, whose pool keeps a timer for each connection that rests. */
+  readonly usesDatabase?: true;
   /** Opens a second gateway on the same provider, as another process of the shop does: nothing is shared in memory. */
   another(): Promise<PaymentGateway>;
   nonce(kind: NonceKind): Promise<string>;
@@ -54,6 +56,11 @@ export interface PaymentGatewayHarness {
   trickle?(): Promise<void>;
   /** Returns how many requests to charge or to refund have arrived at the provider, whatever it responded. */
   moneyRequests?(): Promise<number>;
+  /**
+   * What the provider leaves out of its responses, or makes null, where nothing is wrong, so that its absence means
+   * something: paths such as `payment.captured_at`, without positions in lists. The kit takes none of it away.
+   */
+  readonly mayBeMissing?: readonly string[];
   /** Returns what the gateway has written to the log that it was given. Not defined for a gateway that gets none. */
   logged?(): Promise<string>;
   dispose(): Promise<void>;

@@ -1,51 +1,10 @@
 import { expect } from 'vitest';
-import type { PaymentNoticeKind, PaymentNotices, Webhook } from '#ports/payment-notices.ts';
+import type { PaymentNoticeKind, Webhook } from '#ports/payment-notices.ts';
+import { noticeRules } from './notice-call-rules.ts';
+import { noticeFactCases } from './notice-fact-cases.ts';
+import { type PaymentNoticesHarness, read, settled } from './payment-notices-harness.ts';
 import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 import { watchProcess } from './watch-process.ts';
-
-/** An event at the provider. Amounts in cents, times in milliseconds since the epoch (whole seconds). */
-export interface ProviderEvent {
-  /**
-   * `unused`: an event that the provider reports and the shop does not use; if there is one, of a kind whose name
-   * begins like that of a used one.
-   */
-  readonly kind: PaymentNoticeKind | 'unused';
-  readonly transaction_id: string;
-  readonly attempt_key: string;
-  readonly amount: number;
-  readonly happened_at: number;
-}
-
-/**
- * Ways in which a provider may write a body, or a module may meet one that it does not understand: the same with other
- * white space, with one field more than it has so far, no object at all, cut off, without the id of the transaction,
- * without the key of the attempt, without the amount.
- */
-export type OtherBody =
-  | 'spaced'
-  | 'with_more'
-  | 'list'
-  | 'cut'
-  | 'without_transaction'
-  | 'without_attempt'
-  | 'without_amount';
-
-/** A reader under test with the signing half of its provider. */
-export interface PaymentNoticesHarness {
-  readonly notices: PaymentNotices;
-  /** The kinds that the provider reports; `settled` is one of them. */
-  readonly kinds: readonly PaymentNoticeKind[];
-  /** Returns the webhook that the provider sends for an event, signed anew with each call. */
-  sign(event: ProviderEvent): Promise<Webhook>;
-  /** Returns the same webhook with a signature that somebody else has made with another key. */
-  forge(event: ProviderEvent): Promise<Webhook>;
-  /** Returns the same webhook without any signature. */
-  unsign(event: ProviderEvent): Promise<Webhook>;
-  /** Returns the webhook of an event whose body is written in another way, signed by the provider. */
-  signOtherwise(event: ProviderEvent, body: OtherBody): Promise<Webhook>;
-  /** Returns a webhook that the provider signed a day ago. */
-  signLongAgo(event: ProviderEvent): Promise<Webhook>;
-}
 
 interface PaymentNoticesKit {
   readonly name: string;
@@ -53,23 +12,10 @@ interface PaymentNoticesKit {
   readonly skip?: readonly KitSkip[];
 }
 
-const settled: ProviderEvent = {
-  kind: 'settled',
-  transaction_id: 'transaction-1',
-  attempt_key: 'ORDER-1/2',
-  amount: 8_930,
-  happened_at: 1_763_715_600_000,
-};
+/** The same event in each of these kinds. */
+const ofEach = (kinds: readonly PaymentNoticeKind[]) => kinds.map((kind) => ({ ...settled, kind }));
 
 const noticeFields = ['amount', 'attempt_key', 'happened_at', 'key', 'kind', 'transaction_id'];
-
-/** Reads a webhook that has to be accepted. */
-async function read({ notices }: PaymentNoticesHarness, webhook: Webhook) {
-  const result = await notices.read(webhook);
-  if (!result.ok) throw new Error(`Refused: ${result.error.code}`);
-  if (result.value?.kind === 'ask_again') throw new Error('A reader of signed events reports them');
-  return result.value;
-}
 
 /** Returns copies of a webhook, each with one changed byte; the changes are spread over the whole body. */
 function changedBodies({ headers, body }: Webhook): readonly Webhook[] {
@@ -121,6 +67,7 @@ const strangeBodies: readonly Uint8Array[] = [
 
 /** The conformance tests of `ports/payment-notices.ts` by title. */
 export const paymentNoticesCases: KitCases<PaymentNoticesHarness> = {
+  ...noticeFactCases,
   async 'reads the subject, amount and time of every kind that the provider reports'(harness) {
     expect(harness.kinds).toContain('settled');
     for (const kind of harness.kinds) {
@@ -157,76 +104,98 @@ export const paymentNoticesCases: KitCases<PaymentNoticesHarness> = {
     expect(await read(harness, await harness.sign({ ...settled, kind: 'unused' }))).toBeNull();
   },
 
-  async 'refuses a webhook that somebody else has signed'({ notices, forge }) {
-    expect(await notices.read(await forge(settled))).toEqual({ ok: false, error: { code: 'FORGED' } });
+  async 'refuses a webhook that somebody else has signed'({ notices, forge, kinds }) {
+    for (const event of ofEach(kinds)) {
+      const read = await notices.read(await forge(event));
+      expect(read, event.kind).toEqual({ ok: false, error: { code: 'FORGED' } });
+    }
     expect(await notices.read(await forge({ ...settled, kind: 'unused' }))).toMatchObject({ ok: false });
   },
 
-  async 'refuses a webhook without a signature'({ notices, unsign }) {
-    expect(await notices.read(await unsign(settled))).toMatchObject({ ok: false });
+  async 'refuses a webhook without a signature'({ notices, unsign, kinds }) {
+    for (const event of ofEach(kinds))
+      expect(await notices.read(await unsign(event)), event.kind).toMatchObject({ ok: false });
   },
 
-  async 'refuses a webhook that was changed after it was signed, in any place'({ notices, sign }) {
-    for (const changed of changedBodies(await sign(settled)))
-      expect(await notices.read(changed)).toMatchObject({ ok: false });
+  async 'refuses a webhook that was changed after it was signed, in any place'({ notices, sign, kinds }) {
+    for (const event of ofEach(kinds))
+      for (const changed of changedBodies(await sign(event)))
+        expect(await notices.read(changed), event.kind).toMatchObject({ ok: false });
   },
 
-  async 'refuses a signature of which only a part is there'({ notices, sign }) {
-    const other = await sign({ ...settled, transaction_id: 'transaction-2' });
-    for (const cut of cutOff(await sign(settled), other))
-      expect(await notices.read(cut)).toMatchObject({ ok: false });
+  async 'refuses a signature of which only a part is there'({ notices, sign, kinds }) {
+    for (const event of ofEach(kinds)) {
+      const other = await sign({ ...event, transaction_id: 'transaction-2' });
+      for (const cut of cutOff(await sign(event), other))
+        expect(await notices.read(cut), event.kind).toMatchObject({ ok: false });
+    }
   },
 
   async 'refuses a signature that is right in one half, and the signature of another event'({
     notices,
     sign,
+    kinds,
   }) {
-    const webhook = await sign(settled);
-    const other = await sign({ ...settled, transaction_id: 'transaction-2' });
-    for (const wrong of halfRight(webhook, other))
-      expect(await notices.read(wrong)).toMatchObject({ ok: false });
+    for (const event of ofEach(kinds)) {
+      const other = await sign({ ...event, transaction_id: 'transaction-2' });
+      for (const wrong of halfRight(await sign(event), other))
+        expect(await notices.read(wrong), event.kind).toMatchObject({ ok: false });
+    }
   },
 
   async 'refuses a body that only means what was signed: other white space under the same signature'({
     notices,
     sign,
     signOtherwise,
+    kinds,
   }) {
-    const { headers } = await sign(settled);
-    const { body } = await signOtherwise(settled, 'spaced');
-    expect(await notices.read({ headers, body })).toMatchObject({ ok: false });
+    for (const event of ofEach(kinds)) {
+      const { headers } = await sign(event);
+      const { body } = await signOtherwise(event, 'spaced');
+      expect(await notices.read({ headers, body }), event.kind).toMatchObject({ ok: false });
+    }
   },
 
   async 'reads what the provider has signed with other white space'(harness) {
-    const spaced = await read(harness, await harness.signOtherwise(settled, 'spaced'));
-    expect(spaced).toEqual(await read(harness, await harness.sign(settled)));
+    for (const event of ofEach(harness.kinds)) {
+      const spaced = await read(harness, await harness.signOtherwise(event, 'spaced'));
+      expect(spaced).toEqual(await read(harness, await harness.sign(event)));
+    }
   },
 
   async 'reads on when the provider tells more than before'(harness) {
-    const more = await read(harness, await harness.signOtherwise(settled, 'with_more'));
-    expect(more).toEqual(await read(harness, await harness.sign(settled)));
+    for (const event of ofEach(harness.kinds)) {
+      const more = await read(harness, await harness.signOtherwise(event, 'with_more'));
+      expect(more).toEqual(await read(harness, await harness.sign(event)));
+    }
   },
 
   async 'reports a signed event of a used kind that it does not understand as unreadable'({
     notices,
     signOtherwise,
+    kinds,
   }) {
-    for (const body of ['list', 'cut', 'without_transaction'] as const) {
-      const result = await notices.read(await signOtherwise(settled, body));
-      expect(result, body).toEqual({ ok: false, error: { code: 'UNREADABLE' } });
+    for (const event of ofEach(kinds))
+      for (const body of ['list', 'cut', 'without_transaction'] as const) {
+        const result = await notices.read(await signOtherwise(event, body));
+        expect(result, `${event.kind} ${body}`).toEqual({ ok: false, error: { code: 'UNREADABLE' } });
+      }
+  },
+
+  async 'tells no amount where the provider has told none, and never 0'({ notices, signOtherwise, kinds }) {
+    for (const event of ofEach(kinds)) {
+      const result = await notices.read(await signOtherwise(event, 'without_amount'));
+      if (result.ok) expect(result.value).toMatchObject({ kind: event.kind, amount: null });
+      else expect(result.error.code).toBe('UNREADABLE');
     }
   },
 
-  async 'tells no amount where the provider has told none, and never 0'({ notices, signOtherwise }) {
-    const result = await notices.read(await signOtherwise(settled, 'without_amount'));
-    if (result.ok) expect(result.value).toMatchObject({ kind: 'settled', amount: null });
-    else expect(result.error.code).toBe('UNREADABLE');
-  },
-
-  async 'tells no payment attempt where the provider has told none'({ notices, signOtherwise }) {
-    const result = await notices.read(await signOtherwise(settled, 'without_attempt'));
-    if (result.ok) expect(result.value).toMatchObject({ kind: 'settled', attempt_key: null });
-    else expect(result.error.code).toBe('UNREADABLE');
+  async 'tells no payment attempt where the provider has told none'({ notices, signOtherwise, kinds }) {
+    for (const event of ofEach(kinds)) {
+      const result = await notices.read(await signOtherwise(event, 'without_attempt'));
+      if (result.ok) expect(result.value).toMatchObject({ kind: event.kind, attempt_key: null });
+      else expect(result.error.code).toBe('UNREADABLE');
+    }
   },
 
   async 'reads the same times wherever its server stands'(harness) {
@@ -252,8 +221,9 @@ export const paymentNoticesCases: KitCases<PaymentNoticesHarness> = {
     }
   },
 
-  async 'refuses a webhook that the provider has signed a day ago'({ notices, signLongAgo }) {
-    expect(await notices.read(await signLongAgo(settled))).toMatchObject({ ok: false });
+  async 'refuses a webhook that the provider has signed a day ago'({ notices, signLongAgo, kinds }) {
+    for (const event of ofEach(kinds))
+      expect(await notices.read(await signLongAgo(event)), event.kind).toMatchObject({ ok: false });
   },
 
   async 'writes nothing of a webhook to the console or into files, whoever has sent it'(harness) {
@@ -287,5 +257,6 @@ export function describePaymentNotices({ name, create, skip = [] }: PaymentNotic
     create,
     dispose: async () => {},
     skip,
+    rules: noticeRules<PaymentNoticesHarness>(),
   });
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { type CallRules, watchCalls } from './watch-calls.ts';
 
 /** A kit test that an adapter is allowed not to pass, with the reason. */
 export interface KitSkip {
@@ -15,13 +16,15 @@ interface Kit<Harness> {
   readonly create: () => Promise<Harness>;
   readonly dispose: (harness: Harness) => Promise<void>;
   readonly skip: readonly KitSkip[];
+  /** What every test looks at as well, whatever it is about. */
+  readonly rules?: CallRules<Harness>;
 }
 
 /**
  * Registers a conformance kit: one test for each case. A skip with an unknown title or without a reason
  * fails.
  */
-export function runKit<Harness>({ name, cases, create, dispose, skip }: Kit<Harness>): void {
+export function runKit<Harness>({ name, cases, create, dispose, skip, rules }: Kit<Harness>): void {
   describe(name, () => {
     test('every skip names a test of the kit and a reason', () => {
       const wrong = skip.filter((entry) => !Object.hasOwn(cases, entry.test) || entry.reason.trim() === '');
@@ -35,7 +38,7 @@ export function runKit<Harness>({ name, cases, create, dispose, skip }: Kit<Harn
         if (skipped !== undefined) context.skip(skipped.reason);
         const harness = await create();
         try {
-          await run(harness);
+          await (rules === undefined ? run(harness) : watchCalls(rules, harness, run, context.signal));
         } finally {
           await dispose(harness);
         }

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { type TabMessage, tabMessages } from '#core/model/values.ts';
 import type { TabBroadcast } from '#ports/browser/tabs.ts';
+import { eventually } from './eventually.ts';
 import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 
 /** The adapters of two tabs of one browser. */
@@ -31,7 +32,7 @@ const cases: KitCases<TabBroadcastHarness> = {
     const others = hear(other);
     const sent = [...tabMessages, ...tabMessages.toReversed()];
     for (const message of sent) tab.send(message);
-    await expect.poll(() => others).toEqual(sent);
+    await eventually(() => others).toEqual(sent);
     expect(own).toEqual([]);
   },
   async 'reaches all listeners of a tab, but none that has unsubscribed'({ tab, other }) {
@@ -40,7 +41,7 @@ const cases: KitCases<TabBroadcastHarness> = {
     other.messages$.subscribe((message) => left.push(message)).unsubscribe();
     const again = hear(other);
     tab.send('session_ended');
-    await expect.poll(() => [staying, again]).toEqual([['session_ended'], ['session_ended']]);
+    await eventually(() => [staying, again]).toEqual([['session_ended'], ['session_ended']]);
     expect(left).toEqual([]);
   },
 };

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { TabLock } from '#ports/browser/tabs.ts';
+import { eventually } from './eventually.ts';
 import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 
 /** The locks of two tabs of one browser. */
@@ -46,7 +47,7 @@ const cases: KitCases<TabLockHarness> = {
     const three = tab.runAlone('cart', async () => {
       events.push('third');
     });
-    await expect.poll(() => events).toEqual(['first begins']);
+    await eventually(() => events).toEqual(['first begins']);
     first.open();
     await Promise.all([one, two, three]);
     expect(events).toEqual(['first begins', 'first ends', 'second', 'third']);

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { TextStorage } from '#ports/browser/text-storage.ts';
+import { eventually } from './eventually.ts';
 import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 
 /** The storages of two tabs of one browser. */
@@ -40,9 +41,9 @@ const cases: KitCases<TextStorageHarness> = {
     const own = hear(tab, 'bundle_cart');
     const others = hear(other, 'bundle_cart');
     tab.write('bundle_cart', 'one');
-    await expect.poll(() => others).toEqual(['one']);
+    await eventually(() => others).toEqual(['one']);
     tab.remove('bundle_cart');
-    await expect.poll(() => others).toEqual(['one', null]);
+    await eventually(() => others).toEqual(['one', null]);
     expect(own).toEqual([]);
   },
   async 'changes of other keys are not reported, and nothing after unsubscribing'({ tab, other }) {
@@ -50,11 +51,11 @@ const cases: KitCases<TextStorageHarness> = {
     const listening = other.changes$('bundle_cart').subscribe((text) => heard.push(text));
     tab.write('referralCode', 'x');
     tab.write('bundle_cart', 'first');
-    await expect.poll(() => heard).toEqual(['first']);
+    await eventually(() => heard).toEqual(['first']);
     listening.unsubscribe();
     const witness = hear(other, 'bundle_cart');
     tab.write('bundle_cart', 'second');
-    await expect.poll(() => witness).toEqual(['second']);
+    await eventually(() => witness).toEqual(['second']);
     expect(heard).toEqual(['first']);
   },
 };

@@ -33,7 +33,10 @@ const unknown = { outcome: 'unknown' };
 
 type Unreadable = Pick<PaymentGatewayHarness, 'answer' | 'trickle' | 'timeLimit' | 'moneyRequests'>;
 
-function required<Name extends 'answer' | 'trickle' | 'moneyRequests'>(harness: Unreadable, name: Name) {
+export function required<Name extends 'answer' | 'trickle' | 'moneyRequests'>(
+  harness: Unreadable,
+  name: Name,
+) {
   const able = harness[name];
   if (able === undefined) throw new Error(`The harness has no \`${name}\`: define it, or skip this test`);
   return able;
@@ -121,11 +124,10 @@ export const unreadableCases: KitCases<PaymentGatewayHarness> = {
     const { transaction_id } = await charged(harness, requestFor(await nonce('accepted')));
     const lost = requestFor(await nonce('timeout_after_charge'));
     await expectOneRequest(harness, () => gateway.charge(lost), settle);
-    for (const [status, body] of [
-      [503, misleadingBody],
-      [200, ''],
+    for (const [status, body, request] of [
+      [503, misleadingBody, requestFor(await nonce('accepted'))],
+      [200, '', requestFor(await nonce('accepted'))],
     ] as const) {
-      const request = requestFor(await nonce('accepted'));
       await required(harness, 'answer')(status, body);
       await expectOneRequest(harness, () => gateway.charge(request), settle);
       const refund = () => gateway.refund(transaction_id, cents(100), `refund-${status}`);

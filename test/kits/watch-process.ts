@@ -27,6 +27,11 @@ export interface Watched<Value> {
   readonly changes: readonly string[];
 }
 
+/** How many turns of ten milliseconds timers have to end that belong to something that is being put away. */
+const turns = 20;
+const { setTimeout: ownTimeout } = globalThis;
+const nextTurn = () => new Promise((resolve) => ownTimeout(resolve, 10));
+
 const consoleNames = ['debug', 'dir', 'error', 'info', 'log', 'table', 'trace', 'warn'] as const;
 
 const fileNames = [
@@ -40,9 +45,13 @@ const fileNames = [
 
 /**
  * Runs code that uses the console, the outputs of the process, files or timers, also those that it imports from
- * `node:fs` and `node:timers`, and returns what it did with them. Nothing of it reaches the real console.
+ * `node:fs` and `node:timers`, and returns what it did with them while `isNoted`. Nothing of that reaches the real
+ * console; everything else does. Timers that end by themselves in a moment are waited for with `waitsForTimers`.
  */
-export async function watchProcess<Value>(work: () => Promise<Value>): Promise<Watched<Value>> {
+export async function watchProcess<Value>(
+  work: () => Promise<Value>,
+  { isNoted = (): boolean => true, waitsForTimers = false } = {},
+): Promise<Watched<Value>> {
   const lines: string[] = [];
   const files: string[] = [];
   const undo: (() => void)[] = [];
@@ -54,15 +63,22 @@ export async function watchProcess<Value>(work: () => Promise<Value>): Promise<W
     });
   };
 
-  const write = (...parts: readonly unknown[]) => {
+  const note = (...parts: readonly unknown[]) =>
     lines.push(parts.map((part) => (typeof part === 'string' ? part : everythingOf(part))).join(' '));
-    return true;
+  const noting = <Target extends object>(target: Target, name: keyof Target) => {
+    const original = target[name] as (...given: unknown[]) => unknown;
+    replace(target, name, (...given: unknown[]) =>
+      isNoted() ? void note(...given) : Reflect.apply(original, target, given),
+    );
   };
-  for (const name of consoleNames) replace(console, name, write);
-  replace(process, 'emitWarning', write);
+  for (const name of consoleNames) noting(console, name);
+  noting(process, 'emitWarning');
   for (const stream of [process.stdout, process.stderr]) {
-    replace(stream, 'write', (text: string | Uint8Array, ...rest: readonly unknown[]) => {
-      write(textOf(text));
+    const original = stream.write;
+    replace(stream, 'write', (...given: Parameters<typeof original>) => {
+      if (!isNoted()) return Reflect.apply(original, stream, given);
+      const [text, ...rest] = given as [string | Uint8Array, ...unknown[]];
+      note(textOf(text));
       const done = rest.find((one) => typeof one === 'function');
       if (typeof done === 'function') done();
       return true;
@@ -75,17 +91,18 @@ export async function watchProcess<Value>(work: () => Promise<Value>): Promise<W
     for (const name of names) {
       const original = Reflect.get(place, name);
       replace(place as typeof fs, name as 'writeFile', (...given: unknown[]) => {
-        files.push(textOf(given[1]));
+        if (isNoted()) files.push(textOf(given[1]));
         return Reflect.apply(original, place, given);
       });
     }
   }
-  const { left, runTimers } = replaceTimers(replace);
+  const { left, runTimers } = replaceTimers(replace, isNoted);
   const { changes, restore } = rememberProcess();
   // What was imported by its name from a module of Node.js is replaced as well.
   syncBuiltinESMExports();
   try {
     const value = await work();
+    for (let turn = 0; waitsForTimers && turn < turns && left().length > 0; turn += 1) await nextTurn();
     const written = { output: lines.join('\n'), files: files.join('\n') };
     return { value, ...written, runTimers, timers: left(), changes: changes() };
   } finally {
@@ -97,20 +114,23 @@ export async function watchProcess<Value>(work: () => Promise<Value>): Promise<W
 
 const madeLater = Symbol('Node.js makes it when it is first asked for');
 
+/** What stands among the globals for whether connections check certificates. */
+const agent = 'https.globalAgent';
+
 /** The values of all globals that have a text as their name. */
 function globalValues(): ReadonlyMap<string, unknown> {
   const found = Object.entries(Object.getOwnPropertyDescriptors(globalThis));
   const values = found.map(
     ([name, { value, get }]) => [name, get === undefined ? value : madeLater] as const,
   );
-  return new Map([...values, ['https.globalAgent', https.globalAgent.options.rejectUnauthorized]]);
+  return new Map([...values, [agent, https.globalAgent.options.rejectUnauthorized]]);
 }
 
 /**
  * Notes environment, listeners and globals of the process, which can be compared with what is there later, and
  * restored.
  */
-function rememberProcess() {
+export function rememberProcess() {
   const environment = { ...process.env };
   const globals = globalValues();
   const checksCertificates = https.globalAgent.options.rejectUnauthorized;
@@ -131,8 +151,12 @@ function rememberProcess() {
         .map(([name]) => name),
     ],
     restore() {
-      for (const name of globalValues().keys())
+      for (const [name, value] of globalValues()) {
+        const before = globals.get(name);
         if (!globals.has(name)) Reflect.deleteProperty(globalThis, name);
+        else if (before !== madeLater && name !== agent && !Object.is(before, value))
+          Reflect.set(globalThis, name, before);
+      }
       https.globalAgent.options.rejectUnauthorized = checksCertificates;
       for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
       Object.assign(process.env, environment);

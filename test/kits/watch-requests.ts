@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect } from 'vitest';
+import { eventually } from './eventually.ts';
 
 interface Asked {
   readonly request: object & {
@@ -35,7 +36,7 @@ export async function expectNoOpenRequest<Value>(work: () => Promise<Value>): Pr
   for (const name of endings) subscribe(name, ended);
   try {
     const value = await work();
-    await expect.poll(() => open.size, { message: 'connections of requests that were given up' }).toBe(0);
+    await eventually(() => open.size, 'connections of requests that were given up').toBe(0);
     return value;
   } finally {
     for (const [name, listener] of Object.entries(begun)) unsubscribe(name, listener);
@@ -58,7 +59,7 @@ function keysOf(request: Asked['request']): readonly string[] {
 }
 
 /** A path without percent signs, or as it is when it cannot be read. */
-function readable(path: string): string {
+export function readable(path: string): string {
   try {
     return decodeURIComponent(path.replaceAll('+', ' '));
   } catch {

@@ -20,6 +20,7 @@ export function reportedPurchase(events: readonly AnalyticsEvent[]): ReportedPur
   if (last === undefined) throw new Error('No purchase was sent');
   return {
     prices: last.items.map(({ price }) => price),
+    quantities: last.items.map(({ quantity }) => quantity),
     vat: last.included_vat,
     shipping: last.shipping,
   };

@@ -159,6 +159,7 @@ export function createMemoryCardTokenizer(fields: CardTokenizer['fields'] = 'sep
       if (fault !== null) return err(fault);
       typed = { cardholderName: '', number: '', expirationDate: '', cvv: '' };
       focused = null;
+      errors.clear();
       state = new BehaviorSubject(stateOf(typed, focused));
       return ok(mounted(state));
     },

@@ -1,5 +1,5 @@
 import type { MediaStorage, StoredMedia } from '#ports/media-storage.ts';
-import type { MediaStorageHarness } from '#test/kits/media-storage-kit.ts';
+import type { MediaStorageHarness } from '#test/kits/media-storage-harness.ts';
 
 /** A storage without films. */
 export const noMedia: MediaStorage = {
@@ -72,7 +72,10 @@ export async function openMemoryMediaStorage(): Promise<MediaStorageHarness> {
         get(name, signal);
         if (!/^[a-z0-9][a-z0-9-]*(?:\.[a-z0-9]+)+$/.test(name))
           throw new Error(`"${name}" is no name of a file`);
-        const whole = Buffer.from(await new Response(content).arrayBuffer());
+        const aborted = new Promise<never>((_, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason));
+        });
+        const whole = Buffer.from(await Promise.race([new Response(content).arrayBuffer(), aborted]));
         get(name, signal);
         if (whole.length !== size) throw new Error(`${name} has ${whole.length} bytes instead of ${size}`);
         await put(name, whole);

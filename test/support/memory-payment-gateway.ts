@@ -188,8 +188,11 @@ export async function openMemoryGateway(
       async charge(request) {
         moneyRequests += 1;
         note(request);
-        const { return_url, locale, statement_descriptor, begins_series } = request;
-        told.set(request.attempt_key, { return_url, locale, statement_descriptor, begins_series });
+        const { return_url, locale, statement_descriptor, begins_series, order_code, customer_id } = request;
+        told.set(request.attempt_key, {
+          ...{ return_url, locale, statement_descriptor, begins_series },
+          ...{ order_code, customer_id, amount: request.amount },
+        });
         return inUnknownState.has(request.attempt_key) ? unknown : memory.charge(request);
       },
       findCharge: async (attemptKey) =>

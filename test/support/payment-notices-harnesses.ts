@@ -5,7 +5,7 @@ import {
   signNotice as signBraintreeNotice,
   signPayload as signBraintreePayload,
 } from '#test/braintree-gateway/start-gateway.ts';
-import type { OtherBody, PaymentNoticesHarness, ProviderEvent } from '#test/kits/payment-notices-kit.ts';
+import type { OtherBody, PaymentNoticesHarness, ProviderEvent } from '#test/kits/payment-notices-harness.ts';
 
 const kinds: readonly PaymentNoticeKind[] = [
   'settled',
@@ -60,7 +60,9 @@ function otherXml(xml: string, how: OtherBody): string {
   if (how === 'cut') return xml.slice(0, -20);
   if (how === 'without_attempt') return xml.replace(/<order-id[^>]*>[^<]*<\/order-id>/, '');
   return xml.replace(
-    how === 'without_amount' ? /<amount[^>]*>[^<]*<\/amount>/ : '<id>transaction-1</id>',
+    how === 'without_amount'
+      ? /<amount(?:-disputed)?\b[^>]*>[^<]*<\/amount(?:-disputed)?>/
+      : '<id>transaction-1</id>',
     '',
   );
 }

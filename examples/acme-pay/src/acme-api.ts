@@ -12,6 +12,8 @@ const brands = ['visa', 'mastercard', 'american-express'] as const satisfies rea
 
 const card = z.object({ brand: z.enum(brands), last_four: z.string().regex(/^\d{4}$/) });
 
+const storedToken = z.string().startsWith('vault:');
+
 /** What Acme Pay tells of a payment. Other fields are ignored, other states are not understood. */
 export const payment = z.object({
   id: z.string(),
@@ -21,7 +23,7 @@ export const payment = z.object({
   card: card.nullable(),
   decline_code: z.string().nullable(),
   /** The card as it was stored on request. */
-  stored_card: z.string().nullable(),
+  stored_card: storedToken.nullable(),
   /** What the buyer has to do. */
   action: z
     .discriminatedUnion('type', [
@@ -37,7 +39,7 @@ export type AcmePayment = z.output<typeof payment>;
 export const closedKey = z.object({ status: z.literal('closed') });
 
 export const session = z.object({ client_token: z.string() });
-export const storedCard = z.object({ stored_card: z.string(), card });
+export const storedCard = z.object({ stored_card: storedToken, card });
 export const refusedCard = z.object({ decline_code: z.string() });
 export const refund = z.object({ id: z.string() });
 export const refusal = z.object({ code: z.enum(['not_found', 'conflict', 'amount_too_high']) });

@@ -46,11 +46,11 @@ describeAnalyticsPort({
       amounts: async () => events().map(({ amount }) => amount),
       purchase: async () => {
         const all = commands();
-        const prices = all
-          .filter(([name]) => name === 'addEcommerceItem')
-          .map((command) => Number(command[4]));
+        const items = all.filter(([name]) => name === 'addEcommerceItem');
+        const prices = items.map((command) => Number(command[4]));
+        const quantities = items.map((command) => Number(command[5]));
         const order = all.findLast(([name]) => name === 'trackEcommerceOrder');
-        return { prices, vat: Number(order?.[4]), shipping: Number(order?.[5]) };
+        return { prices, quantities, vat: Number(order?.[4]), shipping: Number(order?.[5]) };
       },
       unit: 'euros',
       traces: async () => JSON.stringify(commands()),

@@ -41,17 +41,22 @@ export const storedChargeRequest = z.object({
 
 export type StoredChargeOrder = z.output<typeof storedChargeRequest>;
 
+const vaultToken = z.string().startsWith('vault:');
+
 const method = z.object({
   kind: z.enum(['card', 'paypal', 'google_pay']),
   brand: z.enum(cardBrands).nullable(),
-  last_four: z.string().nullable(),
+  last_four: z
+    .string()
+    .regex(/^\d{4}$/)
+    .nullable(),
 });
 
 const granted = {
   transaction_id: z.string(),
   amount,
   method,
-  vault_token: z.string().nullable(),
+  vault_token: vaultToken.nullable(),
   metadata: z.record(z.string(), z.string()),
 };
 const charged = z.object({ outcome: z.literal('charged'), ...granted });
@@ -121,7 +126,7 @@ export const vaultRequest = z.object({
 });
 
 export const vaultResponse = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('vaulted'), vault_token: z.string(), method }),
+  z.object({ outcome: z.literal('vaulted'), vault_token: vaultToken, method }),
   z.object({ outcome: z.literal('declined'), reason: z.enum(declineReasons) }),
 ]);
 

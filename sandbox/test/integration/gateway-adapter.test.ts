@@ -48,8 +48,8 @@ function createConnection() {
     const sent = text.startsWith('{') ? JSON.parse(text) : {};
     if (typeof sent.device_data === 'string') devices.push(sent.device_data);
     // The protocol has no text of a statement, and no start of a series.
-    const { return_url, locale } = sent;
-    told.set(sent.attempt_key, { return_url, locale });
+    const { return_url, locale, amount, order_code, customer_id } = sent;
+    told.set(sent.attempt_key, { return_url, locale, amount, order_code, customer_id });
     const response = await fetch(address, init);
     if (!isStateUnknown) return response;
     return Response.json({ ...(await response.json()), outcome: 'partially_settled' }, response);

@@ -17,6 +17,8 @@ import {
   silentStatus,
 } from './break-gateway.ts';
 
+const passedOn = 'passes on the way back, the language, the text of the statement and the start of a series';
+
 export const undecided =
   'reports a charge that is not decided as pending or unknown, never as paid or refused';
 export const unknownState = 'takes a state that nobody has told it of neither for paid nor for refused';
@@ -132,7 +134,7 @@ export const brokenSurprises: readonly CardGatewayBreak[] = [
         findCharge: async (key) => hide(key, await gateway.findCharge(key)),
       };
     },
-    [noSilentCards],
+    [noSilentCards, passedOn],
   ),
   broken(
     'reports the amount of the request as the amount that was taken',

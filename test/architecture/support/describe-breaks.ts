@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { patience } from '#test/kits/eventually.ts';
 import type { KitCases } from '#test/kits/run-kit.ts';
+
+// What a broken adapter never does is waited for once a test.
+patience.milliseconds = 1_000;
 
 /**
  * A defect that is added to a correct adapter. `noticedBy` lists exactly the kit tests that must fail because
@@ -16,21 +20,35 @@ interface BrokenKit<Harness> {
   readonly name: string;
   readonly cases: KitCases<Harness>;
   readonly create: () => Promise<Harness>;
+  /** Ends what a harness has started. */
+  readonly dispose?: (harness: Harness) => Promise<void>;
   readonly breaks: readonly Break<Harness>[];
+  /** Other correct adapters, which keep the same promises in another way. */
+  readonly sound?: readonly Omit<Break<Harness>, 'noticedBy'>[];
 }
 
 /**
  * Tests a kit: runs it with a correct adapter, then with each defect. With a defect, exactly the tests in
  * `noticedBy` must fail. A kit test that fails for no defect proves nothing and is reported as a failure.
  */
-export function describeBreaks<Harness>({ name, cases, create, breaks }: BrokenKit<Harness>): void {
+export function describeBreaks<Harness>({
+  name,
+  cases,
+  create,
+  dispose = async () => {},
+  breaks,
+  sound = [],
+}: BrokenKit<Harness>): void {
   async function failing(wrap: (harness: Harness) => Harness): Promise<readonly string[]> {
     const titles: string[] = [];
     for (const [title, run] of Object.entries(cases)) {
+      const harness = await create();
       try {
-        await run(wrap(await create()));
+        await run(wrap(harness));
       } catch {
         titles.push(title);
+      } finally {
+        await dispose(harness);
       }
     }
     return titles.toSorted();
@@ -39,6 +57,10 @@ export function describeBreaks<Harness>({ name, cases, create, breaks }: BrokenK
   describe(name, () => {
     test('passes without a defect', async () => {
       expect(await failing((harness) => harness)).toEqual([]);
+    });
+
+    test.each(sound)('passes with an adapter that $name', async ({ wrap }) => {
+      expect(await failing(wrap)).toEqual([]);
     });
 
     test.each(breaks)('fails for an adapter that $name', async ({ wrap, noticedBy }) => {

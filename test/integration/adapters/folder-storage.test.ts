@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFolderStorage } from '#adapters/media/folder/folder-storage.ts';
-import { describeMediaStorage, type MediaStorageHarness } from '#test/kits/media-storage-kit.ts';
+import type { MediaStorageHarness } from '#test/kits/media-storage-harness.ts';
+import { describeMediaStorage } from '#test/kits/media-storage-kit.ts';
 
 /** Where the operating system lists the open files of this process. */
 const openFiles = '/proc/self/fd';

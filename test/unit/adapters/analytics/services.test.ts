@@ -39,11 +39,12 @@ function amountIn(fields: unknown): number | null {
 /** Reads a purchase in Google's form. */
 function googlePurchase(fields: unknown): ReportedPurchase {
   const { items, tax, shipping } = fields as {
-    readonly items: readonly { readonly price: number }[];
+    readonly items: readonly { readonly price: number; readonly quantity: number }[];
     readonly tax: number;
     readonly shipping: number;
   };
-  return { prices: items.map(({ price }) => price), vat: tax, shipping };
+  const quantities = items.map(({ quantity }) => quantity);
+  return { prices: items.map(({ price }) => price), quantities, vat: tax, shipping };
 }
 
 describeAnalyticsPort({

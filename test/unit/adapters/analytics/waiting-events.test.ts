@@ -76,7 +76,17 @@ describeAnalyticsPort({
     ...[
       'a learner is identified only with marketing consent',
       'the link with a learner ends when nobody is logged in any more',
+      'the learner who has logged in last is the one who is linked',
     ].map((test) => ({ test, reason: 'no service runs that could know a learner' })),
+    {
+      test: 'events are sent while the consent allows them, once each, through every change of it',
+      reason: 'what waits is deleted when the consent is withdrawn (test below)',
+    },
+    ...[
+      'what is told of one event is told of the next in the same places, and nothing of the one before',
+      'events are told half a day later as they were at first',
+      'many events in a row are sent, all of them, in order, and none is changed',
+    ].map((test) => ({ test, reason: 'twenty events wait, and the oldest ones are given up' })),
     noCookies,
   ],
 });

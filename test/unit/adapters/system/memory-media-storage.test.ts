@@ -1,5 +1,6 @@
 import type { StoredMedia } from '#ports/media-storage.ts';
-import { describeMediaStorage, type MediaStorageHarness } from '#test/kits/media-storage-kit.ts';
+import type { MediaStorageHarness } from '#test/kits/media-storage-harness.ts';
+import { describeMediaStorage } from '#test/kits/media-storage-kit.ts';
 import { openMemoryMediaStorage } from '#test/support/memory-media-storage.ts';
 
 describeMediaStorage({ name: 'memory', create: openMemoryMediaStorage });

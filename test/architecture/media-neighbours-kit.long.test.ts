@@ -1,0 +1,194 @@
+import { type Find, storing } from '#test/architecture/support/break-media.ts';
+import { describeBreaks } from '#test/architecture/support/describe-breaks.ts';
+import { mediaNeighbourCases } from '#test/kits/media-neighbour-cases.ts';
+import type { MediaStorageHarness } from '#test/kits/media-storage-harness.ts';
+import { openMemoryMediaStorage } from '#test/support/memory-media-storage.ts';
+
+const [
+  apart = '',
+  anySize = '',
+  longer = '',
+  noName = '',
+  severalAtOnce = '',
+  veryVersion = '',
+  onlyOne = '',
+  statuses = '',
+  sameAddress = '',
+  behind = '',
+] = Object.keys(mediaNeighbourCases);
+
+/** The storage in memory as one that is asked by `fetch`, and that has addresses for browsers. */
+async function openAskedStorage(): Promise<MediaStorageHarness> {
+  const harness = await openMemoryMediaStorage();
+  const contents = new Map<string, Uint8Array>();
+  const { find, read, store, remove } = harness.storage;
+  const asked = async <Value>(then: () => Promise<Value>) => {
+    const { ok, status } = await fetch('data:,asked');
+    if (!ok) throw new Error(`The service has responded with ${status}`);
+    return then();
+  };
+  return {
+    ...harness,
+    async put(name, content) {
+      contents.set(name, content);
+      await harness.put(name, content);
+    },
+    storage: {
+      find: (name, signal) => asked(() => find(name, signal)),
+      read: (file, range, signal) => asked(() => read(file, range, signal)),
+      store: (file, signal) => asked(() => store(file, signal)),
+      remove: (name, signal) => asked(() => remove(name, signal)),
+      async addressOf(name, end) {
+        const content = contents.get(name);
+        return content === undefined
+          ? null
+          : `data:application/octet-stream;base64,${Buffer.from(content).toString('base64')}#${end}`;
+      },
+    },
+  };
+}
+
+describeBreaks<MediaStorageHarness>({
+  name: 'the kit for neighbours in media storages, run with a storage in memory that is asked by fetch',
+  cases: mediaNeighbourCases,
+  create: openAskedStorage,
+  breaks: [
+    storing(
+      'removes all files whose names begin so',
+      ({ remove }) => ({
+        async remove(name, signal) {
+          await remove(name, signal);
+          if (name === 'film-one.m4s') await remove('film-one-key-v24.m4s', signal);
+        },
+      }),
+      [apart],
+    ),
+    storing(
+      'takes captions for those of the other language or kind',
+      ({ find, read }) => {
+        const taken = (name: string) => name.replace('.de.txt', '.de.vtt');
+        return {
+          async find(name, signal) {
+            const file = await find(taken(name), signal);
+            return file && { ...file, name };
+          },
+          read: (file, range, signal) => read({ ...file, name: taken(file.name) }, range, signal),
+        };
+      },
+      [apart, noName, severalAtOnce],
+    ),
+    storing(
+      'stores at most a mebibyte',
+      ({ store }) => ({
+        store: ({ size, ...file }, signal) =>
+          size > 1_048_576 ? Promise.reject(new Error('Too large')) : store({ size, ...file }, signal),
+      }),
+      [anySize],
+    ),
+    storing(
+      'stores a file up to the size that was told',
+      ({ store }) => ({
+        async store({ content, size, name }, signal) {
+          if (name !== 'film-longer.m4s') return store({ content, size, name }, signal);
+          const whole = await new Response(content).arrayBuffer();
+          return store({ name, size, content: new Blob([whole.slice(0, size)]).stream() }, signal);
+        },
+      }),
+      [longer],
+    ),
+    storing(
+      'stores a file without an ending',
+      ({ store }) => ({
+        store: ({ name, ...file }, signal) =>
+          store({ ...file, name: name === 'one-key' ? 'one-key.mp4' : name }, signal),
+      }),
+      [noName],
+    ),
+    storing(
+      'removes what was asked for last while it waits',
+      ({ remove }) => {
+        let last = '';
+        return {
+          async remove(name, signal) {
+            last = name;
+            await null;
+            await remove(last, signal);
+          },
+        };
+      },
+      [severalAtOnce],
+    ),
+    storing(
+      'looks only at the beginning of a version',
+      ({ find, read }) => ({
+        async read(file, range, signal) {
+          const now = await find(file.name, signal);
+          const isLike = now !== null && file.version.startsWith(now.version);
+          return read(isLike ? now : file, range, signal);
+        },
+      }),
+      [veryVersion],
+    ),
+    storing(
+      'asks once for all who look for the same file, and fails with the first of them',
+      ({ find }) => {
+        const asked = new Map<string, ReturnType<Find>>();
+        return {
+          find(name, signal) {
+            const known = asked.get(name);
+            if (known !== undefined) return known;
+            const stopped = new Promise<never>((_, reject) => {
+              signal?.addEventListener('abort', () => reject(signal.reason));
+            });
+            const begun = Promise.race([new Promise(setImmediate).then(() => find(name)), stopped]);
+            asked.set(name, begun);
+            return begun.finally(() => asked.delete(name));
+          },
+        };
+      },
+      [onlyOne],
+    ),
+    storing(
+      'takes a file for missing when the service is busy',
+      ({ find }) => ({
+        find: (name, signal) =>
+          find(name, signal).catch((error: Error) => {
+            if (error.message.endsWith('429')) return null;
+            throw error;
+          }),
+      }),
+      [statuses],
+    ),
+    storing(
+      'takes a file for stored that the service has refused',
+      ({ store }) => ({
+        store: (file, signal) =>
+          store(file, signal).catch((error: Error) => {
+            if (!error.message.endsWith('400')) throw error;
+          }),
+      }),
+      [statuses],
+    ),
+    storing(
+      'gives another address each minute',
+      ({ addressOf }) => ({
+        async addressOf(name, end) {
+          const address = (await addressOf?.(name, end)) ?? null;
+          return address === null ? null : `${address}&at=${Math.floor(Date.now() / 60_000)}`;
+        },
+      }),
+      [sameAddress],
+    ),
+    storing(
+      'tells on the console what it has not found',
+      ({ find }) => ({
+        async find(name, signal) {
+          const file = await find(name, signal);
+          if (file === null) console.warn(`no ${name}`);
+          return file;
+        },
+      }),
+      [behind],
+    ),
+  ],
+});

@@ -1,0 +1,109 @@
+import type { Cents } from '#core/model/values.ts';
+import { err } from '#core/rules/basics/result.ts';
+import type { Webhook } from '#ports/payment-notices.ts';
+import { openSandboxNotices } from '#sandbox/test/notices-harness.ts';
+import { misreading, type Read, reading } from '#test/architecture/support/break-notices.ts';
+import { describeBreaks } from '#test/architecture/support/describe-breaks.ts';
+import { noticeFactCases } from '#test/kits/notice-fact-cases.ts';
+import type { PaymentNoticesHarness } from '#test/kits/payment-notices-harness.ts';
+
+const eachFact = 'reads each fact of an event, whichever of them is another one, in every kind';
+const anyWay =
+  'reads the same wherever a body lies in memory, beside other headers, after forged ones, and many at once';
+const inTurn = 'tells of each webhook what it is, whatever was read before it';
+const behind = 'leaves nothing behind of a webhook: no timer, and nothing of the process is changed';
+
+describeBreaks<PaymentNoticesHarness>({
+  name: 'the kit for facts of payment notices, run with the reader of the sandbox',
+  cases: noticeFactCases,
+  create: openSandboxNotices,
+  sound: [
+    {
+      name: 'needs the name of the key and the second of the signature, beside the signature',
+      wrap(harness) {
+        const named = (webhook: Webhook): Webhook => ({
+          ...webhook,
+          headers: { ...webhook.headers, 'sandbox-key': 'key-1', 'x-request-id': 'request-1' },
+        });
+        return {
+          ...harness,
+          sign: async (event) => named(await harness.sign(event)),
+          signOtherwise: async (event, how) => named(await harness.signOtherwise(event, how)),
+          notices: {
+            ...harness.notices,
+            async read(webhook) {
+              const { 'sandbox-key': key, 'x-request-id': id, ...headers } = webhook.headers;
+              const isNamed = key === 'key-1' && id === 'request-1';
+              const { body } = webhook;
+              return harness.notices.read(isNamed ? { headers, body } : { headers: {}, body });
+            },
+          },
+        };
+      },
+    },
+  ],
+  breaks: [
+    misreading(
+      'reads amounts of at most six digits',
+      (notice) => ({ ...notice, amount: ((notice.amount ?? 0) % 1_000_000) as Cents }),
+      [eachFact],
+    ),
+    misreading(
+      'reads payment attempts with one digit',
+      (notice) => ({ ...notice, attempt_key: notice.attempt_key?.replace(/(\/\d).*$/, '$1') ?? null }),
+      [eachFact],
+    ),
+    misreading(
+      'has one key for the transactions whose ids begin alike',
+      (notice) => ({ ...notice, key: `${notice.kind}:${notice.transaction_id.slice(0, 13)}` }),
+      [eachFact],
+    ),
+    misreading(
+      'reads the amounts of disputes only in euros',
+      (notice) =>
+        notice.kind === 'dispute_lost'
+          ? { ...notice, amount: (Math.round((notice.amount ?? 0) / 100) * 100) as Cents }
+          : notice,
+      [eachFact, anyWay],
+    ),
+    reading(
+      'reads all the memory in which a body lies',
+      (read) =>
+        ({ headers, body }) =>
+          read({ headers, body: new Uint8Array(body.buffer as ArrayBuffer, 0, body.length) }),
+      [eachFact, anyWay, inTurn],
+    ),
+    reading(
+      'reads nothing for a while after a forged webhook',
+      (read) => {
+        let forgeries = 0;
+        return async (webhook) => {
+          const result = await read(webhook);
+          if (!result.ok) forgeries += 1;
+          return forgeries > 2 ? (err({ code: 'FORGED' }) as typeof result) : result;
+        };
+      },
+      [anyWay, inTurn],
+    ),
+    reading(
+      'says of what it cannot read what it said of the webhook before',
+      (read) => {
+        let last: Awaited<ReturnType<Read>> | null = null;
+        return async (webhook) => {
+          const result = await read(webhook);
+          if (!result.ok) last ??= result;
+          return result.ok ? result : (last ?? result);
+        };
+      },
+      [inTurn],
+    ),
+    reading(
+      'remembers in a timer what it has read',
+      (read) => (webhook) => {
+        setTimeout(() => webhook, 60_000);
+        return read(webhook);
+      },
+      [behind],
+    ),
+  ],
+});

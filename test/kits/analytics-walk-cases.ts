@@ -1,0 +1,253 @@
+import { expect } from 'vitest';
+import { cents } from '#core/rules/basics/money.ts';
+import type { AnalyticsEvent, TrackedItem } from '#core/rules/tracking/analytics-events.ts';
+import type { AnalyticsConsent } from '#ports/analytics.ts';
+import {
+  type AnalyticsHarness,
+  everything,
+  item,
+  learnerId,
+  names,
+  nothing,
+  single,
+} from './analytics-harness.ts';
+import { hours, later } from './later.ts';
+import type { KitCases } from './run-kit.ts';
+
+const consents = [nothing, single.statistics, single.marketing, everything];
+
+/** Every consent after every other one, and after itself. */
+const everyChange = consents.flatMap((one) => consents.flatMap((other) => [one, other]));
+
+function allows({ category: { purpose } }: AnalyticsHarness, consent: AnalyticsConsent): boolean {
+  if (purpose === 'none') return true;
+  return purpose === 'any' ? consent.statistics || consent.marketing : consent[purpose];
+}
+
+/** Events of which none is kept for a page that is consented to later. */
+const shortEvents: readonly AnalyticsEvent[] = [
+  { name: 'login' },
+  { name: 'sign_up' },
+  { name: 'add_to_cart', item },
+  { name: 'checkout_step', step: 'payment' },
+];
+
+const anotherLearner = '22222222-2222-4222-8222-222222222222';
+
+/** What holds through changes of the consent and of the learner. */
+export const consentWalkCases: KitCases<AnalyticsHarness> = {
+  async 'events are sent while the consent allows them, once each, through every change of it'(harness) {
+    const { analytics } = harness;
+    for (const [step, consent] of everyChange.entries()) {
+      const what = `step ${step}: ${JSON.stringify(consent)}`;
+      const [event] = shortEvents.slice(step % shortEvents.length) as [AnalyticsEvent];
+      const before = await harness.events();
+      analytics.setConsent(consent);
+      expect(await harness.events(), what).toEqual(before);
+      const asked = await harness.requests();
+      analytics.track(event);
+      const isAllowed = allows(harness, consent);
+      expect(await harness.events(), what).toEqual(isAllowed ? [...before, event.name] : before);
+      if (isAllowed) continue;
+      expect(await harness.requests(), what).toEqual(asked);
+      expect([await harness.cookies(), await harness.stored()], what).toEqual([['locale'], []]);
+    }
+  },
+
+  async 'the learner who has logged in last is the one who is linked'(harness) {
+    const { analytics, category, traces } = harness;
+    if (category.purpose === 'statistics' || category.purpose === 'none') return;
+    const times = async (learner: string) => (await traces()).split(learner).length - 1;
+    analytics.setConsent(everything);
+    for (const [other, learner] of [
+      [anotherLearner, learnerId],
+      [learnerId, anotherLearner],
+      [anotherLearner, learnerId],
+    ] as const) {
+      const before = await times(learner);
+      analytics.identify(learner);
+      expect(await times(learner), 'the other learner is not told').toBeGreaterThan(before);
+      const ofOther = await times(other);
+      for (const event of shortEvents) analytics.track(event);
+      expect(await times(other), 'the learner before is still told').toBe(ofOther);
+    }
+  },
+};
+
+/** What stands in the middle of a text, so that one which was cut is seen: its beginning is there without its mark. */
+const middle = 'long-enough-to-be-cut-';
+
+/** An item whose texts are found nowhere else. */
+const itemOf = (mark: string): TrackedItem => ({
+  ...item,
+  product_id: `product-${middle}${mark}`,
+  name: `Name ${middle}${mark}`,
+  category: `category-${middle}${mark}`,
+});
+
+const marks = ['q11', 'q12', 'q13'];
+
+/** An event of each kind that tells of products or of an order, with texts that have this mark. */
+const marked = (mark: string, items: readonly TrackedItem[]): readonly AnalyticsEvent[] => [
+  ...items.flatMap((one) =>
+    (['view_item', 'add_to_cart', 'remove_from_cart'] as const).map((name) => ({ name, item: one })),
+  ),
+  { name: 'begin_checkout', items, value: cents(9_990) },
+  { name: 'add_payment_info', items, value: cents(9_990) },
+  {
+    name: 'purchase',
+    order_code: `MH-${middle}${mark}`,
+    items,
+    value: cents(10_489),
+    included_vat: cents(1_675),
+    shipping: cents(499),
+    coupon_code: `CODE-${middle}${mark}`,
+  },
+  { name: 'refund', order_code: `MH-${middle}${mark}`, value: cents(8_765) },
+  {
+    name: 'page_view',
+    route: `/kurse/route-${middle}${mark}`,
+    address: `/de/kurse/address-${middle}${mark}`,
+  },
+];
+
+const places = ['product-', 'Name ', 'category-', 'MH-', 'CODE-', 'address-', 'route-'].map(
+  (place) => `${place}${middle}`,
+);
+
+const [product = ''] = places;
+
+/** How often a text stands in a record, whether it is written for an address or not. */
+const countOf = (text: string, told: string) =>
+  [...new Set([text, encodeURIComponent(text), text.replaceAll(' ', '+')])]
+    .map((one) => told.split(one).length - 1)
+    .reduce((sum, count) => sum + count);
+
+async function toldOf({ traces, requests, bodies }: AnalyticsHarness): Promise<string> {
+  return [await traces(), ...(await requests()), ...(await bodies())].join(' ');
+}
+
+/** Deeply, so that who changes an event throws. */
+function frozen<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) frozen(one);
+  return Object.freeze(value);
+}
+
+/** What is told of an event, whatever it is about. */
+export const eventWalkCases: KitCases<AnalyticsHarness> = {
+  async 'what is told of one event is told of the next in the same places, and nothing of the one before'(
+    harness,
+  ) {
+    harness.analytics.setConsent(everything);
+    const first = marked('p01', [itemOf('p01')]);
+    for (const [index, event] of first.entries()) {
+      const counts = async (mark: string) => {
+        const told = await toldOf(harness);
+        return places.map((place) => countOf(`${place}${mark}`, told));
+      };
+      const deltas: number[][] = [];
+      // A service may count an order once, so its code is never told again.
+      for (const mark of ['order_code' in event ? 'p04' : 'p02', 'p01', 'p02', 'p03']) {
+        const others = ['p01', 'p02', 'p03', 'p04'].filter((one) => one !== mark);
+        const before = await Promise.all([mark, ...others].map(counts));
+        const next = marked(mark, [itemOf(mark)])[index];
+        if (next !== undefined) harness.analytics.track(next);
+        const after = await Promise.all([mark, ...others].map(counts));
+        const [own = [], ...rest] = after.map((one, at) =>
+          one.map((count, place) => count - (before[at]?.[place] ?? 0)),
+        );
+        deltas.push(own);
+        expect(
+          rest.flat().filter((count) => count > 0),
+          `${event.name}: the event before is told`,
+        ).toEqual([]);
+      }
+      expect(deltas, event.name).toEqual(deltas.map(() => deltas[0]));
+    }
+  },
+
+  async 'of several products each is told as the first one is'(harness) {
+    harness.analytics.setConsent(everything);
+    for (const event of marked('p09', marks.map(itemOf))) {
+      if (!('items' in event)) continue;
+      const before = await toldOf(harness);
+      harness.analytics.track(event);
+      const told = await toldOf(harness);
+      // A service may have one name or category for all products of an event.
+      const counts = marks.map(
+        (mark) => countOf(`${product}${mark}`, told) - countOf(`${product}${mark}`, before),
+      );
+      expect(counts, event.name).toEqual(counts.map(() => counts[0]));
+    }
+  },
+
+  async 'the amount of every kind of event is told to the cent, for one piece and for several'(harness) {
+    harness.analytics.setConsent(everything);
+    const inUnit = (amount: number) => (harness.unit === 'euros' ? amount / 100 : amount);
+    for (const price of [29, 1_999, 2_000, 123_456])
+      for (const quantity of [1, 3, 7]) {
+        const one: TrackedItem = { ...item, price: cents(price), quantity };
+        const value = cents(price * quantity);
+        const events = marked(`${value}`, [one]).map((event) =>
+          'value' in event
+            ? {
+                ...event,
+                value,
+                ...(event.name === 'purchase' ? { shipping: cents(0), included_vat: cents(0) } : {}),
+              }
+            : event,
+        );
+        for (const event of events) {
+          harness.analytics.track(event);
+          if (event.name === 'page_view') continue;
+          expect((await harness.amounts()).at(-1), `${event.name} of ${value}`).toBe(inUnit(value));
+        }
+      }
+  },
+
+  async 'events are told half a day later as they were at first'(harness) {
+    harness.analytics.setConsent(everything);
+    const steps: (readonly string[])[] = [];
+    for (const [mark, wait] of [
+      ['l11', 0],
+      ['l12', 12],
+    ] as const)
+      await later(hours(wait), async () => {
+        const before = await harness.events();
+        const told = await toldOf(harness);
+        for (const event of marked(mark, [itemOf(mark)])) harness.analytics.track(event);
+        harness.analytics.track({ name: 'checkout_step', step: 'review' });
+        harness.analytics.track({ name: 'login' });
+        const after = await toldOf(harness);
+        const counts = [...places.map((place) => `${place}${mark}`), 'review'];
+        steps.push([
+          ...(await harness.events()).slice(before.length),
+          ...counts.map((text) => `${countOf(text, after) - countOf(text, told)}`),
+        ]);
+      });
+    expect(steps[1]).toEqual(steps[0]);
+  },
+
+  async 'many events in a row are sent, all of them, in order, and none is changed'(harness) {
+    harness.analytics.setConsent(everything);
+    const before = await harness.events();
+    const many = Array.from({ length: 30 }, (_, index) => marked(`m${index + 10}`, marks.map(itemOf))).flat();
+    for (const event of many) harness.analytics.track(frozen(structuredClone(event)));
+    expect((await harness.events()).slice(before.length)).toEqual(names(many));
+    // Nothing waits that has not gone out by then.
+    await harness.pass(1);
+    const told = await toldOf(harness);
+    const orders = Array.from({ length: 30 }, (_, index) => countOf(`MH-${middle}m${index + 10}`, told));
+    const counts = marks.map((mark) => countOf(`${product}${mark}`, told));
+    expect(counts, 'each product as often as the first one').toEqual(counts.map(() => counts[0]));
+    const marksOfAll = [...marks, ...Array.from({ length: 30 }, (_, index) => `m${index + 10}`)];
+    for (const place of places) {
+      const whole = marksOfAll
+        .map((mark) => countOf(`${place}${mark}`, told))
+        .reduce((sum, count) => sum + count);
+      // The beginning of a text is there as often as its end.
+      if (whole > 0) expect(countOf(place.slice(0, -middle.length + 4), told), `${place} is cut`).toBe(whole);
+    }
+    expect(orders, 'each order is told as often as the first one').toEqual(orders.map(() => orders[0]));
+  },
+};

@@ -1,0 +1,119 @@
+import { expect } from 'vitest';
+import type { Webhook } from '#ports/payment-notices.ts';
+import { type PaymentNoticesHarness, type ProviderEvent, read, settled } from './payment-notices-harness.ts';
+import type { KitCases } from './run-kit.ts';
+import { watchProcess } from './watch-process.ts';
+
+/** Other values of each fact of an event, each of which is told alone, and neighbours of those that are told first. */
+const otherFacts: readonly Partial<ProviderEvent>[] = [
+  {},
+  ...['transaction-2', 'transaction-10', 'transaction', 'tr_9-A'].map((transaction_id) => ({
+    transaction_id,
+  })),
+  ...['ORDER-1/1', 'ORDER-1/20', 'ORDER-11/2', `${'ORDER-'.padEnd(37, '7')}/12`].map((attempt_key) => ({
+    attempt_key,
+  })),
+  ...[1, 99, 100, 1_999, 2_000, 12_345_678].map((amount) => ({ amount })),
+  // A second, a leap day, the hour that a clock in Berlin has twice, and one that it does not have.
+  ...[
+    '2025-11-21T09:00:01Z',
+    '2024-02-29T23:59:59Z',
+    '2025-10-26T01:30:00Z',
+    '2026-03-29T01:30:00Z',
+    '2026-01-01T00:00:00Z',
+  ].map((time) => ({ happened_at: Date.parse(time) })),
+];
+
+/** Fails when a notice tells anything else of an event than it says. */
+async function expectFacts(harness: PaymentNoticesHarness, event: ProviderEvent, webhook: Webhook) {
+  const notice = await read(harness, webhook);
+  const { attempt_key, ...facts } = event;
+  // The subject of a failed refund is the refund.
+  const attempt = event.kind === 'refund_failed' ? {} : { attempt_key };
+  expect(notice).toMatchObject({ ...facts, ...attempt });
+  return notice?.key ?? '';
+}
+
+/** What a reader makes of an event: whichever fact of it is another one, and however its webhook arrives. */
+export const noticeFactCases: KitCases<PaymentNoticesHarness> = {
+  async 'reads each fact of an event, whichever of them is another one, in every kind'(harness) {
+    const keys = new Map<string, string>();
+    for (const kind of harness.kinds)
+      for (const other of otherFacts) {
+        const event = { ...settled, ...other, kind };
+        const key = await expectFacts(harness, event, await harness.sign(event));
+        const subject = `${kind} of ${event.transaction_id}`;
+        expect([subject, undefined], 'two subjects have one key').toContain(keys.get(key));
+        keys.set(key, subject);
+      }
+  },
+
+  async 'reads the same wherever a body lies in memory, beside other headers, after forged ones, and many at once'(
+    harness,
+  ) {
+    const events = harness.kinds.flatMap((kind) =>
+      [1_999, 2_000].map((amount) => ({ ...settled, kind, amount, transaction_id: `transaction-${amount}` })),
+    );
+    const webhooks = await Promise.all(
+      events.map(async (event) => {
+        const { headers, body } = await harness.sign(event);
+        const memory = new Uint8Array(body.length + 64).fill(120);
+        memory.set(body, 32);
+        const others = { host: 'shop.example', 'x-forwarded-for': '192.0.2.1', 'user-agent': 'provider/2.1' };
+        return {
+          headers: Object.freeze({ ...others, ...headers }),
+          body: memory.subarray(32, body.length + 32),
+        };
+      }),
+    );
+    // Servers on the way add headers of their own, and write the kind of the text in another way.
+    const added = {
+      'x-forwarded-for': '2001:db8::1, 192.0.2.1',
+      'x-request-id': '{',
+      cookie: 'c'.repeat(4_000),
+    };
+    for (const event of events) {
+      const { headers, body } = await harness.sign(event);
+      const { 'content-type': type } = headers;
+      await expectFacts(harness, event, { headers: { ...added, ...headers }, body });
+      if (type === undefined) continue;
+      const other = { ...headers, 'content-type': `${type}; charset=utf-8` };
+      await expectFacts(harness, event, { headers: other, body });
+    }
+    for (const event of events) await harness.notices.read(await harness.forge(event));
+    const copies = webhooks.map(({ body }) => Uint8Array.from(body));
+    for (let times = 0; times < 2; times += 1)
+      await Promise.all(events.map((event, at) => expectFacts(harness, event, webhooks[at] as Webhook)));
+    expect(webhooks.map(({ body }) => Uint8Array.from(body))).toEqual(copies);
+  },
+
+  async 'tells of each webhook what it is, whatever was read before it'(harness) {
+    const { notices, sign, forge, signOtherwise } = harness;
+    const kinds = [
+      [
+        await sign(settled),
+        expect.objectContaining({ ok: true, value: expect.objectContaining({ amount: 8_930 }) }),
+      ],
+      [await forge(settled), { ok: false, error: { code: 'FORGED' } }],
+      [await signOtherwise(settled, 'without_transaction'), { ok: false, error: { code: 'UNREADABLE' } }],
+      [await sign({ ...settled, kind: 'unused' }), { ok: true, value: null }],
+    ] as const;
+    for (const [before] of kinds)
+      for (const [webhook, what] of kinds) {
+        await notices.read(before);
+        expect(await notices.read(webhook)).toEqual(what);
+      }
+  },
+
+  async 'leaves nothing behind of a webhook: no timer, and nothing of the process is changed'({
+    notices,
+    ...harness
+  }) {
+    const webhooks = [await harness.sign(settled), await harness.forge(settled)];
+    webhooks.push({ headers: {}, body: Buffer.from('{"id":') });
+    const { timers, changes } = await watchProcess(async () => {
+      for (const webhook of webhooks) await notices.read(webhook);
+    });
+    expect([timers, changes]).toEqual([[], []]);
+  },
+};
