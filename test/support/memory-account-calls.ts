@@ -82,7 +82,7 @@ export function newMemoryUser(server: MemoryServer, email: string, locale: Local
     subscription_status: 'none' as const,
     is_registered_with_funnel: false,
   };
-  return { learner, password: null, addresses: [], merged: [] };
+  return { learner, password: null, addresses: [], merged: new Map() };
 }
 
 /** Creates the API calls for sessions and registration. */

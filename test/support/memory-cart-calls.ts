@@ -199,7 +199,8 @@ export function createCartCalls(server: MemoryServer, caller: Caller): MemoryCal
       ),
     mergeCart: async ({ body: { merge_id, products, bundle_cart_unique_id } }) =>
       withOwnCart((cart, owner) => {
-        if (owner.merged.includes(merge_id)) return ok({ cart: priced(server, cart), changes: [] });
+        const changes = owner.merged.get(merge_id);
+        if (changes !== undefined) return ok({ cart: priced(server, cart), changes });
         const limits = (product_id: string) => limitsOf(owner, product_id);
         const merged = mergeLines(cart.lines, products.map(toLine), limits);
         const guest = findCart(server, null, bundle_cart_unique_id ?? '');
@@ -209,7 +210,8 @@ export function createCartCalls(server: MemoryServer, caller: Caller): MemoryCal
           lines: merged.lines,
         });
         if (guest.ok) keep({ ...guest.value, lines: [], code: null, campaign: null, voucher: null });
-        server.users.set(owner.learner.sub, { ...owner, merged: [...owner.merged, merge_id] });
+        const merges = new Map([...owner.merged, [merge_id, merged.changes]]);
+        server.users.set(owner.learner.sub, { ...owner, merged: merges });
         return ok({ cart: priced(server, changed), changes: merged.changes });
       }),
     async getShippingCost({ query = {} } = {}) {

@@ -175,7 +175,7 @@ const learner: MemoryUser = {
   },
   password: learnerCredentials.password,
   addresses: [{ ...vienna, id: 'home', is_default_shipping: true, is_default_billing: false }],
-  merged: [],
+  merged: new Map(),
 };
 
 /** A product with a monthly subscription. */

@@ -159,46 +159,51 @@ describe('a legal text', () => {
     rowsOf(shop.db, 'page_versions', { slug: 'agbs', locale: 'de' }, ['version', 'html'], 'version');
 
   test('that changes wants a new first day, begins on it by itself, and its versions are kept', async () => {
-    // Two days after the first day of the content's own text, so that the day between them has passed.
-    await later(Date.parse('2026-11-29T11:00:00.000Z') - shop.context.clock.now());
     const { value, published } = await read(terms);
+    /** A day this many days after the first one of the content's own text. */
+    const dayAfter = (days: number) =>
+      new Date(Date.parse(`${published?.version}`) + days * day).toISOString().slice(0, 10);
+    const next = dayAfter(4);
+    // The day between has passed.
+    await later(Date.parse(`${dayAfter(2)}T11:00:00.000Z`) - shop.context.clock.now());
     const { en, de } = value.text as { de: string; en: string };
     const before = await readTerms();
     const changed = { text: { de: `${de}\n\nNeuer Satz.`, en: `${en}\n\nA new sentence.` } };
     expect(faultsOf(await save(terms, changed)), 'same day').toEqual([
       { path: 'version', code: 'new_version', limit: null },
     ]);
-    const past = await save(terms, { ...changed, version: '2026-11-28' });
+    const past = await save(terms, { ...changed, version: dayAfter(1) });
     expect(faultsOf(past), 'a day that has passed').toEqual([{ path: 'version', code: 'past', limit: null }]);
     expect(await readTerms()).toEqual(before);
 
-    const planned = await save(terms, { ...changed, version: '2026-12-01' });
+    const planned = await save(terms, { ...changed, version: next });
     expect(faultsOf(planned)).toEqual([]);
     const [plan] = planned.value?.data.attributes.plans ?? [];
-    expect(plan, 'midnight in Berlin').toMatchObject({ publish_at: '2026-11-30T23:00:00.000Z' });
+    const begins = new Date(plan?.publish_at ?? 0);
+    expect(begins.toLocaleString('sv-SE', { timeZone: 'Europe/Berlin' })).toBe(`${next} 00:00:00`);
     expect((await readTerms())?.version).toBe(published?.version);
-    await later(Date.parse('2026-11-30T23:00:00.000Z') - shop.context.clock.now() - 1);
+    await later(begins.getTime() - shop.context.clock.now() - 1);
     await desk.carryOutPlans();
     expect((await readTerms())?.version).toBe(published?.version);
     shop.advance(1);
     await desk.carryOutPlans();
     const shown = await readTerms();
-    expect(shown).toMatchObject({ version: '2026-12-01', html: expect.stringContaining('Neuer Satz.') });
+    expect(shown).toMatchObject({ version: next, html: expect.stringContaining('Neuer Satz.') });
     expect(await kept()).toEqual([
       { version: published?.version, html: before?.html },
-      { version: '2026-12-01', html: shown?.html },
+      { version: next, html: shown?.html },
     ]);
     expect(faultsOf(await save(terms, { ...published })), 'an earlier day').toEqual([
       { path: 'version', code: 'new_version', limit: null },
     ]);
-    expect(faultsOf(await save(terms, { ...published, version: '2026-12-01' })), 'a taken day').toEqual([
+    expect(faultsOf(await save(terms, { ...published, version: next })), 'a taken day').toEqual([
       { path: 'version', code: 'new_version', limit: null },
     ]);
     const described = await save(terms, { seo_description: both('Nur die Beschreibung') });
     expect(faultsOf(described), 'is no part of the text').toEqual([]);
     expect(await readTerms()).toMatchObject({
       description: 'Nur die Beschreibung',
-      version: '2026-12-01',
+      version: next,
     });
   });
 

@@ -33,10 +33,13 @@ async function dueSubscriptions(
 
 const newCard = { payment_method_nonce: 'fake-valid-nonce', device_data: null };
 
-/** Runs the renewal job eight times in parallel on each server. */
+/** Runs the renewal job eight times in parallel on each server, until nothing is due: a run takes some only. */
 async function scanTogether(): Promise<void> {
-  const runs = servers.flatMap((server) => Array.from({ length: 8 }, () => renewSubscriptions(server)));
-  await Promise.all(runs);
+  let taken: readonly number[];
+  do {
+    const runs = servers.flatMap((server) => Array.from({ length: 8 }, () => renewSubscriptions(server)));
+    taken = await Promise.all(runs);
+  } while (taken.some((count) => count > 0));
 }
 
 test('two servers renew at once: one order and one charge for each subscription', async () => {
