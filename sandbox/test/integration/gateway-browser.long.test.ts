@@ -162,10 +162,34 @@ describe('the card fields in the page', () => {
     const state = () => form.page.evaluate(() => window.cardForm.state());
     await expect.poll(async () => (await state()).fields.number.is_focused).toBe(true);
     for (const field of ['cardholderName', 'expirationDate', 'cvv'] as const)
-      await expect.poll(async () => (await state()).fields[field].is_valid).toBe(true);
+      await expect
+        .poll(async () => (await state()).fields[field])
+        .toMatchObject({ is_valid: true, is_focused: false });
     await form.input('number').pressSequentially('11');
     expect(await form.input('number').inputValue()).toBe('4111 1111 1111 1111');
     expect(await tokenize()).toMatchObject({ ok: true });
+  });
+
+  test('know the card type that was told before the script of the security code was loaded', async () => {
+    const loaded = Promise.withResolvers<void>();
+    const isOfCode = ({ searchParams }: URL) => searchParams.get('field') === 'cvv';
+    await form.context.route(isOfCode, async (route) => {
+      await loaded.promise;
+      await route.continue();
+    });
+    const token = await gateway.clientToken();
+    const mounted = form.page.evaluate((given) => window.cardForm.mount(given, {}), token);
+    await form.input('number').pressSequentially('4111');
+    // What is left tells it once more.
+    await form.input('expirationDate').pressSequentially('12');
+    const told = () =>
+      form.page.evaluate(() => window.cardForm.heard().map((event) => JSON.stringify(event)));
+    const ofNumber = async () => (await told()).findLast((event) => event.includes('"card_type":"visa"'));
+    await expect.poll(ofNumber).toContain('"is_focused":false');
+    loaded.resolve();
+    expect(await mounted).toMatchObject({ ok: true });
+    await form.input('cvv').pressSequentially('1234');
+    await expect.poll(() => form.input('cvv').inputValue()).toBe('123');
   });
 
   test('group the card number during typing, and keep the position of the caret', async () => {

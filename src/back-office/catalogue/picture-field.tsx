@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { operatorPictureEndpoints } from '#api/content/operator-picture-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
@@ -6,12 +6,13 @@ import { useAction } from '#back-office/kit/use-action.tsx';
 import { type PictureCut, pictureName, type UploadedPicture } from '#core/model/picture.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { Select } from '#ui/components/parts/fields/form-fields.tsx';
+import { lazyPart } from '#ui/components/parts/load-part.ts';
 import type { FieldProps } from './field-props.ts';
 import styles from './picture-field.module.css';
 import { asFields } from './record-schema.ts';
 import { useFieldName } from './use-field-name.ts';
 
-const PictureDialog = lazy(async () => ({ default: (await import('./picture-dialog.tsx')).PictureDialog }));
+const PictureDialog = lazyPart(() => import('./picture-dialog.tsx'), 'PictureDialog');
 
 interface PictureFieldProps extends FieldProps {
   /** In which the shop shows it. */

@@ -1,15 +1,16 @@
 import { useState } from 'react';
-import { useNavigation } from 'react-router';
+import { useLocation, useNavigation } from 'react-router';
 
 /**
  * What somebody types for a value in the address: it stays as it is, with the focus, until the page has it. `apply`
- * reports a text once. A saved view, Back and the reset change the value, too; whoever goes on typing meanwhile keeps
- * what is typed.
+ * reports a text once. Each page that is loaded has its own value, by a saved view, Back or the reset, too; whoever
+ * goes on typing while theirs is loaded keeps what is typed.
  */
 export function useTyped(value: string, onChange: (value: string) => void) {
-  const [{ typed, known, applied }, set] = useState({ typed: value, known: value, applied: value });
+  const { key } = useLocation();
+  const [{ typed, known, applied }, set] = useState({ typed: value, known: key, applied: value });
   const isLoading = useNavigation().state !== 'idle';
-  if (known !== value) set({ typed: value === applied ? typed : value, known: value, applied: value });
+  if (known !== key) set({ typed: value === applied ? typed : value, known: key, applied: value });
 
   function apply(text: string): void {
     const wanted = text.trim();

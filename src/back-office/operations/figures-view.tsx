@@ -73,11 +73,19 @@ function RangeForm({ figures: { from, to, step } }: { readonly figures: Figures 
       })}
       <span className={styles.field}>
         <label htmlFor={`${id}-from`}>{t('list.from')}</label>
-        <DayInput id={`${id}-from`} value={from} max={to} onChange={(day) => change({ from: day })} />
+        <DayInput
+          id={`${id}-from`}
+          value={from}
+          onChange={(day) => change({ from: day, ...(day > to && { to: day }) })}
+        />
       </span>
       <span className={styles.field}>
         <label htmlFor={`${id}-to`}>{t('list.to')}</label>
-        <DayInput id={`${id}-to`} value={to} min={from} onChange={(day) => change({ to: day })} />
+        <DayInput
+          id={`${id}-to`}
+          value={to}
+          onChange={(day) => change({ to: day, ...(day < from && { from: day }) })}
+        />
       </span>
       <span className={styles.field}>
         <label htmlFor={`${id}-step`}>{t('figures.step')}</label>

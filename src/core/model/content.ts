@@ -136,8 +136,8 @@ export const campaign = z.object({
   /** Conditions of the offer or giveaway, one sentence each. */
   conditions: z.array(z.string()),
   /**
-   * The coupon of the offer, told while its days and its uses allow it; `campaign` must be sent with its code. Null for
-   * a giveaway.
+   * The coupon of the offer; `campaign` must be sent with its code. While its days or its uses do not allow it, only
+   * `is_running: false`; null for a giveaway.
    */
   coupon: z.nullable(
     z.discriminatedUnion('is_running', [

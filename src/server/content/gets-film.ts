@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from '#server/platform/database/schema.ts';
 
 /**
  * Whether a lesson gets films: it is part of its course, also of one off sale, whose owners go on watching, or of its
@@ -13,6 +14,17 @@ export const getsFilm = sql<boolean>`(lessons.is_active or exists (
         and ${names(sql.ref('planned.value'))}
     ))
 ))`;
+
+/** Whether there is such a lesson and it gets films. */
+export async function doesGetFilm(db: Kysely<Database>, lesson: string): Promise<boolean> {
+  const known = await db
+    .selectFrom('lessons')
+    .select('id')
+    .where('id', '=', lesson)
+    .where(getsFilm)
+    .executeTakeFirst();
+  return known !== undefined;
+}
 
 function names(value: RawBuilder<unknown>): RawBuilder<boolean> {
   const path = '$.parts[*].lessons[*].id ? (@ == $id)';

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { layout } from '#core/rules/content/layout.ts';
 import { IconButton } from '#ui/components/parts/button.tsx';
+import { lazyPart } from '#ui/components/parts/load-part.ts';
 import { Logo } from '#ui/components/parts/logo.tsx';
 import { useBackCloses } from '#ui/hooks/overlays/use-overlay-history.ts';
 import { useShopName } from '#ui/hooks/use-shop.ts';
@@ -10,7 +11,7 @@ import styles from './burger-menu.module.css';
 import { useChatDialog } from './chat/use-chat-dialog.tsx';
 
 const loadContent = () => import('./burger-content.tsx');
-const BurgerContent = lazy(async () => ({ default: (await loadContent()).BurgerContent }));
+const BurgerContent = lazyPart(loadContent, 'BurgerContent');
 
 /**
  * Below 1024 px: a button that opens the menu over the whole screen. The native modal dialog keeps focus inside, closes

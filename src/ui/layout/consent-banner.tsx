@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConsentChoice } from '#core/rules/tracking/consent.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
+import { lazyPart } from '#ui/components/parts/load-part.ts';
 import styles from '#ui/components/tracking/consent-choices.module.css';
 import { BarHeightScript } from '#ui/document/page-scripts.tsx';
 import { useBarHeight } from '#ui/hooks/use-bar-height.ts';
@@ -11,9 +12,10 @@ import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 const everything: ConsentChoice = { preferences: true, statistics: true, marketing: true };
 const nothing: ConsentChoice = { preferences: false, statistics: false, marketing: false };
 
-const ConsentChoices = lazy(async () => ({
-  default: (await import('#ui/components/tracking/consent-choices.tsx')).ConsentChoices,
-}));
+const ConsentChoices = lazyPart(
+  () => import('#ui/components/tracking/consent-choices.tsx'),
+  'ConsentChoices',
+);
 
 interface ConsentBannerProps {
   /** Whether it was opened from the footer. */

@@ -1,11 +1,16 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '#ui/components/parts/load-part.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import styles from './notification-toast.module.css';
+import type { RecentMessagesProps, ToastCardProps } from './toast-card.tsx';
 
-const ToastCard = lazy(async () => ({ default: (await import('./toast-card.tsx')).ToastCard }));
+const ToastCard = lazyPart<ToastCardProps, 'ToastCard'>(() => import('./toast-card.tsx'), 'ToastCard');
 
-const RecentMessages = lazy(async () => ({ default: (await import('./toast-card.tsx')).RecentMessages }));
+const RecentMessages = lazyPart<RecentMessagesProps, 'RecentMessages'>(
+  () => import('./toast-card.tsx'),
+  'RecentMessages',
+);
 
 /**
  * The toast's live region, always in the page. The message closes after 5 seconds, timed by the core, or by its icon.

@@ -49,8 +49,12 @@ export function ToastCard({ notification, onClose }: ToastCardProps) {
   );
 }
 
+export interface RecentMessagesProps {
+  readonly messages: readonly Notification[];
+}
+
 /** The last messages as a list, newest first, for those who could not read them in time. */
-export function RecentMessages({ messages }: { readonly messages: readonly Notification[] }) {
+export function RecentMessages({ messages }: RecentMessagesProps) {
   const { t } = useTranslation('component');
   const [isOpen, setOpen] = useState(false);
   return (

@@ -24,6 +24,26 @@ test('a video that does not load shows an error and can be tried again', async (
   await expect.poll(() => position(page)).toBeGreaterThan(0);
 });
 
+test('a film that is there, but not yet at its place, shows the chosen position', async ({
+  page,
+  language,
+  say,
+  request,
+}) => {
+  // What moves the film when it is there hears nothing.
+  await page.addInitScript(() =>
+    addEventListener('loadedmetadata', (event) => event.stopImmediatePropagation(), { capture: true }),
+  );
+  await page.goto(`/${language}/auth/login?returnTo=${encodeURIComponent(`/${language}${paid}?t=8`)}`);
+  await logIn(page, say, await newOwner(request));
+  await page.getByRole('button', { name: say('base', 'lesson.play'), exact: true }).click();
+  await expect
+    .poll(() => film(page).evaluate((video: HTMLVideoElement) => video.duration))
+    .toBeGreaterThan(0);
+  await expect.poll(() => position(page)).toBeGreaterThan(0);
+  await expect(page.getByRole('slider', { name: say('base', 'lesson.position') })).toHaveValue('8');
+});
+
 test('a paid film whose address has expired goes on at the same position with a new one', async ({
   page,
   language,

@@ -62,4 +62,5 @@ test('a link in sight is prefetched when the page is used, never without a conne
   await context.setOffline(false);
   await expect.poll(() => prefetched.count()).toBeGreaterThan(0);
   await expect(newsletter.getByRole('textbox')).toBeVisible();
+  expect(loads).toEqual([]);
 });

@@ -106,7 +106,8 @@ export function createCardInput({ element, field, onChange }: CardInputOptions):
       announce();
     },
     takeOver() {
-      isFocused = element.ownerDocument.activeElement === element;
+      const page = element.ownerDocument;
+      isFocused = page.hasFocus() && page.activeElement === element;
       if (element.value === '' && !isFocused) return;
       if (field !== 'cardholderName') rewrite('');
       announce();

@@ -18,11 +18,14 @@ const input = createCardInput({
   element,
   field,
   onChange() {
-    const card_type = input.cardType();
-    if (field === 'number') link.sendToSiblings({ type: 'card_type', card_type });
-    link.sendToPage({ type: 'state', field, state: input.state(), card_type });
+    tellCardType();
+    link.sendToPage({ type: 'state', field, state: input.state(), card_type: input.cardType() });
   },
 });
+function tellCardType(): void {
+  if (field === 'number') link.sendToSiblings({ type: 'card_type', card_type: input.cardType() });
+}
+
 const tokenizer =
   field === 'number' ? openTokenizer({ link, input, lang: document.documentElement.lang }) : null;
 
@@ -59,6 +62,8 @@ link.onSibling((event) => {
   if (event.type === 'collect') {
     const { request } = event;
     link.sendToSiblings({ type: 'value', request, field, text: element.value, state: input.state() });
+  } else if (event.type === 'started') {
+    tellCardType();
   } else if (event.type === 'card_type') {
     input.expectCardType(event.card_type);
   } else if (event.type === 'refuse' && event.fields.includes(field)) {
@@ -67,4 +72,5 @@ link.onSibling((event) => {
 });
 
 link.sendToPage({ type: 'ready', field });
+link.sendToSiblings({ type: 'started' });
 input.takeOver();

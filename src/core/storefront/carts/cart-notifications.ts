@@ -32,7 +32,7 @@ function limitMessage(error: CartError, name: string, quantity: number): Notific
  */
 export function failureNotification({ code, detail }: CallFailure): NotificationRequest {
   if (code === 'NETWORK') {
-    return { type: 'error', title: { text: '' }, message: { key: 'component:failure.kept' } };
+    return { type: 'error', title: { text: '' }, message: { key: 'component:failure.unsure' } };
   }
   return {
     type: 'error',

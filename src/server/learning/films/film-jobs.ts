@@ -4,7 +4,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { type FilmJob, type FilmJobState, filmJobStates } from '#core/model/film-job.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { isUnderWay, statesBefore } from '#core/rules/learning/film-job-states.ts';
-import { getsFilm } from '#server/content/gets-film.ts';
+import { doesGetFilm } from '#server/content/gets-film.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -62,13 +62,7 @@ export async function addFilm(
   const { db, clock, ids, settings } = needs;
   const tools = await findFilmTools(settings.ffmpegPaths ?? []);
   if (tools === null) return err(toolsMissing);
-  const known = await db
-    .selectFrom('lessons')
-    .select('id')
-    .where('id', '=', lesson)
-    .where(getsFilm)
-    .executeTakeFirst();
-  if (known === undefined) return err(`There is no lesson "${lesson}".`);
+  if (!(await doesGetFilm(db, lesson))) return err(`There is no lesson "${lesson}".`);
   const path = resolve(file);
   try {
     const { seconds } = await probeFilm(tools, path);

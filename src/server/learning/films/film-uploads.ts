@@ -2,7 +2,7 @@ import { mkdir, open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FilmJob } from '#core/model/film-job.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
-import { getsFilm } from '#server/content/gets-film.ts';
+import { doesGetFilm } from '#server/content/gets-film.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { findFilmTools } from '#server/platform/media/ffmpeg.ts';
 import { mayBeFilm, signatureBytes } from '#server/platform/media/film-signature.ts';
@@ -26,13 +26,7 @@ export async function beginUpload(
   { db, clock, ids, settings }: Needs,
   { lesson, file_name, bytes }: NewUpload,
 ): Promise<Result<FilmJob, DomainFailure>> {
-  const known = await db
-    .selectFrom('lessons')
-    .select('id')
-    .where('id', '=', lesson)
-    .where(getsFilm)
-    .executeTakeFirst();
-  if (known === undefined) return err(domainFailure('NOT_FOUND'));
+  if (!(await doesGetFilm(db, lesson))) return err(domainFailure('NOT_FOUND'));
   if ((await findFilmTools(settings.ffmpegPaths ?? [])) === null)
     return err(domainFailure('FILM_TOOLS_MISSING'));
   const { folder, mostBytes } = settings.filmUploads;

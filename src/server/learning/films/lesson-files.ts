@@ -4,7 +4,7 @@ import { type LessonFile, type LessonFileFault, lessonFileEndings } from '#core/
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { readCaptions } from '#core/rules/learning/captions.ts';
 import type { StoredMedia } from '#ports/media-storage.ts';
-import { getsFilm } from '#server/content/gets-film.ts';
+import { doesGetFilm } from '#server/content/gets-film.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -111,13 +111,7 @@ export async function storeLessonFile(
 ): Promise<Result<readonly LessonFileFault[], DomainFailure>> {
   const faults = ending.endsWith('.pdf') ? pdfFaults(content) : textFaults(content);
   return inTransaction(context.db, async (trx) => {
-    const known = await trx
-      .selectFrom('lessons')
-      .select('id')
-      .where('id', '=', lesson)
-      .where(getsFilm)
-      .executeTakeFirst();
-    if (known === undefined) return err(domainFailure('NOT_FOUND'));
+    if (!(await doesGetFilm(trx, lesson))) return err(domainFailure('NOT_FOUND'));
     if (faults.length > 0) return ok(faults);
     const row = {
       content,

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CartItem, CustomProperties } from '#core/model/cart.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { Dialog } from '#ui/components/parts/dialog/dialog.tsx';
+import { lazyPart } from '#ui/components/parts/load-part.ts';
 import styles from './gift-details.module.css';
 
-const GiftEditor = lazy(async () => ({ default: (await import('./gift-editor.tsx')).GiftEditor }));
+const GiftEditor = lazyPart(() => import('./gift-editor.tsx'), 'GiftEditor');
 
 /** The gift data of a cart or order line. */
 export interface GiftLine {

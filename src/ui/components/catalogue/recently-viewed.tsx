@@ -1,10 +1,8 @@
-import { lazy, Suspense } from 'react';
-import { loadPart } from '#ui/components/parts/load-part.ts';
+import { Suspense } from 'react';
+import { lazyPart } from '#ui/components/parts/load-part.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 
-const RecentlyViewedList = lazy(async () => ({
-  default: (await loadPart(() => import('./recently-viewed-list.tsx'))).RecentlyViewedList,
-}));
+const RecentlyViewedList = lazyPart(() => import('./recently-viewed-list.tsx'), 'RecentlyViewedList');
 
 /** What the visitor looked at before, if they agreed that the browser remembers it. `without` is the shown product. */
 export function RecentlyViewed({ without }: { readonly without?: string | undefined }) {

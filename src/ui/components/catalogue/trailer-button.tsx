@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { TrailerFacts } from '#core/rules/catalogue/trailers.ts';
 import { Button, type ButtonLook } from '#ui/components/parts/button.tsx';
 import { Icon } from '#ui/components/parts/icon.tsx';
+import { lazyPart } from '#ui/components/parts/load-part.ts';
 
-const TrailerDialog = lazy(async () => ({ default: (await import('./trailer-dialog.tsx')).TrailerDialog }));
+const TrailerDialog = lazyPart(() => import('./trailer-dialog.tsx'), 'TrailerDialog');
 
 interface TrailerButtonProps extends Pick<ButtonLook, 'size'> {
   /** Title of the course. */

@@ -1,13 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Media } from '#core/model/learning.ts';
 import { Icon } from '#ui/components/parts/icon.tsx';
+import { lazyPart } from '#ui/components/parts/load-part.ts';
 import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
 import styles from './film.module.css';
 
-const InlinePlayer = lazy(async () => ({
-  default: (await import('./player/inline-player.tsx')).InlinePlayer,
-}));
+const InlinePlayer = lazyPart(() => import('./player/inline-player.tsx'), 'InlinePlayer');
 
 interface FilmProps {
   readonly media: Media;

@@ -1,15 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { NewsletterWidget } from '#core/model/content.ts';
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
-import { loadPart } from '#ui/components/parts/load-part.ts';
+import { lazyPart } from '#ui/components/parts/load-part.ts';
 import { useNearViewport } from '#ui/hooks/use-near-viewport.ts';
 import { useLearner } from '#ui/hooks/use-session.ts';
 import layout from '#ui/styles/layout.module.css';
 import styles from './newsletter-box.module.css';
 
-const NewsletterForm = lazy(async () => ({
-  default: (await loadPart(() => import('./newsletter-form.tsx'))).NewsletterForm,
-}));
+const NewsletterForm = lazyPart(() => import('./newsletter-form.tsx'), 'NewsletterForm');
 
 export interface NewsletterBoxProps {
   /** Null when it could not be loaded. */

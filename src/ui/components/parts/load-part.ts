@@ -1,9 +1,8 @@
+import { lazy, type ReactNode } from 'react';
+
 /** Resolves when the browser has a connection again. */
-export function backOnline(): Promise<void> {
-  return new Promise((resolve) => {
-    window.addEventListener('online', () => resolve(), { once: true });
-  });
-}
+export const backOnline = () =>
+  new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
 
 /** Loads the code of a part of a page. Without a connection it waits for one, while the page stays as it is. */
 export const loadPart = <Part>(load: () => Promise<Part>): Promise<Part> =>
@@ -11,3 +10,9 @@ export const loadPart = <Part>(load: () => Promise<Part>): Promise<Part> =>
     if (navigator.onLine) throw error;
     return backOnline().then(() => loadPart(load));
   });
+
+/** A part of a page that a module exports by this name. Its code is loaded when it is first shown (`loadPart`). */
+export const lazyPart = <Props, Name extends string>(
+  load: () => Promise<Readonly<Record<Name, (props: Props) => ReactNode>>>,
+  name: Name,
+) => lazy(() => loadPart(load).then((module) => ({ default: module[name] })));

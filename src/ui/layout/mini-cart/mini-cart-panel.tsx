@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CartItem } from '#core/model/cart.ts';
 import { hasIncludedCourse } from '#core/rules/carts/apply-cart-action.ts';
@@ -11,15 +11,14 @@ import { CompareMembership } from '#ui/components/carts/compare-membership.tsx';
 import { cartTotals, TotalsList } from '#ui/components/carts/totals-list.tsx';
 import { IconButton, Spinner } from '#ui/components/parts/button.tsx';
 import { CheckoutLink, LinkButton } from '#ui/components/parts/links/links.tsx';
+import { lazyPart } from '#ui/components/parts/load-part.ts';
 import { ScrollBox, useScrollBox } from '#ui/components/parts/scroll-box.tsx';
 import { useKeptFocus } from '#ui/hooks/overlays/use-kept-focus.ts';
 import { useMedia } from '#ui/hooks/use-media.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import styles from './mini-cart-panel.module.css';
 
-const CartKeeping = lazy(async () => ({
-  default: (await import('#ui/components/carts/cart-keeping.tsx')).CartKeeping,
-}));
+const CartKeeping = lazyPart(() => import('#ui/components/carts/cart-keeping.tsx'), 'CartKeeping');
 
 export interface MiniCartPanelProps {
   /** Opened by a press, which moves focus into it. */

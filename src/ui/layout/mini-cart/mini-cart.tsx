@@ -1,9 +1,10 @@
-import { lazy, type PointerEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type PointerEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { formatPrice } from '#core/rules/basics/money.ts';
 import { Spinner } from '#ui/components/parts/button.tsx';
 import { Icon } from '#ui/components/parts/icon.tsx';
+import { lazyPart } from '#ui/components/parts/load-part.ts';
 import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
 import { useDismiss } from '#ui/hooks/overlays/use-dismiss.ts';
 import { useBackCloses } from '#ui/hooks/overlays/use-overlay-history.ts';
@@ -12,7 +13,7 @@ import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import styles from './mini-cart.module.css';
 
 const loadPanel = () => import('./mini-cart-panel.tsx');
-const MiniCartPanel = lazy(async () => ({ default: (await loadPanel()).MiniCartPanel }));
+const MiniCartPanel = lazyPart(loadPanel, 'MiniCartPanel');
 
 /** Closed, open while the pointer is over it, or opened by a press until it is closed. */
 type OverlayState = 'closed' | 'hovered' | 'pinned';

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Popup } from '#core/model/content.ts';
+import { lazyPart } from '#ui/components/parts/load-part.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { useLayoutParts } from '#ui/layout/use-layout-parts.ts';
 
-const PopupWindow = lazy(async () => ({ default: (await import('./popup-window.tsx')).PopupWindow }));
+const PopupWindow = lazyPart(() => import('./popup-window.tsx'), 'PopupWindow');
 
 /** How long a visitor is on the page before a popup is shown, in milliseconds. */
 const popupDelay = 6000;

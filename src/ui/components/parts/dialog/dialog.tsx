@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/components/parts/button.tsx';
+import { lazyPart } from '#ui/components/parts/load-part.ts';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import styles from './dialog.module.css';
 import type { DialogProps } from './dialog-frame.tsx';
 
-const DialogFrame = lazy(async () => ({ default: (await import('./dialog-frame.tsx')).DialogFrame }));
+const DialogFrame = lazyPart(() => import('./dialog-frame.tsx'), 'DialogFrame');
 
 /**
  * A modal dialog: keeps focus inside, locks the page's scrolling, closes on Escape and returns focus. Its code is

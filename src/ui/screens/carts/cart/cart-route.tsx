@@ -1,15 +1,16 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { Cart } from '#core/model/cart.ts';
 import { parseSharedCart } from '#core/rules/carts/shared-cart.ts';
 import type { Shop } from '#core/storefront/shop.ts';
+import { lazyPart } from '#ui/components/parts/load-part.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { valueOrThrow } from '#ui/routes/loaders.ts';
 import type { SharedCartContent } from './shared-cart.tsx';
 
 // Every page carries a list of what the modules of routes import, so this one imports little.
-const CartPage = lazy(async () => ({ default: (await import('./cart-page.tsx')).CartPage }));
-const SharedCart = lazy(async () => ({ default: (await import('./shared-cart.tsx')).SharedCart }));
+const CartPage = lazyPart(() => import('./cart-page.tsx'), 'CartPage');
+const SharedCart = lazyPart(() => import('./shared-cart.tsx'), 'SharedCart');
 
 interface Loaded {
   /** Null for a guest, whose cart is in the browser. */

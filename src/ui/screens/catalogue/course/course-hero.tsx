@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Media, MyCourse } from '#core/model/learning.ts';
 import type { CourseDetails, Lesson, ProductCard } from '#core/model/product.ts';
@@ -15,6 +15,7 @@ import { FactList } from '#ui/components/parts/fact-list.tsx';
 import { NeedsJavaScript } from '#ui/components/parts/fields/needs-javascript.tsx';
 import { Icon } from '#ui/components/parts/icon.tsx';
 import { LinkButton, ShopLink } from '#ui/components/parts/links/links.tsx';
+import { lazyPart } from '#ui/components/parts/load-part.ts';
 import { Breadcrumbs } from '#ui/components/parts/page-parts.tsx';
 import { Picture } from '#ui/components/parts/picture.tsx';
 import { Price } from '#ui/components/parts/price.tsx';
@@ -31,7 +32,7 @@ import text from '#ui/styles/text.module.css';
 import styles from './course-hero.module.css';
 import { FreeLessonLink } from './free-lesson-link.tsx';
 
-const PosterTrailer = lazy(() => import('./poster-trailer.tsx'));
+const PosterTrailer = lazyPart(() => import('./poster-trailer.tsx'), 'PosterTrailer');
 
 interface CourseProps {
   readonly course: ProductOf<'course'>;

@@ -24,7 +24,7 @@ interface FreeLessonDialogProps extends Pick<DialogProps, 'isOpen' | 'onClose'> 
 }
 
 /** The free lesson of a course, played over its page (docs/behaviour/learning.md#free-lesson-on-the-course-page). */
-export default function FreeLessonDialog({ course, outline, isOpen, onClose }: FreeLessonDialogProps) {
+export function FreeLessonDialog({ course, outline, isOpen, onClose }: FreeLessonDialogProps) {
   const { t } = useTranslation('learning');
   const { api } = useShop();
   const [lesson, setLesson] = useState<LessonPage | 'failed' | null>(null);

@@ -1,10 +1,11 @@
-import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react';
+import { type MouseEvent, type ReactNode, Suspense, useState } from 'react';
 import type { Lesson } from '#core/model/product.ts';
 import { lessonPath } from '#core/rules/learning/lesson-progress.ts';
 import { LinkButton } from '#ui/components/parts/links/links.tsx';
+import { lazyPart } from '#ui/components/parts/load-part.ts';
 import type { ProductOf } from '#ui/routes/loaders.ts';
 
-const FreeLessonDialog = lazy(() => import('./free-lesson-dialog.tsx'));
+const FreeLessonDialog = lazyPart(() => import('./free-lesson-dialog.tsx'), 'FreeLessonDialog');
 
 interface FreeLessonLinkProps {
   readonly course: ProductOf<'course'>;

@@ -14,7 +14,7 @@ interface PosterTrailerProps {
 }
 
 /** The trailer in the place of the poster; at its end title, price and button of the course. */
-export default function PosterTrailer({ course, trailer }: PosterTrailerProps) {
+export function PosterTrailer({ course, trailer }: PosterTrailerProps) {
   const { t } = useTranslation('base');
   const player = usePlayer(trailer);
   const label = t('film.label', { title: course.title });

@@ -10,7 +10,7 @@ import styles from './home-continue.module.css';
 const lookedAt = 3;
 
 /** For learners: the course to go on with (docs/behaviour/learning.md#continue-from-the-home-page). */
-export default function HomeContinue() {
+export function HomeContinue() {
   const { api } = useShop();
   const [course, setCourse] = useState<MyCourse | null>(null);
 

@@ -1,10 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { CampaignCard } from '#core/model/content.ts';
 import type { ProductCard, ProductKind } from '#core/model/product.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { NewsletterBox } from '#ui/components/marketing/newsletter-box.tsx';
 import { HydratedLater } from '#ui/components/parts/hydrated-later.tsx';
-import { loadPart } from '#ui/components/parts/load-part.ts';
+import { lazyPart } from '#ui/components/parts/load-part.ts';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import { useLearner } from '#ui/hooks/use-session.ts';
@@ -22,7 +22,7 @@ import {
   HowItWorks,
 } from './home-sections.tsx';
 
-const HomeContinue = lazy(() => loadPart(() => import('./home-continue.tsx')));
+const HomeContinue = lazyPart(() => import('./home-continue.tsx'), 'HomeContinue');
 
 const shownBooks = 4;
 

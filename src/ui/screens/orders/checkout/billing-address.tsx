@@ -1,10 +1,11 @@
-import { lazy, type Ref, Suspense, useState } from 'react';
+import { type Ref, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Checkbox } from '#ui/components/parts/fields/choices.tsx';
+import { lazyPart } from '#ui/components/parts/load-part.ts';
 import { Skeleton } from '#ui/components/parts/skeleton.tsx';
 import type { BillingAddressHandle } from './billing-form.tsx';
 
-const BillingForm = lazy(async () => ({ default: (await import('./billing-form.tsx')).BillingForm }));
+const BillingForm = lazyPart(() => import('./billing-form.tsx'), 'BillingForm');
 
 /** The invoice address: the delivery address, or another one in fields of its own. */
 export function BillingAddress({ ref }: { readonly ref: Ref<BillingAddressHandle> }) {

@@ -116,7 +116,7 @@ describe('a learner’s cart', () => {
     const { tab, actions, add } = await openShopper(undefined, { between: failing('updateCart') });
     await actions.logIn(learnerCredentials);
     expect(await add('raupen-lesen')).toMatchObject({ error: { code: 'NETWORK' } });
-    expect(tab.notice()).toBe('component:failure.kept');
+    expect(tab.notice()).toBe('component:failure.unsure');
     expect(tab.shop.stores.cart.snapshot.status).toBe('ready');
   });
 

@@ -25,6 +25,16 @@ test('a part whose code cannot be loaded without a connection is loaded when it 
   expect(load).toHaveBeenCalledTimes(3);
 });
 
+test('a part whose code cannot be loaded when the connection is back fails', async () => {
+  const { load, connect } = browserWith({ onLine: false, failures: 2 });
+  const part = loadPart(load);
+  await expect.poll(() => load.mock.calls.length).toBe(1);
+  vi.stubGlobal('navigator', { onLine: true });
+  connect();
+  await expect(part).rejects.toThrow('Failed to fetch');
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
 test('a part whose code cannot be loaded with a connection fails', async () => {
   const { load } = browserWith({ onLine: true, failures: 1 });
   await expect(loadPart(load)).rejects.toThrow('Failed to fetch');

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Rating } from '#core/model/product.ts';
 import type { Review, ReviewPage, ReviewSort } from '#core/model/review.ts';
@@ -7,7 +7,7 @@ import { starShare } from '#core/rules/catalogue/product-path-and-search.ts';
 import { Stars } from '#ui/components/catalogue/rating.tsx';
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { PageLinks } from '#ui/components/parts/links/page-links.tsx';
-import { loadPart } from '#ui/components/parts/load-part.ts';
+import { lazyPart } from '#ui/components/parts/load-part.ts';
 import { List, Split } from '#ui/components/parts/page-parts.tsx';
 import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
 import { useDateOfText } from '#ui/hooks/use-formats.ts';
@@ -17,9 +17,7 @@ import { useMayWatch } from '#ui/hooks/use-session.ts';
 import { useShopName } from '#ui/hooks/use-shop.ts';
 import styles from './reviews.module.css';
 
-const OwnReview = lazy(async () => ({
-  default: (await loadPart(() => import('./own-review.tsx'))).OwnReview,
-}));
+const OwnReview = lazyPart(() => import('./own-review.tsx'), 'OwnReview');
 
 interface ReviewsProps {
   readonly course: { readonly id: string; readonly slug: string };
