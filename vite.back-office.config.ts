@@ -1,10 +1,12 @@
 import { defineConfig } from 'vite';
 import { compressFiles } from './src/app/bundling/compress-files.ts';
+import { scopedClassName } from './src/app/bundling/scoped-class-name.ts';
 import { layerSharedStyles } from './src/app/bundling/style-layers.ts';
 
 // A build of its own: what shoppers load knows nothing of the back office (docs/architecture.md, "One bundle, one process").
 export default defineConfig({
   plugins: [layerSharedStyles(), compressFiles()],
+  css: { modules: { generateScopedName: scopedClassName } },
   publicDir: false,
   build: {
     outDir: 'build/back-office',

@@ -5,6 +5,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import type { Plugin, Rolldown } from 'vite';
 import { defaultClientConditions, defaultExternalConditions, defineConfig } from 'vite';
 import { compressFiles } from './src/app/bundling/compress-files.ts';
+import { scopedClassName } from './src/app/bundling/scoped-class-name.ts';
 import { layerSharedStyles } from './src/app/bundling/style-layers.ts';
 import { offlineWorker } from './src/app/offline/build-worker.ts';
 import { bundleModules } from './src/app/settings/bundle-modules.ts';
@@ -95,6 +96,7 @@ export default defineConfig({
     moduleSizes(),
     compressFiles(),
   ],
+  css: { modules: { generateScopedName: scopedClassName } },
   // One stylesheet for the whole shop (24 kB compressed): two dozen small ones cost a phone half a second of requests.
   build: { cssCodeSplit: false },
   environments: {

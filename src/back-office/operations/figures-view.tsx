@@ -5,7 +5,7 @@ import { DayInput } from '#back-office/kit/day-input.tsx';
 import styles from '#back-office/kit/figures/figures.module.css';
 import { plainValue, useMeasureFormat } from '#back-office/kit/figures/format-measure.ts';
 import { Plot } from '#back-office/kit/figures/plot.tsx';
-import { lastDays, offeredDays } from '#back-office/kit/figures/range.ts';
+import { lastDays, lastMonth, offeredDays } from '#back-office/kit/figures/range.ts';
 import { saveCsv } from '#back-office/kit/save-file.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { type Figures, figureSteps, type Measure, type Ranking } from '#core/model/figures.ts';
@@ -51,26 +51,30 @@ function RangeForm({ figures: { from, to, step } }: { readonly figures: Figures 
   const [, setSearch] = useSearchParams();
   const id = useId();
   const now = Date.now();
+  const offered = [
+    ...offeredDays.map((days) => ({
+      label: t('figures.last', { number: days }),
+      range: lastDays(days, now),
+    })),
+    { label: t('figures.lastMonth'), range: lastMonth(now) },
+  ];
   const change = (changes: Readonly<Record<string, string>>) => {
     if (!Object.values(changes).includes(''))
       setSearch({ from, to, step, ...changes }, { preventScrollReset: true });
   };
   return (
     <search className={styles.range}>
-      {offeredDays.map((days) => {
-        const range = lastDays(days, now);
-        return (
-          <Link
-            key={days}
-            className={styles.choice}
-            to={{ search: String(new URLSearchParams({ ...range })) }}
-            preventScrollReset
-            aria-current={range.from === from && range.to === to ? 'true' : undefined}
-          >
-            {t('figures.last', { number: days })}
-          </Link>
-        );
-      })}
+      {offered.map(({ label, range }) => (
+        <Link
+          key={label}
+          className={styles.choice}
+          to={{ search: String(new URLSearchParams({ ...range })) }}
+          preventScrollReset
+          aria-current={range.from === from && range.to === to ? 'true' : undefined}
+        >
+          {label}
+        </Link>
+      ))}
       <span className={styles.field}>
         <label htmlFor={`${id}-from`}>{t('list.from')}</label>
         <DayInput

@@ -11,8 +11,7 @@ interface Overlay {
   readonly opener: (page: Page, say: Say) => Locator;
   /** Visible while the overlay is open. */
   readonly inside: (page: Page, say: Say) => Locator;
-  /** Closes it in its own way; null when another press of its opener does. */
-  readonly closer: ((page: Page, say: Say) => Locator) | null;
+  readonly closer: (page: Page, say: Say) => Locator;
 }
 
 const overlays: readonly Overlay[] = [
@@ -51,7 +50,8 @@ const overlays: readonly Overlay[] = [
     path: '/kurse',
     opener: (page, say) => page.locator('summary', { hasText: say('base', 'courses.filter') }),
     inside: (page) => page.locator('[data-facet=level]'),
-    closer: null,
+    isOnlyOnPhones: true,
+    closer: (page, say) => page.getByRole('button', { name: say('component', 'dialog.close'), exact: true }),
   },
 ];
 
@@ -85,7 +85,7 @@ for (const { name, path, isOnlyOnPhones, opener, inside, closer } of overlays) {
     await expect(opener(page, say)).toBeFocused();
 
     await open();
-    await (closer ?? opener)(page, say).click();
+    await closer(page, say).click();
     await expect(part).toBeHidden();
     await open();
     await page.reload();

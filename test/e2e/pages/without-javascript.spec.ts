@@ -90,7 +90,7 @@ test.describe('with JavaScript switched off', () => {
     await expect(page).toHaveURL(new RegExp(`/${language}/kurse$`));
     const cards = page.getByRole('main').getByRole('article');
     const all = await cards.count();
-    await page.getByText(say('base', 'courses.filter'), { exact: true }).click();
+    await page.locator('summary', { hasText: say('base', 'courses.filter') }).click();
     const box = page.getByRole('main').locator('details[open] input[type=checkbox]:enabled').first();
     await box.check();
     await page.locator('details[open] button[type=submit]').click();

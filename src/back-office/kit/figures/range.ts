@@ -18,6 +18,13 @@ export function lastDays(days: number, now: number): FigureRange {
   return { from: addDays(to, 1 - days), to, step };
 }
 
+/** The calendar month before this one, by days. */
+export function lastMonth(now: number): FigureRange {
+  const today = calendarDay(now);
+  const to = addDays(today, -Number(today.slice(8)));
+  return { from: `${to.slice(0, 8)}01`, to, step: 'day' };
+}
+
 /** The range that an address names; what is missing or no range is the last thirty days. */
 export function readRange(search: URLSearchParams, now: number): FigureRange {
   const usual = lastDays(30, now);

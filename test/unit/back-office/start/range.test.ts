@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { plainValue } from '#back-office/kit/figures/format-measure.ts';
-import { lastDays, offeredDays, readRange } from '#back-office/kit/figures/range.ts';
+import { lastDays, lastMonth, offeredDays, readRange } from '#back-office/kit/figures/range.ts';
 
 /** Half an hour after midnight in Berlin, on the day before in UTC. */
 const now = Date.parse('2026-11-23T23:30:00Z');
@@ -26,6 +26,16 @@ describe('the range of the start page', () => {
       expect(read(String(new URLSearchParams({ ...range })))).toEqual(range);
     }
     expect(lastDays(7, now)).toEqual({ from: '2026-11-18', to: '2026-11-24', step: 'day' });
+  });
+
+  test.each([
+    // In Berlin the day and the month before began an hour earlier.
+    ['2026-11-30T22:30:00Z', '2026-10-01', '2026-10-31'],
+    ['2026-11-30T23:30:00Z', '2026-11-01', '2026-11-30'],
+    ['2026-01-15T12:00:00Z', '2025-12-01', '2025-12-31'],
+    ['2028-03-31T12:00:00Z', '2028-02-01', '2028-02-29'],
+  ])('at %s the last month is from %s to %s', (time, from, to) => {
+    expect(lastMonth(Date.parse(time))).toEqual({ from, to, step: 'day' });
   });
 });
 

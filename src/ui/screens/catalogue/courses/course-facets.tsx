@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Facet, FacetName } from '#core/model/product.ts';
-import { buttonClasses } from '#ui/components/parts/button.tsx';
+import { buttonClasses, IconButton } from '#ui/components/parts/button.tsx';
 import { Checkbox } from '#ui/components/parts/fields/choices.tsx';
 import { Icon } from '#ui/components/parts/icon.tsx';
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
@@ -41,8 +41,8 @@ export function useFacetTitle(): (name: FacetName, value: string, facets: readon
   return (name, value, facets) => {
     const fixed = fixedValues.find((one) => one === value);
     if (fixed !== undefined) return t(`courses.value.${fixed}`);
-    const values = facets.find((facet) => facet.name === name)?.values ?? [];
-    return values.find((one) => one.value === value)?.title ?? value;
+    const counted = facets.find((facet) => facet.name === name)?.values;
+    return counted?.find((one) => one.value === value)?.title ?? value;
   };
 }
 
@@ -59,7 +59,7 @@ interface CourseFacetsProps {
  * panel then gets the next one (docs/behaviour/navigation-and-layout.md#back-and-overlays).
  */
 export function CourseFacets({ filter, facets, total }: CourseFacetsProps) {
-  const { t } = useTranslation('base');
+  const { t } = useTranslation(['base', 'component']);
   const panel = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(false);
 
@@ -90,6 +90,10 @@ export function CourseFacets({ filter, facets, total }: CourseFacetsProps) {
         {count > 0 && <span className={styles.badge}>{count}</span>}
       </summary>
       <div className={styles.panel}>
+        <div className={styles.head}>
+          <strong>{t('courses.filter')}</strong>
+          <IconButton icon="close" label={t('component:dialog.close')} onClick={close} />
+        </div>
         <div className={styles.columns}>
           {shown.map(({ name, values }) => (
             <FacetValues key={name} name={name} values={values} filter={filter} facets={facets} />
@@ -102,7 +106,7 @@ export function CourseFacets({ filter, facets, total }: CourseFacetsProps) {
             className={buttonClasses({ kind: 'gold' })}
             onClick={close}
           >
-            {total === 0 ? t('courses.found_zero') : t('courses.show', { count: total })}
+            {t(total === 0 ? 'courses.found' : 'courses.show', { count: total })}
           </button>
           {count > 0 && (
             <ShopLink
@@ -129,7 +133,8 @@ function valuesOf(name: PanelFacet, filter: CourseFilter, facets: readonly Facet
   const order = ({ value }: Values[number]) => (fixedValues as readonly string[]).indexOf(value);
   const missing = filter.chosen[name].filter((value) => counted.every((one) => one.value !== value));
   const values = [...counted, ...missing.map((value) => ({ value, count: 0 }))];
-  return name === 'discipline' ? values : values.sort((one, other) => order(one) - order(other));
+  // Disciplines have no fixed order, and stay as they come.
+  return values.sort((one, other) => order(one) - order(other));
 }
 
 interface FacetValuesProps {

@@ -139,6 +139,7 @@ function CourseResults({ filter, list, instead }: CourseResultsProps) {
   const { t } = useTranslation('base');
   const lengthText = useDurationText();
   const isWaiting = useNavigation().location?.pathname.endsWith('/kurse') === true;
+  const hasChosen = chosenCount(filter) > 0;
 
   return (
     <div className={styles.results} aria-busy={isWaiting || undefined}>
@@ -155,16 +156,12 @@ function CourseResults({ filter, list, instead }: CourseResultsProps) {
           <EmptyState
             className={styles.state}
             title={t('courses.empty_title')}
-            text={chosenCount(filter) > 0 ? t('courses.empty_filters') : t('courses.empty_text')}
-            link={
-              chosenCount(filter) > 0
-                ? {
-                    to: courseFilterPath(withoutChosen(filter)),
-                    kind: 'outline',
-                    label: t('courses.clear_filters'),
-                  }
-                : { to: '/kurse', kind: 'outline', label: t('courses.empty_link') }
-            }
+            text={t(hasChosen ? 'courses.empty_filters' : 'courses.empty_text')}
+            link={{
+              to: hasChosen ? courseFilterPath(withoutChosen(filter)) : '/kurse',
+              kind: 'outline',
+              label: t(hasChosen ? 'courses.clear_filters' : 'courses.empty_link'),
+            }}
           />
           <NothingFound instead={instead} />
         </>
@@ -191,7 +188,7 @@ function CourseResults({ filter, list, instead }: CourseResultsProps) {
             page={{ ...list, number: filter.page }}
             pathOf={(page) => courseFilterPath({ ...filter, page })}
           />
-          <ListEnd isWhole={filter.group === '' && filter.q === '' && chosenCount(filter) === 0} />
+          <ListEnd isWhole={filter.group === '' && filter.q === '' && !hasChosen} />
         </>
       )}
     </div>
@@ -276,7 +273,7 @@ function GroupTabs({ filter, list }: GroupTabsProps) {
       </nav>
       {list !== null && (
         <p role="status" className={styles.found}>
-          {list.total === 0 ? t('courses.found_zero') : t('courses.found', { count: list.total })}
+          {t('courses.found', { count: list.total })}
           {group !== undefined && <VisuallyHidden> · {group.title}</VisuallyHidden>}
         </p>
       )}

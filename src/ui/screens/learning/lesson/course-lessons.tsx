@@ -5,6 +5,7 @@ import { clockLength } from '#core/rules/basics/lengths.ts';
 import { lessonPath, seenShare, type WatchedLesson } from '#core/rules/learning/lesson-progress.ts';
 import { Icon } from '#ui/components/parts/icon.tsx';
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
+import { ScrollBox, useScrollBox } from '#ui/components/parts/scroll-box.tsx';
 import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
 import styles from './course-lessons.module.css';
 
@@ -23,13 +24,17 @@ interface CourseLessonsProps {
 export function CourseLessons({ course, parts, current, watched, isOpen }: CourseLessonsProps) {
   const { t } = useTranslation('base');
   const list = useRef<HTMLDivElement>(null);
+  const box = useScrollBox();
   const lessons = parts.flatMap((part) => part.lessons);
   const seen = lessons.filter(({ id }) => watched?.get(id)?.is_finished).length;
 
   useEffect(() => {
     const here = list.current?.querySelector<HTMLElement>('[aria-current]');
+    const scrolled = list.current?.closest<HTMLElement>('[role="group"]');
     // Scrolls the list only, not the page.
-    if (list.current && here) list.current.scrollTop = here.offsetTop - list.current.clientHeight / 3;
+    if (scrolled && here) {
+      scrolled.scrollTo({ top: here.offsetTop - scrolled.clientHeight / 3, behavior: 'instant' });
+    }
   }, []);
 
   if (lessons.length === 0) return null;
@@ -55,27 +60,29 @@ export function CourseLessons({ course, parts, current, watched, isOpen }: Cours
           </>
         )}
       </div>
-      <div className={styles.list} ref={list}>
-        {parts.map((part) => (
-          <section key={part.title}>
-            <h3 className={styles.part}>{part.title}</h3>
-            {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role where list-style is none */}
-            <ol role="list">
-              {part.lessons.map((lesson) => (
-                <Line
-                  key={lesson.id}
-                  lesson={lesson}
-                  number={lessons.indexOf(lesson) + 1}
-                  slug={course.slug}
-                  isHere={lesson.id === current}
-                  isOpen={isOpen(lesson.is_free)}
-                  activity={watched?.get(lesson.id)}
-                />
-              ))}
-            </ol>
-          </section>
-        ))}
-      </div>
+      <ScrollBox state={box} label={course.title} className={styles.list}>
+        <div ref={list}>
+          {parts.map((part) => (
+            <section key={part.title}>
+              <h3 className={styles.part}>{part.title}</h3>
+              {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role where list-style is none */}
+              <ol role="list">
+                {part.lessons.map((lesson) => (
+                  <Line
+                    key={lesson.id}
+                    lesson={lesson}
+                    number={lessons.indexOf(lesson) + 1}
+                    slug={course.slug}
+                    isHere={lesson.id === current}
+                    isOpen={isOpen(lesson.is_free)}
+                    activity={watched?.get(lesson.id)}
+                  />
+                ))}
+              </ol>
+            </section>
+          ))}
+        </div>
+      </ScrollBox>
     </aside>
   );
 }
