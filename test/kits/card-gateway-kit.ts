@@ -27,14 +27,8 @@ import {
 } from './payment-gateway-harness.ts';
 import { paymentGatewayCases } from './payment-gateway-kit.ts';
 import { captureWalks, cardWalks } from './payment-walk-cases.ts';
-import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
+import { type KitCases, runKit, type Tested } from './run-kit.ts';
 import { unreadableCardCases } from './unreadable-responses-cases.ts';
-
-interface CardGatewayKit {
-  readonly name: string;
-  readonly create: () => Promise<CardGatewayHarness>;
-  readonly skip?: readonly KitSkip[];
-}
 
 const bankAnswers: KitCases<CardGatewayHarness> = {
   async 'takes no money when the bank declines'({ gateway, nonce, taken }) {
@@ -378,13 +372,5 @@ export const cardGatewayCases = {
 };
 
 /** Registers the tests of all payment gateways and the additional tests of gateways that charge cards. */
-export function describeCardGateway({ name, create, skip = [] }: CardGatewayKit): void {
-  runKit({
-    name: `card gateway: ${name}`,
-    cases: cardGatewayCases,
-    create,
-    dispose: (harness) => harness.dispose(),
-    skip,
-    rules: gatewayRules<CardGatewayHarness>(),
-  });
-}
+export const describeCardGateway = (adapter: Tested<CardGatewayHarness>) =>
+  runKit('card gateway', cardGatewayCases, adapter, gatewayRules<CardGatewayHarness>());

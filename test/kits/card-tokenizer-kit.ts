@@ -5,13 +5,7 @@ import { cardExposureCases } from './card-exposure-cases.ts';
 import { fieldWalks } from './card-field-cases.ts';
 import { type CardFormHarness, fill, mounted } from './card-form-harness.ts';
 import { eventually } from './eventually.ts';
-import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
-
-interface CardTokenizerKit {
-  readonly name: string;
-  readonly create: () => Promise<CardFormHarness>;
-  readonly skip?: readonly KitSkip[];
-}
+import { type KitCases, runKit, type Tested } from './run-kit.ts';
 
 const failure = (code: TokenizeFailure['code']) => ({ ok: false, error: { code } });
 
@@ -302,12 +296,5 @@ export const cardTokenizerCases = {
 };
 
 /** Registers the conformance tests for one card tokenizer. */
-export function describeCardTokenizer({ name, create, skip = [] }: CardTokenizerKit): void {
-  runKit({
-    name: `card tokenizer: ${name}`,
-    cases: cardTokenizerCases,
-    create,
-    dispose: (form) => form.dispose(),
-    skip,
-  });
-}
+export const describeCardTokenizer = (adapter: Tested<CardFormHarness>) =>
+  runKit('card tokenizer', cardTokenizerCases, adapter);

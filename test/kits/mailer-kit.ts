@@ -9,15 +9,9 @@ import { type MailerHarness, type MailRefusal, mail, ofService, only } from './m
 import { mailerServiceCases } from './mailer-service-cases.ts';
 import { whileHanging } from './payment-gateway-harness.ts';
 import { mailerProcessCases } from './process-cases.ts';
-import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
+import { type KitCases, runKit, type Tested } from './run-kit.ts';
 import { everythingOf, watchProcess } from './watch-process.ts';
 import { expectNoOpenRequest } from './watch-requests.ts';
-
-interface MailerKit {
-  readonly name: string;
-  readonly create: () => Promise<MailerHarness>;
-  readonly skip?: readonly KitSkip[];
-}
 
 const refusals: readonly MailRefusal[] = ['recipient', 'credentials', 'too_many', 'suspicion', 'belated'];
 
@@ -263,13 +257,5 @@ export const retryAfterTests = [
 ] as const satisfies readonly (keyof typeof mailerCases)[];
 
 /** Registers the conformance tests for one mailer. */
-export function describeMailer({ name, create, skip = [] }: MailerKit): void {
-  runKit({
-    name: `mailer: ${name}`,
-    cases: mailerCases,
-    create,
-    dispose: (harness) => harness.dispose(),
-    skip,
-    rules: mailerRules,
-  });
-}
+export const describeMailer = (adapter: Tested<MailerHarness>) =>
+  runKit('mailer', mailerCases, adapter, mailerRules);

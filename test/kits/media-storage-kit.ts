@@ -15,13 +15,7 @@ import {
   readWhole,
   streamOf,
 } from './media-storage-harness.ts';
-import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
-
-interface MediaStorageKit {
-  readonly name: string;
-  readonly create: () => Promise<MediaStorageHarness>;
-  readonly skip?: readonly KitSkip[];
-}
+import { type KitCases, runKit, type Tested } from './run-kit.ts';
 
 const readPart = (harness: MediaStorageHarness, first: number, last: number, name = film) =>
   readWhole(harness, name, first, last);
@@ -270,13 +264,5 @@ export const mediaStorageCases: KitCases<MediaStorageHarness> = {
 };
 
 /** Registers the conformance tests for one media storage. */
-export function describeMediaStorage({ name, create, skip = [] }: MediaStorageKit): void {
-  runKit({
-    name: `media storage: ${name}`,
-    cases: mediaStorageCases,
-    create,
-    dispose: (harness) => harness.dispose(),
-    skip,
-    rules: mediaRules,
-  });
-}
+export const describeMediaStorage = (adapter: Tested<MediaStorageHarness>) =>
+  runKit('media storage', mediaStorageCases, adapter, mediaRules);

@@ -23,15 +23,9 @@ import {
 import { pageWalks } from './payment-walk-cases.ts';
 import { pageProcessCases } from './process-cases.ts';
 import { refundCases } from './refund-cases.ts';
-import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
+import { type KitCases, runKit, type Tested } from './run-kit.ts';
 import { surprisingPageCases } from './surprising-page-cases.ts';
 import { unreadablePageCases } from './unreadable-page-cases.ts';
-
-interface PageGatewayKit {
-  readonly name: string;
-  readonly create: () => Promise<PageGatewayHarness>;
-  readonly skip?: readonly KitSkip[];
-}
 
 const ended = /^(?:declined|never_charged)$/;
 
@@ -300,13 +294,5 @@ export const pendingTests = Object.keys(pending);
 /**
  * Registers the tests for a gateway whose buyers pay on a page of the provider. It needs no kit of a card tokenizer.
  */
-export function describePageGateway({ name, create, skip = [] }: PageGatewayKit): void {
-  runKit({
-    name: `page gateway: ${name}`,
-    cases: pageGatewayCases,
-    create,
-    dispose: (harness) => harness.dispose(),
-    skip,
-    rules: gatewayRules<PageGatewayHarness>(),
-  });
-}
+export const describePageGateway = (adapter: Tested<PageGatewayHarness>) =>
+  runKit('page gateway', pageGatewayCases, adapter, gatewayRules<PageGatewayHarness>());

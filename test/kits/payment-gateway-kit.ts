@@ -20,15 +20,9 @@ import {
 import { paymentWalks } from './payment-walk-cases.ts';
 import { processCases } from './process-cases.ts';
 import { refundCases } from './refund-cases.ts';
-import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
+import { type KitCases, runKit, type Tested } from './run-kit.ts';
 import { severalProcessesCases } from './several-processes-cases.ts';
 import { unreadableCases } from './unreadable-responses-cases.ts';
-
-interface PaymentGatewayKit {
-  readonly name: string;
-  readonly create: () => Promise<PaymentGatewayHarness>;
-  readonly skip?: readonly KitSkip[];
-}
 
 const charging: KitCases<PaymentGatewayHarness> = {
   async 'has an identity that begins with its name, and names its account'({ gateway: { name, identity } }) {
@@ -349,13 +343,5 @@ export const paymentGatewayCases = {
  * Registers the tests for a gateway without cards. A card gateway uses `describeCardGateway`, which includes
  * these tests.
  */
-export function describePaymentGateway({ name, create, skip = [] }: PaymentGatewayKit): void {
-  runKit({
-    name: `payment gateway: ${name}`,
-    cases: paymentGatewayCases,
-    create,
-    dispose: (harness) => harness.dispose(),
-    skip,
-    rules: gatewayRules<PaymentGatewayHarness>(),
-  });
-}
+export const describePaymentGateway = (adapter: Tested<PaymentGatewayHarness>) =>
+  runKit('payment gateway', paymentGatewayCases, adapter, gatewayRules<PaymentGatewayHarness>());
