@@ -3,9 +3,10 @@ import { paymentAction } from '#core/model/payment.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import type { CardGateway, FoundCharge } from '#ports/payment-gateway.ts';
 import { type CardGatewayHarness, capturing, isPaid } from './card-gateway-harness.ts';
-import { onSilentStatuses, requestFor, whileHanging } from './payment-gateway-harness.ts';
+import { requestFor } from './payment-gateway-harness.ts';
 import { actionWalks } from './payment-walk-cases.ts';
 import type { KitCases } from './run-kit.ts';
+import { silent } from './silent-provider-cases.ts';
 
 /** What a shopper does at the bank, in a harness that can. */
 function actOf({ act }: CardGatewayHarness): NonNullable<CardGatewayHarness['act']> {
@@ -96,19 +97,16 @@ export const actionCases: KitCases<CardGatewayHarness> = {
     expect(ended).toMatchObject({ outcome: found.outcome, transaction_id: id });
   },
 
-  async 'returns unknown from the end of an action for 401, 429, 500 and 503'(harness) {
-    const { request, id } = await waitingForAction(harness);
-    await onSilentStatuses(harness, async (status) => {
-      const ended = await cancelOf(harness)(request.attempt_key, id);
-      expect(ended, `status ${status}`).toEqual({ outcome: 'unknown' });
-    });
-  },
-
-  async 'returns within its time limit from the end of an action'(harness) {
-    const { request, id } = await waitingForAction(harness);
-    const ended = await whileHanging(harness, () => [cancelOf(harness)(request.attempt_key, id)]);
-    expect(ended).toEqual([{ outcome: 'unknown' }]);
-  },
+  ...silent(
+    {
+      refusing: 'returns unknown from the end of an action for 401, 429, 500 and 503',
+      hanging: 'returns within its time limit from the end of an action',
+    },
+    async (harness: CardGatewayHarness) => {
+      const { request, id } = await waitingForAction(harness);
+      return () => ({ cancelAction: cancelOf(harness)(request.attempt_key, id) });
+    },
+  ),
 };
 
 /** The titles of the tests that a provider without actions skips. */

@@ -7,7 +7,6 @@ import {
   type CardGatewayHarness,
   type CardNonceKind,
   capturing,
-  heldBy,
   isPaid,
   keepFor,
   storedFor,
@@ -15,19 +14,11 @@ import {
   type ToldCharge,
 } from './card-gateway-harness.ts';
 import { gatewayRules } from './gateway-call-rules.ts';
-import {
-  charged,
-  expectSilent,
-  misleadingBody,
-  onSilentStatuses,
-  requestFor,
-  success,
-  unlessRefused,
-  whileHanging,
-} from './payment-gateway-harness.ts';
+import { charged, expectSilent, misleadingBody, requestFor, success } from './payment-gateway-harness.ts';
 import { paymentGatewayCases } from './payment-gateway-kit.ts';
 import { captureWalks, cardWalks } from './payment-walk-cases.ts';
 import { type KitCases, runKit, type Tested } from './run-kit.ts';
+import { silentCardCases } from './silent-provider-cases.ts';
 import { unreadableCardCases } from './unreadable-responses-cases.ts';
 
 const bankAnswers: KitCases<CardGatewayHarness> = {
@@ -135,38 +126,6 @@ const surprises: KitCases<CardGatewayHarness> = {
       device_data: 'device-of-the-card',
     });
     expect(await deviceData()).toEqual(['device-of-the-charge', 'device-of-the-card']);
-  },
-
-  async 'returns unknown for 401, 429, 500 and 503 from every call about cards'(harness) {
-    const { gateway } = harness;
-    const held = await heldBy(harness);
-    const token = await storedFor(harness, 'customer-1');
-    const renewal = storedRequestFor(token, 'customer-1');
-    const accepted = await harness.nonce('accepted');
-    await onSilentStatuses(harness, async (status) => {
-      const outcomes = [
-        ...(await Promise.all(held.calls())),
-        await gateway.vault(keepFor('customer-1', accepted)),
-        unlessRefused(
-          status,
-          await gateway.chargeStored({ ...renewal, attempt_key: `${renewal.attempt_key}/${status}` }),
-        ),
-      ];
-      expect(outcomes, `status ${status}`).toEqual(outcomes.map(() => ({ outcome: 'unknown' })));
-    });
-  },
-
-  async 'returns within its time limit from every call about cards'(harness) {
-    const { gateway } = harness;
-    const held = await heldBy(harness);
-    const renewal = storedRequestFor(await storedFor(harness, 'customer-1'), 'customer-1');
-    const accepted = await harness.nonce('accepted');
-    const outcomes = await whileHanging(harness, () => [
-      ...held.calls(),
-      gateway.vault(keepFor('customer-1', accepted)),
-      gateway.chargeStored(renewal),
-    ]);
-    expect(outcomes).toEqual(outcomes.map(() => ({ outcome: 'unknown' })));
   },
 };
 
@@ -363,6 +322,7 @@ export const cardGatewayCases = {
   ...paymentGatewayCases,
   ...bankAnswers,
   ...surprises,
+  ...silentCardCases,
   ...accountCases,
   ...actionCases,
   ...captures,

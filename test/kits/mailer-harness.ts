@@ -98,3 +98,10 @@ export function ofService<Name extends 'refuse' | 'hang' | 'trickle' | 'tries' |
   if (found === undefined) throw new Error(`The harness has no \`${name}\`: define it, or skip this test`);
   return found as NonNullable<MailerHarness[Name]>;
 }
+
+/** How a call has ended. */
+export const endOf = (call: Promise<unknown> | undefined): Promise<'went well' | 'failed'> =>
+  Promise.resolve(call).then(
+    () => 'went well',
+    () => 'failed',
+  );

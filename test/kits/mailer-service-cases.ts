@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { MailFailure } from '#ports/mailer.ts';
-import { type MailerHarness, mail, ofService } from './mailer-harness.ts';
+import { endOf, type MailerHarness, mail, ofService } from './mailer-harness.ts';
 import { whileHanging } from './payment-gateway-harness.ts';
 import type { KitCases } from './run-kit.ts';
 import { watchProcess } from './watch-process.ts';
@@ -22,12 +22,6 @@ async function retryAfterOf(
   return failure.retryAfter ?? 0;
 }
 
-const failed = (call: Promise<unknown>) =>
-  call.then(
-    () => 'went well',
-    () => 'failed',
-  );
-
 /** What a mailer does beside a mail: what it leaves behind, what it passes on of a refusal, and its other calls. */
 export const mailerServiceCases: KitCases<MailerHarness> = {
   async 'tells how long the service wants to be left alone, by seconds and by a date'(harness) {
@@ -46,14 +40,13 @@ export const mailerServiceCases: KitCases<MailerHarness> = {
   async 'gives up within its time limit on a response that trickles in without an end'(harness) {
     const hang = ofService(harness, 'trickle');
     const { timeLimit } = harness;
-    const [told] = await whileHanging({ hang, timeLimit }, () => [failed(harness.mailer.send(mail()))]);
-    expect(told).toBe('failed');
+    expect(await whileHanging({ hang, timeLimit }, () => endOf(harness.mailer.send(mail())))).toBe('failed');
   },
 
   async 'leaves no timer behind when a mail was sent or refused'(harness) {
     const well = await watchProcess(() => harness.mailer.send(mail()));
     await harness.breakDown();
-    const badly = await watchProcess(() => failed(harness.mailer.send(mail())));
+    const badly = await watchProcess(() => endOf(harness.mailer.send(mail())));
     expect([...well.timers, ...badly.timers]).toEqual([]);
   },
 
@@ -72,10 +65,7 @@ export const mailerServiceCases: KitCases<MailerHarness> = {
     const { mailer, timeLimit } = harness;
     if (mailer.verify === undefined) return;
     const hang = ofService(harness, 'hang');
-    const [told] = await whileHanging({ hang, timeLimit }, () => [
-      failed(mailer.verify?.() as Promise<void>),
-    ]);
-    expect(told).toBe('failed');
+    expect(await whileHanging({ hang, timeLimit }, () => endOf(mailer.verify?.()))).toBe('failed');
   },
 
   async 'forgets the mails that it is told to, any number of times, and no others'(harness) {

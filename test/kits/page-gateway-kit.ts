@@ -5,25 +5,17 @@ import { pageAddressCases } from './address-cases.ts';
 import { gatewayRules, isSecretToken } from './gateway-call-rules.ts';
 import {
   callsOf,
-  everyCall,
-  nothingKnown,
   type OpenedPage,
   type PageGatewayHarness,
   pageRequest,
   waiting,
 } from './page-gateway-harness.ts';
-import {
-  expectSilent,
-  longOrderCode,
-  misleadingBody,
-  onSilentStatuses,
-  tokenRequestFor,
-  whileHanging,
-} from './payment-gateway-harness.ts';
+import { expectSilent, longOrderCode, misleadingBody, tokenRequestFor } from './payment-gateway-harness.ts';
 import { pageWalks } from './payment-walk-cases.ts';
 import { pageProcessCases } from './process-cases.ts';
 import { refundCases } from './refund-cases.ts';
 import { type KitCases, runKit, type Tested } from './run-kit.ts';
+import { expectNothing, silentPageCases } from './silent-provider-cases.ts';
 import { surprisingPageCases } from './surprising-page-cases.ts';
 import { unreadablePageCases } from './unreadable-page-cases.ts';
 
@@ -243,22 +235,9 @@ const endings: KitCases<PageGatewayHarness> = {
   },
 
   async 'returns unknown, and does not take a payment, while the provider is unreachable'(harness) {
-    const { key, id, asked } = await waiting(harness);
+    const subject = await waiting(harness);
     await harness.cutOff();
-    expect(await everyCall(harness, { key, id, asked })).toEqual(nothingKnown);
-  },
-
-  async 'returns unknown, never a decline, for 401, 429, 500 and 503'(harness) {
-    const { key, id, asked } = await waiting(harness);
-    await onSilentStatuses({ ...harness, nonce: async () => '' }, async (status) => {
-      expect(await everyCall(harness, { key, id, asked }), `status ${status}`).toEqual(nothingKnown);
-    });
-  },
-
-  async 'returns within its time limit when the provider never responds'(harness) {
-    const { key, id, asked } = await waiting(harness);
-    const calls = () => callsOf(harness, { key, id, asked });
-    expect(await whileHanging(harness, calls)).toEqual(nothingKnown);
+    await expectNothing(callsOf(harness, subject), 'unreachable');
   },
 };
 
@@ -282,6 +261,7 @@ export const pageGatewayCases = {
   ...pending,
   ...endings,
   ...surprisingPageCases,
+  ...silentPageCases,
   ...unreadablePageCases,
   ...pageAddressCases,
   ...pageWalks,

@@ -8,20 +8,18 @@ import {
   expectSilent,
   longOrderCode,
   misleadingBody,
-  onSilentStatuses,
   type PaymentGatewayHarness,
   requestFor,
   settled,
   successOf,
   tokenRequestFor,
-  unlessRefused,
-  whileHanging,
 } from './payment-gateway-harness.ts';
 import { paymentWalks } from './payment-walk-cases.ts';
 import { processCases } from './process-cases.ts';
 import { refundCases } from './refund-cases.ts';
 import { type KitCases, runKit, type Tested } from './run-kit.ts';
 import { severalProcessesCases } from './several-processes-cases.ts';
+import { silentCases } from './silent-provider-cases.ts';
 import { unreadableCases } from './unreadable-responses-cases.ts';
 
 const charging: KitCases<PaymentGatewayHarness> = {
@@ -292,39 +290,6 @@ const lostAnswers: KitCases<PaymentGatewayHarness> = {
     expect(await gateway.findCharge('ORDER-0/1')).toEqual({ outcome: 'unknown' });
     expect(await gateway.refund('transaction', cents(1), 'refund')).toEqual({ outcome: 'unknown' });
   },
-
-  async 'returns unknown, never a decline, for 401, 429, 500 and 503'(harness) {
-    const { gateway } = harness;
-    const { transaction_id } = await charged(harness, requestFor(await harness.nonce('accepted')));
-    const request = requestFor(await harness.nonce('accepted'));
-    await onSilentStatuses(harness, async (status) => {
-      const outcomes = [
-        unlessRefused(
-          status,
-          await gateway.charge({ ...request, attempt_key: `${request.attempt_key}/${status}` }),
-        ),
-        await gateway.findCharge(request.attempt_key),
-        await gateway.refund(transaction_id, cents(100), `refund-${status}`),
-      ];
-      expect(outcomes, `status ${status}`).toEqual(outcomes.map(() => ({ outcome: 'unknown' })));
-      expect(await gateway.createClientToken(tokenRequestFor(null)), `status ${status}`).toBeNull();
-    });
-  },
-
-  async 'returns within its time limit when the provider never responds'(harness) {
-    const { gateway } = harness;
-    const { transaction_id } = await charged(harness, requestFor(await harness.nonce('accepted')));
-    const request = requestFor(await harness.nonce('accepted'));
-    const unknown = { outcome: 'unknown' };
-    expect(
-      await whileHanging(harness, () => [
-        gateway.createClientToken(tokenRequestFor(null)),
-        gateway.charge(request),
-        gateway.findCharge('ORDER-0/1'),
-        gateway.refund(transaction_id, cents(100), 'refund'),
-      ]),
-    ).toEqual([null, unknown, unknown, unknown]);
-  },
 };
 
 /** The conformance tests of `PaymentGateway` in `ports/payment-gateway.ts` by title. */
@@ -332,6 +297,7 @@ export const paymentGatewayCases = {
   ...processCases,
   ...charging,
   ...lostAnswers,
+  ...silentCases,
   ...refundCases,
   ...severalProcessesCases,
   ...unreadableCases,
