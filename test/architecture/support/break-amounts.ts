@@ -11,6 +11,7 @@ import {
   silentCards,
   unreadableCard,
 } from './break-gateway.ts';
+import { charging } from './run-case.ts';
 
 export const toTheCent =
   'charges every amount to the cent, and keeps payment attempts apart whose keys begin alike';
@@ -28,9 +29,7 @@ const throughEuros = (amount: number) => cents(Math.trunc((amount / 100) * 100))
 export const brokenAmounts: readonly CardGatewayBreak[] = [
   broken(
     'charges a cent less than 0.29',
-    (gateway) => ({
-      charge: (request) => gateway.charge({ ...request, amount: throughEuros(request.amount) }),
-    }),
+    charging(({ amount }) => ({ amount: throughEuros(amount) })),
     [toTheCent],
   ),
   broken(
