@@ -17,7 +17,7 @@ import { gatewayRules } from './gateway-call-rules.ts';
 import { charged, expectSilent, misleadingBody, requestFor, success } from './payment-gateway-harness.ts';
 import { paymentGatewayCases } from './payment-gateway-kit.ts';
 import { captureWalks, cardWalks } from './payment-walk-cases.ts';
-import { type KitCases, runKit, type Tested } from './run-kit.ts';
+import { type KitCases, required, runKit, type Tested } from './run-kit.ts';
 import { silentCardCases } from './silent-provider-cases.ts';
 import { unreadableCardCases } from './unreadable-responses-cases.ts';
 
@@ -85,9 +85,8 @@ const surprises: KitCases<CardGatewayHarness> = {
   },
 
   async 'takes a state that nobody has told it of neither for paid nor for refused'(harness) {
-    const { gateway, nonce, tellUnknownState } = harness;
-    if (tellUnknownState === undefined)
-      throw new Error('The harness has no `tellUnknownState`: define it, or skip this test');
+    const { gateway, nonce } = harness;
+    const tellUnknownState = required(harness, 'tellUnknownState');
     const request = requestFor(await nonce('accepted'));
     await gateway.charge(request);
     await tellUnknownState(request.attempt_key);

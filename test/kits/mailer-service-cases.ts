@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { MailFailure } from '#ports/mailer.ts';
-import { endOf, type MailerHarness, mail, ofService } from './mailer-harness.ts';
+import { endOf, type MailerHarness, mail } from './mailer-harness.ts';
 import { whileHanging } from './payment-gateway-harness.ts';
-import type { KitCases } from './run-kit.ts';
+import { type KitCases, required } from './run-kit.ts';
 import { watchProcess } from './watch-process.ts';
 
 /** The seconds of `MailFailure.retryAfter` after a refusal with this header. */
@@ -11,7 +11,7 @@ async function retryAfterOf(
   header: string,
   status: 429 | 503 = 429,
 ): Promise<unknown> {
-  await ofService(harness, 'refuseFor')(header, status);
+  await required(harness, 'refuseFor')(header, status);
   const failure: MailFailure = await harness.mailer.send(mail()).then(
     () => {
       throw new Error('A refused mail was taken for sent');
@@ -38,7 +38,7 @@ export const mailerServiceCases: KitCases<MailerHarness> = {
   },
 
   async 'gives up within its time limit on a response that trickles in without an end'(harness) {
-    const hang = ofService(harness, 'trickle');
+    const hang = required(harness, 'trickle');
     const { timeLimit } = harness;
     expect(await whileHanging({ hang, timeLimit }, () => endOf(harness.mailer.send(mail())))).toBe('failed');
   },
@@ -55,7 +55,7 @@ export const mailerServiceCases: KitCases<MailerHarness> = {
     if (mailer.verify === undefined) return;
     await mailer.verify();
     expect(await harness.arrived()).toEqual([]);
-    await ofService(harness, 'cutOff')();
+    await required(harness, 'cutOff')();
     const away: Promise<void>[] = [];
     expect(() => away.push(mailer.verify?.() as Promise<void>), 'throws beside its promise').not.toThrow();
     await expect(away[0]).rejects.toThrow(/./);
@@ -64,7 +64,7 @@ export const mailerServiceCases: KitCases<MailerHarness> = {
   async 'gives up to verify within its time limit on a service that never responds'(harness) {
     const { mailer, timeLimit } = harness;
     if (mailer.verify === undefined) return;
-    const hang = ofService(harness, 'hang');
+    const hang = required(harness, 'hang');
     expect(await whileHanging({ hang, timeLimit }, () => endOf(mailer.verify?.()))).toBe('failed');
   },
 

@@ -14,7 +14,7 @@ import { expectSilent, longOrderCode, misleadingBody, tokenRequestFor } from './
 import { pageWalks } from './payment-walk-cases.ts';
 import { pageProcessCases } from './process-cases.ts';
 import { refundCases } from './refund-cases.ts';
-import { type KitCases, runKit, type Tested } from './run-kit.ts';
+import { type KitCases, required, runKit, type Tested } from './run-kit.ts';
 import { expectNothing, silentPageCases } from './silent-provider-cases.ts';
 import { surprisingPageCases } from './surprising-page-cases.ts';
 import { unreadablePageCases } from './unreadable-page-cases.ts';
@@ -33,9 +33,9 @@ const pages: KitCases<PageGatewayHarness> = {
     expect(await gateway.createClientToken(tokenRequestFor('customer-1'))).toMatch(/./);
   },
 
-  async 'does not offer what the provider does not take'({ gateway, withdrawOffer }) {
-    if (withdrawOffer === undefined)
-      throw new Error('The harness has no `withdrawOffer`: define it, or skip this test');
+  async 'does not offer what the provider does not take'(harness) {
+    const { gateway } = harness;
+    const withdrawOffer = required(harness, 'withdrawOffer');
     expect(await gateway.createClientToken(tokenRequestFor(null))).toMatch(/./);
     await withdrawOffer();
     expect(await gateway.createClientToken(tokenRequestFor(null))).toBeNull();

@@ -7,6 +7,7 @@ import type {
   ClientTokenRequest,
   PaymentGateway,
 } from '#ports/payment-gateway.ts';
+import { required } from './run-kit.ts';
 import { watchProcess } from './watch-process.ts';
 
 /** The outcome that a nonce causes at the provider. */
@@ -172,16 +173,6 @@ export async function success(
 
 /** A body that looks as if it were about the charge. */
 export const misleadingBody = '{"message":"declined","error":{"code":"card_declined"}}';
-
-/** A function of the provider, in a harness that has it. */
-export function required<Name extends 'answer' | 'hang' | 'trickle' | 'moneyRequests'>(
-  harness: Pick<PaymentGatewayHarness, Name>,
-  name: Name,
-) {
-  const able = harness[name];
-  if (able === undefined) throw new Error(`The harness has no \`${name}\`: define it, or skip this test`);
-  return able;
-}
 
 /** Makes the provider hang. Returns what `work` returns; throws if that takes twice the time limit. */
 export async function whileHanging<Value>(

@@ -10,6 +10,17 @@ export interface KitSkip {
 /** The conformance tests of a port by title. Each test gets a new harness. */
 export type KitCases<Harness> = Readonly<Record<string, (harness: Harness) => Promise<void>>>;
 
+/** What not every harness has, in one that has it. */
+export function required<Harness extends object, Name extends keyof Harness & string>(
+  harness: Harness,
+  name: Name,
+): NonNullable<Harness[Name]> {
+  const found = harness[name];
+  if (found === undefined || found === null)
+    throw new Error(`The harness has no \`${name}\`: define it, or skip this test`);
+  return found;
+}
+
 /** An adapter that a kit is run with. */
 export interface Tested<Harness> {
   readonly name: string;

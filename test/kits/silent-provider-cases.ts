@@ -15,11 +15,10 @@ import {
   misleadingBody,
   type PaymentGatewayHarness,
   requestFor,
-  required,
   tokenRequestFor,
   whileHanging,
 } from './payment-gateway-harness.ts';
-import type { KitCases } from './run-kit.ts';
+import { type KitCases, required } from './run-kit.ts';
 import { expectNoOpenRequest } from './watch-requests.ts';
 
 // Providers that tell nothing of a payment, each in another way, and what every call of a gateway returns then: that

@@ -6,10 +6,9 @@ import {
   misleadingBody,
   type PaymentGatewayHarness,
   requestFor,
-  required,
   tokenRequestFor,
 } from './payment-gateway-harness.ts';
-import type { KitCases } from './run-kit.ts';
+import { type KitCases, required } from './run-kit.ts';
 import { watchProcess } from './watch-process.ts';
 
 /**
