@@ -12,6 +12,7 @@ import {
 import {
   brokenInPages,
   brokenPurchases,
+  heard,
   inPart,
   nextMoment,
   purchase,
@@ -21,7 +22,7 @@ import {
 } from '#test/architecture/support/break-analytics-page.ts';
 import { brokenWalks } from '#test/architecture/support/break-analytics-walks.ts';
 import { type Break, describeBreaks } from '#test/architecture/support/describe-breaks.ts';
-import { type AnalyticsHarness, kitPageAddress } from '#test/kits/analytics-harness.ts';
+import { type AnalyticsHarness, everything, kitPageAddress, nothing } from '#test/kits/analytics-harness.ts';
 import { analyticsCases, consentlessCases } from '#test/kits/analytics-kit.ts';
 import { consentWalkCases, eventWalkCases } from '#test/kits/analytics-walk-cases.ts';
 import { openMemoryAnalytics } from '#test/support/memory-analytics-harness.ts';
@@ -42,8 +43,6 @@ const amounts = 'amounts are sent in the unit of the service, for all pieces';
 const address =
   'a page view tells the route and the clean address, and nothing tells address or title of the document';
 
-const nothing: AnalyticsConsent = { statistics: false, marketing: false };
-const everything: AnalyticsConsent = { statistics: true, marketing: true };
 const script = 'https://memory.example/script.js';
 
 /** Runs `work` with full consent and then sets `consent` again: the defect of ignoring the visitor's choice. */
@@ -83,13 +82,7 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
       const loaded: string[] = [];
       return {
         requests: async () => [...loaded, ...(await requests())],
-        analytics: {
-          ...analytics,
-          track(event) {
-            if (loaded.length === 0) loaded.push(script);
-            analytics.track(event);
-          },
-        },
+        analytics: heard(analytics, { track: () => void (loaded.length === 0 && loaded.push(script)) }),
       };
     },
     [loads, otherPurpose, untouched],
@@ -100,13 +93,7 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
       const loaded: string[] = [];
       return {
         requests: async () => [...loaded, ...(await requests())],
-        analytics: {
-          ...analytics,
-          setConsent(consent) {
-            loaded.push(script);
-            analytics.setConsent(consent);
-          },
-        },
+        analytics: heard(analytics, { setConsent: () => void loaded.push(script) }),
       };
     },
     [loads, otherPurpose, untouched, quiet, nextMoment, inPart],
@@ -116,13 +103,11 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
     ({ analytics, traces }) => {
       let stored = '';
       return {
-        analytics: {
-          ...analytics,
+        analytics: heard(analytics, {
           identify(id) {
             stored = id ?? '';
-            analytics.identify(id);
           },
-        },
+        }),
         traces: async () => stored + (await traces()),
       };
     },
@@ -133,13 +118,11 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
     ({ analytics, traces }) => {
       let note = '';
       return {
-        analytics: {
-          ...analytics,
-          setConsent(consent) {
-            if (!consent.statistics) note = 'refused';
-            analytics.setConsent(consent);
+        analytics: heard(analytics, {
+          setConsent({ statistics }) {
+            if (!statistics) note = 'refused';
           },
-        },
+        }),
         traces: async () => note + (await traces()),
       };
     },
@@ -263,13 +246,11 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
     ({ analytics, cookies: names }) => {
       let isWithdrawn = false;
       return {
-        analytics: {
-          ...analytics,
-          setConsent(consent) {
-            isWithdrawn = !consent.marketing;
-            analytics.setConsent(consent);
+        analytics: heard(analytics, {
+          setConsent({ marketing }) {
+            isWithdrawn = !marketing;
           },
-        },
+        }),
         cookies: async () => (isWithdrawn ? [] : names()),
       };
     },
@@ -289,13 +270,11 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
     ({ analytics, traces }) => {
       let sent = '';
       return {
-        analytics: {
-          ...analytics,
-          track(event) {
-            if (event.name === 'page_view') sent = kitPageAddress;
-            analytics.track(event);
+        analytics: heard(analytics, {
+          track({ name }) {
+            if (name === 'page_view') sent = kitPageAddress;
           },
-        },
+        }),
         traces: async () => sent + (await traces()),
       };
     },

@@ -1,3 +1,6 @@
+import type { Result } from '#core/rules/basics/result.ts';
+import type { PaymentNonce } from '#core/rules/payments/payment-rules.ts';
+import type { CardFieldsState, TokenizeFailure } from '#ports/card-tokenizer.ts';
 import {
   broken,
   mounting,
@@ -12,6 +15,7 @@ import { cardTokenizerCases } from '#test/kits/card-tokenizer-kit.ts';
 import { openMemoryCardForm } from '#test/support/memory-card-form.ts';
 
 type Tokenized = Awaited<ReturnType<CardFormHarness['tokenize']>>;
+type Approved = Awaited<ReturnType<CardFormHarness['useWallet']>>;
 
 const places = 'fills the containers that it has asked for: one for each field, or one for the whole card';
 const acts = 'shows an action without mounted fields, and resolves when the buyer has finished';
@@ -42,11 +46,33 @@ const leaving = 'leaves no listeners and intervals behind, however often it is m
 const liability = 'claims no shift of liability for a card that its bank has not verified';
 const noNonce = 'fails to tokenise while the provider is unreachable, and can be tried again';
 
-/** Returns a function that replaces the failure code `from` by `code`. Every other result stays unchanged. */
-function called(from: string, code: 'PROVIDER_ERROR' | 'NETWORK') {
-  return (answer: Tokenized): Tokenized =>
-    !answer.ok && answer.error.code === from ? { ok: false, error: { code } } : answer;
-}
+/** Takes a failure for another one. Every other result stays as it is. */
+const takingFor =
+  (code: TokenizeFailure['code'], error: TokenizeFailure) =>
+  <Answer extends Result<unknown, TokenizeFailure>>(answer: Answer): Answer =>
+    !answer.ok && answer.error.code === code ? ({ ok: false, error } as Answer) : answer;
+
+/** Changes what is granted. Failures stay as they are. */
+const granting =
+  (change: (value: PaymentNonce) => Partial<PaymentNonce>) =>
+  <Answer extends Tokenized | Approved>(answer: Answer): Answer =>
+    answer.ok ? { ...answer, value: { ...answer.value, ...change(answer.value) } } : answer;
+
+/** What a form shows of one field, changed. */
+const withCode =
+  (change: (cvv: CardFieldsState['fields']['cvv']) => Partial<CardFieldsState['fields']['cvv']>) =>
+  ({ fields, ...state }: CardFieldsState): CardFieldsState => ({
+    ...state,
+    fields: { ...fields, cvv: { ...fields.cvv, ...change(fields.cvv) } },
+  });
+
+/** Takes an action for finished whose result is this failure. */
+const finished = (code: TokenizeFailure['code']) => (form: CardFormHarness) => ({
+  async continueAction(data: string) {
+    const result = await form.continueAction(data);
+    return !result.ok && result.error.code === code ? ({ ok: true, value: null } as const) : result;
+  },
+});
 
 const breaks: readonly Break<CardFormHarness>[] = [
   broken(
@@ -102,7 +128,7 @@ const breaks: readonly Break<CardFormHarness>[] = [
   ),
   tokenizing(
     'claims a shift of liability for every card',
-    (answer) => (answer.ok ? { ok: true, value: { ...answer.value, liability_shifted: true } } : answer),
+    granting(() => ({ liability_shifted: true })),
     [liability],
   ),
   broken(
@@ -122,18 +148,7 @@ const breaks: readonly Break<CardFormHarness>[] = [
     },
     [acts],
   ),
-  broken(
-    'takes a closed dialog for a finished action',
-    (form) => ({
-      async continueAction(data) {
-        const result = await form.continueAction(data);
-        return !result.ok && result.error.code === 'VERIFICATION_CANCELLED'
-          ? { ok: true, value: null }
-          : result;
-      },
-    }),
-    [actionClosed],
-  ),
+  broken('takes a closed dialog for a finished action', finished('VERIFICATION_CANCELLED'), [actionClosed]),
   broken(
     'takes an action for finished that it cannot read',
     (form) => ({
@@ -141,33 +156,18 @@ const breaks: readonly Break<CardFormHarness>[] = [
     }),
     [actionRead],
   ),
-  broken(
-    'takes an action for finished that did not load',
-    (form) => ({
-      async continueAction(data) {
-        const result = await form.continueAction(data);
-        return !result.ok && result.error.code === 'NETWORK' ? { ok: true, value: null } : result;
-      },
-    }),
-    [actionLoads],
-  ),
+  broken('takes an action for finished that did not load', finished('NETWORK'), [actionLoads]),
   broken('puts all fields into one element without saying so', () => ({ filled: async () => 1 }), [places]),
   broken('states one frame and fills four elements', () => ({ layout: async () => 'single' }), [places]),
   showing(
     'reports an error in an untouched field',
-    (state) => ({
-      ...state,
-      fields: {
-        ...state.fields,
-        cvv: { ...state.fields.cvv, is_potentially_valid: !state.fields.cvv.is_empty },
-      },
-    }),
+    withCode(({ is_empty }) => ({ is_potentially_valid: !is_empty })),
     [empty],
   ),
   showing('does not know the card', (state) => ({ ...state, card_type: null }), [valid]),
   showing(
     'reports no field as valid',
-    (state) => ({ ...state, fields: { ...state.fields, cvv: { ...state.fields.cvv, is_valid: false } } }),
+    withCode(() => ({ is_valid: false })),
     [valid],
   ),
   broken('does not move the cursor', () => ({ focus: async () => undefined }), [cursor]),
@@ -183,39 +183,27 @@ const breaks: readonly Break<CardFormHarness>[] = [
   broken('ignores the Enter key', () => ({ pressEnter: async () => 0 }), [enter]),
   tokenizing(
     'returns the same nonce again',
-    (answer) => (answer.ok ? { ok: true, value: { ...answer.value, nonce: 'nonce' } } : answer),
+    granting(() => ({ nonce: 'nonce' })),
     [nonce],
   ),
   tokenizing(
     'returns the card number as the nonce',
-    (answer) =>
-      answer.ok
-        ? { ok: true, value: { ...answer.value, nonce: `4111111111111111-${answer.value.nonce}` } }
-        : answer,
+    granting(({ nonce }) => ({ nonce: `4111111111111111-${nonce}` })),
     [nonce],
   ),
   tokenizing(
     'returns the data of another card',
-    (answer) =>
-      answer.ok
-        ? { ok: true, value: { ...answer.value, method: { kind: 'card', brand: 'visa', last_four: null } } }
-        : answer,
+    granting(() => ({ method: { kind: 'card', brand: 'visa', last_four: null } })),
     [nonce, passed],
   ),
   tokenizing(
     'does not report which fields are invalid',
-    (answer) =>
-      !answer.ok && answer.error.code === 'FIELDS_INVALID'
-        ? { ok: false, error: { code: 'FIELDS_INVALID', fields: [] } }
-        : answer,
+    takingFor('FIELDS_INVALID', { code: 'FIELDS_INVALID', fields: [] }),
     [wrong],
   ),
   tokenizing(
     'reports empty fields as invalid ones',
-    (answer) =>
-      !answer.ok && answer.error.code === 'FIELDS_EMPTY'
-        ? { ok: false, error: { code: 'FIELDS_INVALID', fields: [] } }
-        : answer,
+    takingFor('FIELDS_EMPTY', { code: 'FIELDS_INVALID', fields: [] }),
     [wrong],
   ),
   broken(
@@ -230,15 +218,17 @@ const breaks: readonly Break<CardFormHarness>[] = [
   ),
   tokenizing(
     'does not report the liability shift after a passed challenge',
-    (answer) => (answer.ok ? { ok: true, value: { ...answer.value, liability_shifted: false } } : answer),
+    granting(() => ({ liability_shifted: false })),
     [passed],
   ),
-  tokenizing('gives no reason when a challenge fails', called('VERIFICATION_FAILED', 'PROVIDER_ERROR'), [
-    failed,
-  ]),
+  tokenizing(
+    'gives no reason when a challenge fails',
+    takingFor('VERIFICATION_FAILED', { code: 'PROVIDER_ERROR' }),
+    [failed],
+  ),
   tokenizing(
     'reports a cancelled challenge as a network failure',
-    called('VERIFICATION_CANCELLED', 'NETWORK'),
+    takingFor('VERIFICATION_CANCELLED', { code: 'NETWORK' }),
     [failed],
   ),
   broken(
@@ -249,15 +239,12 @@ const breaks: readonly Break<CardFormHarness>[] = [
   broken('offers no wallet', () => ({ showWallets: async () => [] }), [approved]),
   usingWallets(
     'returns the same nonce of a wallet again',
-    (answer) => (answer.ok ? { ok: true, value: { ...answer.value, nonce: 'nonce' } } : answer),
+    granting(() => ({ nonce: 'nonce' })),
     [approved],
   ),
   usingWallets(
     'calls a wallet a card',
-    (answer) =>
-      answer.ok
-        ? { ok: true, value: { ...answer.value, method: { kind: 'card', brand: null, last_four: null } } }
-        : answer,
+    granting(() => ({ method: { kind: 'card', brand: null, last_four: null } })),
     [approved],
   ),
   usingWallets(
@@ -281,13 +268,11 @@ const breaks: readonly Break<CardFormHarness>[] = [
     malformed,
     noMount,
   ]),
-  {
-    name: 'throws when it is taken down twice',
-    noticedBy: [teardown],
-    wrap(form) {
+  broken(
+    'throws when it is taken down twice',
+    (form) => {
       let isGone = false;
       return {
-        ...form,
         async mount(token) {
           isGone = false;
           return form.mount(token);
@@ -299,38 +284,29 @@ const breaks: readonly Break<CardFormHarness>[] = [
         },
       };
     },
-  },
-  tokenizing('says something else of a form that is gone', called('PROVIDER_ERROR', 'NETWORK'), [teardown]),
+    [teardown],
+  ),
+  tokenizing('says something else of a form that is gone', takingFor('PROVIDER_ERROR', { code: 'NETWORK' }), [
+    teardown,
+  ]),
   mounting(
     'reports an expired client token as a provider error',
-    (answer) =>
-      !answer.ok && answer.error.code === 'CLIENT_TOKEN_EXPIRED'
-        ? { ok: false, error: { code: 'PROVIDER_ERROR' } }
-        : answer,
+    takingFor('CLIENT_TOKEN_EXPIRED', { code: 'PROVIDER_ERROR' }),
     [expired],
   ),
   mounting(
     'reports a malformed client token as a network failure',
-    (answer) =>
-      !answer.ok && answer.error.code === 'PROVIDER_ERROR'
-        ? { ok: false, error: { code: 'NETWORK' } }
-        : answer,
+    takingFor('PROVIDER_ERROR', { code: 'NETWORK' }),
     [malformed],
   ),
   mounting(
     'reports an unreachable provider as a provider error',
-    (answer) =>
-      !answer.ok && answer.error.code === 'NETWORK'
-        ? { ok: false, error: { code: 'PROVIDER_ERROR' } }
-        : answer,
+    takingFor('NETWORK', { code: 'PROVIDER_ERROR' }),
     [noMount],
   ),
-  tokenizing(
-    'reports a lost connection as a refused card',
-    (answer) =>
-      !answer.ok && answer.error.code === 'NETWORK' ? { ok: false, error: { code: 'CARD_REFUSED' } } : answer,
-    [noNonce],
-  ),
+  tokenizing('reports a lost connection as a refused card', takingFor('NETWORK', { code: 'CARD_REFUSED' }), [
+    noNonce,
+  ]),
 ];
 
 describeBreaks<CardFormHarness>({

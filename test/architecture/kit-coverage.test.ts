@@ -19,7 +19,7 @@ const kits: Readonly<Record<string, readonly string[]>> = {
   Cookies: ['describeCookiesPort'],
   ErrorReporting: ['describeErrorReportingPort'],
   Ids: ['describeIdsPort'],
-  ServerIds: ['describeHostIds'],
+  ServerIds: ['describeServerIds'],
   Navigation: ['describeNavigationPort'],
   PasswordHasher: ['describePasswordHasher'],
   TabBroadcast: ['describeTabBroadcastPort'],

@@ -1,11 +1,11 @@
 import { openHttpMail } from '#examples/http-mail/test/harness.ts';
-import type { Mailer, MailMessage } from '#ports/mailer.ts';
-import { brokenMailContents } from '#test/architecture/support/break-mail-contents.ts';
+import type { MailMessage } from '#ports/mailer.ts';
+import { arriving, brokenMailContents } from '#test/architecture/support/break-mail-contents.ts';
 import { brokenMailParts } from '#test/architecture/support/break-mail-parts.ts';
-import { brokenMailServices } from '#test/architecture/support/break-mail-services.ts';
+import { brokenMailServices, sending } from '#test/architecture/support/break-mail-services.ts';
 import { type Break, describeBreaks } from '#test/architecture/support/describe-breaks.ts';
 import { mailPartCases } from '#test/kits/mail-part-cases.ts';
-import type { ArrivedMail, MailerHarness } from '#test/kits/mailer-harness.ts';
+import type { MailerHarness } from '#test/kits/mailer-harness.ts';
 import { mailerCases, mailServiceTests, retryAfterTests } from '#test/kits/mailer-kit.ts';
 import { openMemoryPost } from '#test/support/memory-post.ts';
 
@@ -30,32 +30,6 @@ const [waits, noWait, trickles] = retryAfterTests;
 const forgets = 'forgets the mails that it is told to, any number of times, and no others';
 const silent =
   'names neither the recipient nor anything of the mail in errors, in the log and on the console';
-
-/** Returns a defect that changes each mail that arrives. */
-function arriving(
-  name: string,
-  change: (mail: ArrivedMail, index: number) => ArrivedMail,
-  noticedBy: readonly string[],
-): MailerBreak {
-  return {
-    name,
-    noticedBy,
-    wrap: (harness) => ({ ...harness, arrived: async () => (await harness.arrived()).map(change) }),
-  };
-}
-
-/** Returns a defect that replaces `Mailer.send`. */
-function sending(
-  name: string,
-  change: (mailer: Mailer) => Mailer['send'],
-  noticedBy: readonly string[],
-): MailerBreak {
-  return {
-    name,
-    noticedBy,
-    wrap: (harness) => ({ ...harness, mailer: { ...harness.mailer, send: change(harness.mailer) } }),
-  };
-}
 
 const moment = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -107,37 +81,37 @@ const breaks: readonly MailerBreak[] = [
   arriving('uses one message id for all mails', (mail) => ({ ...mail, messageId: '1' }), [ids]),
   sending(
     'adds headers from a subject with line breaks',
-    (mailer) => async (message) => {
-      await mailer.send(message);
+    (send) => async (message) => {
+      await send(message);
       const other = /\nBcc: (\S+)/.exec(message.subject)?.[1];
-      if (other !== undefined) await mailer.send({ ...message, recipient: other });
+      if (other !== undefined) await send({ ...message, recipient: other });
     },
     [orders],
   ),
   sending(
     'mixes up mails that are sent at once',
-    (mailer) => {
+    (send) => {
       let current: MailMessage | null = null;
       return async (message) => {
         current = message;
         await moment();
-        await mailer.send({ ...message, text: current.text });
+        await send({ ...message, text: current.text });
       };
     },
     [twenty],
   ),
   sending(
     'reports an undelivered mail as delivered',
-    (mailer) => (message) => mailer.send(message).catch(() => undefined),
+    (send) => (message) => send(message).catch(() => undefined),
     [fails, refused, tries, keys, inTime, waits, noWait, trickles],
   ),
   sending(
     'fails for ever after one failure',
-    (mailer) => {
+    (send) => {
       let isBroken = false;
       return async (message) => {
         if (isBroken) throw new Error('Closed');
-        await mailer.send(message).catch((error) => {
+        await send(message).catch((error) => {
           isBroken = true;
           throw error;
         });
@@ -147,9 +121,9 @@ const breaks: readonly MailerBreak[] = [
   ),
   sending(
     'sends everything twice',
-    (mailer) => async (message) => {
-      await mailer.send(message);
-      await mailer.send(message);
+    (send) => async (message) => {
+      await send(message);
+      await send(message);
     },
     [
       written,
@@ -217,8 +191,8 @@ const breaks: readonly MailerBreak[] = [
   ),
   sending(
     'gives every refused mail up for good',
-    (mailer) => (message) =>
-      mailer.send(message).catch((error) => {
+    (send) => (message) =>
+      send(message).catch((error) => {
         throw Object.assign(error, { isFinal: true });
       }),
     [refused, waits, noWait],
@@ -241,22 +215,22 @@ const breaks: readonly MailerBreak[] = [
   },
   sending(
     'tries again at once when a mail was refused',
-    (mailer) => (message) => mailer.send(message).catch(() => mailer.send(message)),
+    (send) => (message) => send(message).catch(() => send(message)),
     [tries, keys],
   ),
   sending(
     'tries again after a minute when a mail was refused',
-    (mailer) => (message) =>
-      mailer.send(message).catch((error) => {
-        setTimeout(() => void mailer.send(message).catch(() => undefined), 60_000).unref();
+    (send) => (message) =>
+      send(message).catch((error) => {
+        setTimeout(() => void send(message).catch(() => undefined), 60_000).unref();
         throw error;
       }),
     [tries],
   ),
   sending(
     'waits for ever for a service that never responds',
-    (mailer) => (message) =>
-      mailer.send(message).catch((error: Error) => {
+    (send) => (message) =>
+      send(message).catch((error: Error) => {
         if (error.message === 'No response in time') return new Promise<void>(() => {});
         throw error;
       }),
@@ -269,8 +243,8 @@ const breaks: readonly MailerBreak[] = [
   }).map(([what, told]) =>
     sending(
       `names ${what} in its error`,
-      (mailer) => (message) =>
-        mailer.send(message).catch(() => {
+      (send) => (message) =>
+        send(message).catch(() => {
           throw new Error(told(message));
         }),
       [silent, waits],
@@ -278,25 +252,25 @@ const breaks: readonly MailerBreak[] = [
   ),
   sending(
     'hides the request in a property of its error',
-    (mailer) => (message) =>
-      mailer.send(message).catch((error) => {
+    (send) => (message) =>
+      send(message).catch((error) => {
         throw Object.assign(error, { request: { body: JSON.stringify({ to: message.recipient }) } });
       }),
     [silent],
   ),
   sending(
     'writes each mail to the console',
-    (mailer) => (message) => {
+    (send) => (message) => {
       console.info('mail', message);
-      return mailer.send(message);
+      return send(message);
     },
     [silent],
   ),
   sending(
     'writes recipients to the output of the process',
-    (mailer) => (message) => {
+    (send) => (message) => {
       process.stdout.write(`mail to ${message.recipient}\n`);
-      return mailer.send(message);
+      return send(message);
     },
     [silent],
   ),

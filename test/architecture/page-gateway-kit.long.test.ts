@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cents } from '#core/rules/basics/money.ts';
 import { openDirectPay } from '#examples/direct-pay/test/harness.ts';
 import type { ChargeOutcome, FoundCharge } from '#ports/payment-gateway.ts';
 import {
@@ -7,6 +8,7 @@ import {
   type PageBreak,
   telling,
 } from '#test/architecture/support/break-pages.ts';
+import { charging, runCase, withGateway } from '#test/architecture/support/run-case.ts';
 import type { PageGatewayHarness } from '#test/kits/page-gateway-harness.ts';
 import { pageGatewayCases, pendingTests } from '#test/kits/page-gateway-kit.ts';
 import { pageWalks } from '#test/kits/payment-walk-cases.ts';
@@ -17,6 +19,17 @@ import { refundCases } from '#test/kits/refund-cases.ts';
 /** A gateway that takes one outcome for another. */
 const takingFor = (taken: 'charged' | 'declined', outcome: Outcome['outcome']) =>
   telling((told) => (told.outcome === outcome ? { ...told, outcome: taken, amount: 123_456 } : told));
+
+const unknownIsDecline = telling((outcome) =>
+  outcome.outcome === 'unknown'
+    ? { outcome: 'declined', reason: 'PROCESSOR_DECLINED', transaction_id: null }
+    : outcome,
+);
+
+const endsNothing = () => ({ cancelAction: async () => ({ outcome: 'never_charged' }) as const });
+
+const told =
+  'tells the provider every cent, the way back, the language of the buyer and the text of the statement';
 
 const breaks: readonly PageBreak[] = [
   [
@@ -47,10 +60,8 @@ const breaks: readonly PageBreak[] = [
   ],
   [
     'loses the query of the way back',
-    'tells the provider every cent, the way back, the language of the buyer and the text of the statement',
-    (gateway) => ({
-      charge: (request) => gateway.charge({ ...request, return_url: request.return_url.split('?')[0] ?? '' }),
-    }),
+    told,
+    charging(({ return_url }) => ({ return_url: return_url.split('?')[0] ?? '' })),
   ],
   [
     'opens a page for each call',
@@ -65,24 +76,9 @@ const breaks: readonly PageBreak[] = [
       };
     },
   ],
-  [
-    'loses the cents',
-    'tells the provider every cent, the way back, the language of the buyer and the text of the statement',
-    (gateway) => ({
-      charge: (request) =>
-        gateway.charge({ ...request, amount: (Math.floor(request.amount / 100) * 100) as never }),
-    }),
-  ],
-  [
-    'ignores the language',
-    'tells the provider every cent, the way back, the language of the buyer and the text of the statement',
-    (gateway) => ({ charge: (request) => gateway.charge({ ...request, locale: 'en' }) }),
-  ],
-  [
-    'ignores the text of the statement',
-    'tells the provider every cent, the way back, the language of the buyer and the text of the statement',
-    (gateway) => ({ charge: (request) => gateway.charge({ ...request, statement_descriptor: null }) }),
-  ],
+  ['loses the cents', told, charging(({ amount }) => ({ amount: cents(Math.floor(amount / 100) * 100) }))],
+  ['ignores the language', told, charging(() => ({ locale: 'en' }))],
+  ['ignores the text of the statement', told, charging(() => ({ statement_descriptor: null }))],
   [
     'writes buyers to the console',
     'tells neither buyers nor client tokens: on the console, in its log, or in what it reports',
@@ -103,13 +99,7 @@ const breaks: readonly PageBreak[] = [
       }),
     }),
   ],
-  [
-    'sends every buyer back to one address',
-    'tells the provider every cent, the way back, the language of the buyer and the text of the statement',
-    (gateway) => ({
-      charge: (request) => gateway.charge({ ...request, return_url: 'https://shop.example/' }),
-    }),
-  ],
+  ['sends every buyer back to one address', told, charging(() => ({ return_url: 'https://shop.example/' }))],
   [
     'names no method',
     'has charged once when the buyer has paid, with a method that can be named',
@@ -153,12 +143,12 @@ const breaks: readonly PageBreak[] = [
   [
     'says that it has ended what the bank still decides',
     'ends a payment that the bank decides, or says that it is still processing',
-    () => ({ cancelAction: async () => ({ outcome: 'never_charged' }) }),
+    endsNothing,
   ],
   [
     'says that it has ended a page and leaves it open',
     'closes an attempt that it ends: the page takes no money any more',
-    () => ({ cancelAction: async () => ({ outcome: 'never_charged' }) }),
+    endsNothing,
   ],
   [
     'tells an end by the shop as the buyer’s own cancel',
@@ -177,17 +167,9 @@ const breaks: readonly PageBreak[] = [
   [
     'ends what is paid already',
     'returns what was charged when the buyer was faster than the end',
-    () => ({ cancelAction: async () => ({ outcome: 'never_charged' }) }),
+    endsNothing,
   ],
-  [
-    'takes a lost response for a decline',
-    'finds a page whose response was lost',
-    telling((outcome) =>
-      outcome.outcome === 'unknown'
-        ? { outcome: 'declined', reason: 'PROCESSOR_DECLINED', transaction_id: null }
-        : outcome,
-    ),
-  ],
+  ['takes a lost response for a decline', 'finds a page whose response was lost', unknownIsDecline],
   [
     'reports an attempt as never charged and leaves it open',
     'closes an attempt that it reports as never charged',
@@ -217,11 +199,7 @@ const breaks: readonly PageBreak[] = [
   [
     'takes a refused request for a decline',
     'returns unknown, never a decline, for 401, 429, 500 and 503',
-    telling((outcome) =>
-      outcome.outcome === 'unknown'
-        ? { outcome: 'declined', reason: 'PROCESSOR_DECLINED', transaction_id: null }
-        : outcome,
-    ),
+    unknownIsDecline,
   ],
   [
     'knows only the pages that its process has opened',
@@ -271,7 +249,7 @@ const breaks: readonly PageBreak[] = [
   [
     'ends a payment in an unknown state as if nothing could come of it',
     'takes a state that nobody has told it of neither for paid nor for refused',
-    () => ({ cancelAction: async () => ({ outcome: 'never_charged' }) }),
+    endsNothing,
   ],
   [
     'takes what it cannot read for a closed attempt',
@@ -342,15 +320,10 @@ const titles = Object.keys(pageGatewayCases).filter(
 );
 
 test.each(breaks)('a gateway that %s is noticed: %s', async (_defect, title, change) => {
-  const harness = await openDirectPay();
-  const gateway = { ...harness.gateway, ...change(harness.gateway) };
-  const another = async () => {
-    const other = await harness.another();
-    return { ...other, ...change(other) };
-  };
-  const broken: PageGatewayHarness = { ...harness, gateway, another };
-  await expect(pageGatewayCases[title]?.(broken)).rejects.toThrow();
-  await harness.dispose();
+  const broken = runCase<PageGatewayHarness>(pageGatewayCases, title, openDirectPay, (harness) =>
+    withGateway(harness, change),
+  );
+  await expect(broken).rejects.toThrow();
 });
 
 test('every test of the kit but refunds and walks, which are broken elsewhere, notices a defect', () => {

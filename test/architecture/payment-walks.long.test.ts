@@ -3,10 +3,10 @@ import { cents } from '#core/rules/basics/money.ts';
 import { openAcmePay } from '#examples/acme-pay/test/harness.ts';
 import { openDirectPay } from '#examples/direct-pay/test/harness.ts';
 import type { CardGateway, ChargeRequest, PageGateway } from '#ports/payment-gateway.ts';
+import { charging, runCase, withGateway } from '#test/architecture/support/run-case.ts';
 import type { CardGatewayHarness } from '#test/kits/card-gateway-harness.ts';
 import type { PageGatewayHarness } from '#test/kits/page-gateway-harness.ts';
 import { cardWalks, pageWalks, paymentWalks } from '#test/kits/payment-walk-cases.ts';
-import type { KitCases } from '#test/kits/run-kit.ts';
 
 // Gateways with a defect each, and the test of the kit that notices it. What is right passes in the examples.
 
@@ -167,9 +167,7 @@ const cards: readonly Defect<CardGateway>[] = [
   [
     'charges at most 9,999.99',
     parts,
-    (gateway) => ({
-      charge: (request) => gateway.charge({ ...request, amount: cents(Math.min(request.amount, 999_999)) }),
-    }),
+    charging(({ amount }) => ({ amount: cents(Math.min(amount, 999_999)) })),
   ],
   [
     'finds no token of the card that was stored with a charge',
@@ -184,10 +182,7 @@ const cards: readonly Defect<CardGateway>[] = [
   [
     'cuts device data at 255 characters',
     parts,
-    (gateway) => ({
-      charge: (request) =>
-        gateway.charge({ ...request, device_data: request.device_data?.slice(0, 255) ?? null }),
-    }),
+    charging(({ device_data }) => ({ device_data: device_data?.slice(0, 255) ?? null })),
   ],
   [
     'keeps the device of the charge before',
@@ -338,78 +333,50 @@ const pages: readonly Defect<PageGateway>[] = [
   ],
 ];
 
-/** The status that the provider responds with, as the harness was told. */
-function followStatus(answer: (status: number, body: string) => Promise<void>) {
-  let now = 0;
-  return {
-    status: () => now,
-    async answer(status: number, body: string) {
-      now = status;
-      await answer(status, body);
-    },
-  };
-}
-
-/** The walks of card gateways, and their harness in which the gateway is another one. */
 const cardCases = { ...paymentWalks, ...cardWalks };
 
-function withCards(harness: CardGatewayHarness, change: Defect<CardGateway>[2]): CardGatewayHarness {
-  const { status: now, answer } = followStatus(harness.answer);
-  const changed = (gateway: CardGateway) => ({ ...gateway, ...change(gateway, { status: now }) });
-  return {
+/** A harness whose gateways have a defect, and know the status that the provider was told to respond with. */
+function withDefect<
+  Gateway extends object,
+  Harness extends {
+    readonly gateway: Gateway;
+    another(): Promise<Gateway>;
+    answer(status: number, body: string): Promise<void>;
+  },
+>(harness: Harness, change: Defect<Gateway>[2]): Harness {
+  let now = 0;
+  const told = {
     ...harness,
-    answer,
-    gateway: changed(harness.gateway),
-    another: async () => changed(await harness.another()),
+    async answer(status: number, body: string) {
+      now = status;
+      await harness.answer(status, body);
+    },
   };
-}
-
-function withPages(harness: PageGatewayHarness, change: Defect<PageGateway>[2]): PageGatewayHarness {
-  const { status: now, answer } = followStatus(harness.answer);
-  const changed = (gateway: PageGateway) => ({ ...gateway, ...change(gateway, { status: now }) });
-  return {
-    ...harness,
-    answer,
-    gateway: changed(harness.gateway),
-    another: async () => changed(await harness.another()),
-  };
-}
-
-/** Runs a walk with a harness, which is put away whatever comes of it. */
-async function walk<Harness extends { dispose(): Promise<void> }>(
-  cases: KitCases<Harness>,
-  title: string,
-  create: () => Promise<Harness>,
-  change: (harness: Harness) => Harness = (harness) => harness,
-): Promise<void> {
-  const run = cases[title];
-  if (run === undefined) throw new Error(`There is no walk "${title}"`);
-  const harness = await create();
-  try {
-    await run(change(harness));
-  } finally {
-    await harness.dispose();
-  }
+  return withGateway(told, (gateway: Gateway) => change(gateway, { status: () => now }));
 }
 
 /** What a walk fails with: what it has compared, or found missing. */
 const noticed = /expected|No |to be|has no/;
 
 test.each(Object.keys(cardCases))('what is right passes with cards: %s', (title) =>
-  walk(cardCases, title, openAcmePay),
+  runCase<CardGatewayHarness>(cardCases, title, openAcmePay),
 );
 
 test.each(Object.keys(pageWalks))('what is right passes on pages: %s', (title) =>
-  walk(pageWalks, title, openDirectPay),
+  runCase<PageGatewayHarness>(pageWalks, title, openDirectPay),
 );
 
 test.each(cards)('a card gateway that %s is noticed: %s', async (_defect, title, change) => {
-  const wrong = walk(cardCases, title, openAcmePay, (harness) => withCards(harness, change));
+  const wrong = runCase<CardGatewayHarness>(cardCases, title, openAcmePay, (harness) =>
+    withDefect(harness, change),
+  );
   await expect(wrong).rejects.toThrow(noticed);
 });
 
 test.each(pages)('a page gateway that %s is noticed: %s', async (_defect, title, change) => {
-  const wrong = walk(pageWalks, title, openDirectPay, (harness) => withPages(harness, change));
+  const wrong = runCase<PageGatewayHarness>(pageWalks, title, openDirectPay, (harness) =>
+    withDefect(harness, change),
+  );
   await expect(wrong).rejects.toThrow(noticed);
 });
 

@@ -1,6 +1,7 @@
 import { test } from 'vitest';
 import { openAcmePay } from '#examples/acme-pay/test/harness.ts';
 import { openDirectPay } from '#examples/direct-pay/test/harness.ts';
+import { runCase } from '#test/architecture/support/run-case.ts';
 import type { CardGatewayHarness } from '#test/kits/card-gateway-harness.ts';
 import { cardGatewayCases } from '#test/kits/card-gateway-kit.ts';
 import type { PageGatewayHarness } from '#test/kits/page-gateway-harness.ts';
@@ -153,20 +154,11 @@ const pages: readonly Sound<PageGatewayHarness>[] = [
 const each = <Harness>(sound: readonly Sound<Harness>[]) =>
   sound.flatMap((one) => one.titles.map((title) => ({ ...one, title })));
 
-async function expectSound<Harness extends { dispose(): Promise<void> }>(
+const expectSound = <Harness extends { dispose(): Promise<void> }>(
   cases: KitCases<Harness>,
   create: () => Promise<Harness>,
   { change, around = (work) => work(), title }: Sound<Harness> & { readonly title: string },
-): Promise<void> {
-  const run = cases[title];
-  if (run === undefined) throw new Error(`There is no test "${title}"`);
-  const harness = await create();
-  try {
-    await around(() => run(change(harness)));
-  } finally {
-    await harness.dispose();
-  }
-}
+) => around(() => runCase(cases, title, create, change));
 
 test.each(each(cards))('a card gateway that $what passes: $title', (sound) =>
   expectSound(cardGatewayCases, openAcmePay, sound),

@@ -19,13 +19,7 @@ import {
   trackAll,
 } from './analytics-harness.ts';
 import { consentWalkCases, eventWalkCases } from './analytics-walk-cases.ts';
-import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
-
-interface AnalyticsKit {
-  readonly name: string;
-  readonly create: () => Promise<AnalyticsHarness>;
-  readonly skip?: readonly KitSkip[];
-}
+import { type KitCases, runKit, type Tested } from './run-kit.ts';
 
 /** The smallest consents that are sufficient for a category. */
 function sufficient({ purpose }: ConsentCategory): readonly [AnalyticsConsent, ...AnalyticsConsent[]] {
@@ -352,11 +346,9 @@ export const consentlessCases: KitCases<AnalyticsHarness> = {
 };
 
 /** Registers the conformance tests for one analytics adapter. */
-export function describeAnalyticsPort({ name, create, skip = [] }: AnalyticsKit): void {
-  runKit({ name: `Analytics: ${name}`, cases: analyticsCases, create, dispose: async () => {}, skip });
-}
+export const describeAnalyticsPort = (adapter: Tested<AnalyticsHarness>) =>
+  runKit('Analytics', analyticsCases, adapter);
 
 /** Registers the conformance tests for one analytics adapter whose category needs no consent. */
-export function describeConsentlessAnalytics({ name, create, skip = [] }: AnalyticsKit): void {
-  runKit({ name: `Analytics: ${name}`, cases: consentlessCases, create, dispose: async () => {}, skip });
-}
+export const describeConsentlessAnalytics = (adapter: Tested<AnalyticsHarness>) =>
+  runKit('Analytics', consentlessCases, adapter);

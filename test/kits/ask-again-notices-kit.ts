@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { PaymentNotices, Webhook } from '#ports/payment-notices.ts';
 import { noticeRules } from './notice-call-rules.ts';
-import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
+import { type KitCases, runKit, type Tested } from './run-kit.ts';
 import { watchProcess } from './watch-process.ts';
 
 /** A reader of webhooks that carry only the id of a transaction. */
@@ -11,12 +11,6 @@ export interface AskAgainNoticesHarness {
   readonly ids: readonly [string, string];
   /** Returns the webhook that the provider sends when something has happened to a transaction. */
   send(transactionId: string): Promise<Webhook>;
-}
-
-interface AskAgainNoticesKit {
-  readonly name: string;
-  readonly create: () => Promise<AskAgainNoticesHarness>;
-  readonly skip?: readonly KitSkip[];
 }
 
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -74,13 +68,10 @@ export const askAgainNoticesCases: KitCases<AskAgainNoticesHarness> = {
 };
 
 /** Registers the conformance tests for a reader of webhooks without a signature. */
-export function describeAskAgainNotices({ name, create, skip = [] }: AskAgainNoticesKit): void {
-  runKit({
-    name: `payment notices without a signature: ${name}`,
-    cases: askAgainNoticesCases,
-    create,
-    dispose: async () => {},
-    skip,
-    rules: noticeRules<AskAgainNoticesHarness>(),
-  });
-}
+export const describeAskAgainNotices = (adapter: Tested<AskAgainNoticesHarness>) =>
+  runKit(
+    'payment notices without a signature',
+    askAgainNoticesCases,
+    adapter,
+    noticeRules<AskAgainNoticesHarness>(),
+  );

@@ -3,15 +3,10 @@ import { paymentAction } from '#core/model/payment.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import type { CardGateway, FoundCharge } from '#ports/payment-gateway.ts';
 import { type CardGatewayHarness, capturing, isPaid } from './card-gateway-harness.ts';
-import { onSilentStatuses, requestFor, whileHanging } from './payment-gateway-harness.ts';
+import { requestFor } from './payment-gateway-harness.ts';
 import { actionWalks } from './payment-walk-cases.ts';
-import type { KitCases } from './run-kit.ts';
-
-/** What a shopper does at the bank, in a harness that can. */
-function actOf({ act }: CardGatewayHarness): NonNullable<CardGatewayHarness['act']> {
-  if (act === undefined) throw new Error('The harness has no `act`: define it, or skip this test');
-  return act;
-}
+import { type KitCases, required } from './run-kit.ts';
+import { silent } from './silent-provider-cases.ts';
 
 /** Ends an action, with a gateway that can. */
 function cancelOf({ gateway }: CardGatewayHarness): NonNullable<CardGateway['cancelAction']> {
@@ -43,7 +38,7 @@ export const actionCases: KitCases<CardGatewayHarness> = {
   async 'grants the payment once the buyer has acted'(harness) {
     const { gateway, taken } = harness;
     const { request } = await waitingForAction(harness);
-    await actOf(harness)(request.attempt_key, 'approve');
+    await required(harness, 'act')(request.attempt_key, 'approve');
     const found = await gateway.findCharge(request.attempt_key);
     expect(isPaid(found)).toBe(true);
     expect(found).toMatchObject({ amount: 123_456 });
@@ -57,7 +52,7 @@ export const actionCases: KitCases<CardGatewayHarness> = {
     const { gateway, taken } = harness;
     for (const choice of ['decline', 'cancel'] as const) {
       const { request } = await waitingForAction(harness);
-      await actOf(harness)(request.attempt_key, choice);
+      await required(harness, 'act')(request.attempt_key, choice);
       expect(await gateway.findCharge(request.attempt_key), choice).toMatchObject({ outcome: 'declined' });
       expect(await taken(request.order_code)).toBe(0);
     }
@@ -66,7 +61,7 @@ export const actionCases: KitCases<CardGatewayHarness> = {
   async 'names the own cancel of the buyer at the bank as the reason, and a decline never so'(harness) {
     async function reasonAfter(choice: 'decline' | 'cancel') {
       const { request } = await waitingForAction(harness);
-      await actOf(harness)(request.attempt_key, choice);
+      await required(harness, 'act')(request.attempt_key, choice);
       const found = await harness.gateway.findCharge(request.attempt_key);
       return found.outcome === 'declined' ? found.reason : found.outcome;
     }
@@ -79,7 +74,7 @@ export const actionCases: KitCases<CardGatewayHarness> = {
     const { request, id } = await waitingForAction(harness);
     const ended = await cancelOf(harness)(request.attempt_key, id);
     expect(ended.outcome).toMatch(/^(?:declined|never_charged)$/);
-    await actOf(harness)(request.attempt_key, 'approve');
+    await required(harness, 'act')(request.attempt_key, 'approve');
     expect((await gateway.findCharge(request.attempt_key)).outcome).toBe(ended.outcome);
     const late = await gateway.charge({ ...request, payment_method_nonce: await nonce('accepted') });
     expect(isPaid(late)).toBe(false);
@@ -89,26 +84,23 @@ export const actionCases: KitCases<CardGatewayHarness> = {
   async 'returns what was granted when the buyer was faster than the end of the action'(harness) {
     const { gateway } = harness;
     const { request, id } = await waitingForAction(harness);
-    await actOf(harness)(request.attempt_key, 'approve');
+    await required(harness, 'act')(request.attempt_key, 'approve');
     const ended = await cancelOf(harness)(request.attempt_key, id);
     expect(isPaid(ended)).toBe(true);
     const found = await gateway.findCharge(request.attempt_key);
     expect(ended).toMatchObject({ outcome: found.outcome, transaction_id: id });
   },
 
-  async 'returns unknown from the end of an action for 401, 429, 500 and 503'(harness) {
-    const { request, id } = await waitingForAction(harness);
-    await onSilentStatuses(harness, async (status) => {
-      const ended = await cancelOf(harness)(request.attempt_key, id);
-      expect(ended, `status ${status}`).toEqual({ outcome: 'unknown' });
-    });
-  },
-
-  async 'returns within its time limit from the end of an action'(harness) {
-    const { request, id } = await waitingForAction(harness);
-    const ended = await whileHanging(harness, () => [cancelOf(harness)(request.attempt_key, id)]);
-    expect(ended).toEqual([{ outcome: 'unknown' }]);
-  },
+  ...silent(
+    {
+      refusing: 'returns unknown from the end of an action for 401, 429, 500 and 503',
+      hanging: 'returns within its time limit from the end of an action',
+    },
+    async (harness: CardGatewayHarness) => {
+      const { request, id } = await waitingForAction(harness);
+      return () => ({ cancelAction: cancelOf(harness)(request.attempt_key, id) });
+    },
+  ),
 };
 
 /** The titles of the tests that a provider without actions skips. */

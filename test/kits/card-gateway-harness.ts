@@ -111,11 +111,3 @@ export async function authorised({ gateway, nonce }: CardGatewayHarness) {
   if (outcome.outcome !== 'authorised') throw new Error(`Not authorised: ${JSON.stringify(outcome)}`);
   return { request, id: outcome.transaction_id, outcome };
 }
-
-/** The calls about an authorisation; none for a gateway that has no authorisations. */
-export async function heldBy(harness: CardGatewayHarness) {
-  const { gateway } = harness;
-  if (!isCapturing(gateway)) return { calls: () => [] };
-  const { id } = await authorised(harness);
-  return { calls: () => [gateway.capture(id), gateway.release(id)] };
-}

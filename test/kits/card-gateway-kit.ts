@@ -7,7 +7,6 @@ import {
   type CardGatewayHarness,
   type CardNonceKind,
   capturing,
-  heldBy,
   isPaid,
   keepFor,
   storedFor,
@@ -15,26 +14,12 @@ import {
   type ToldCharge,
 } from './card-gateway-harness.ts';
 import { gatewayRules } from './gateway-call-rules.ts';
-import {
-  charged,
-  expectSilent,
-  misleadingBody,
-  onSilentStatuses,
-  requestFor,
-  success,
-  unlessRefused,
-  whileHanging,
-} from './payment-gateway-harness.ts';
+import { charged, expectSilent, misleadingBody, requestFor, success } from './payment-gateway-harness.ts';
 import { paymentGatewayCases } from './payment-gateway-kit.ts';
 import { captureWalks, cardWalks } from './payment-walk-cases.ts';
-import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
+import { type KitCases, required, runKit, type Tested } from './run-kit.ts';
+import { silentCardCases } from './silent-provider-cases.ts';
 import { unreadableCardCases } from './unreadable-responses-cases.ts';
-
-interface CardGatewayKit {
-  readonly name: string;
-  readonly create: () => Promise<CardGatewayHarness>;
-  readonly skip?: readonly KitSkip[];
-}
 
 const bankAnswers: KitCases<CardGatewayHarness> = {
   async 'takes no money when the bank declines'({ gateway, nonce, taken }) {
@@ -100,9 +85,8 @@ const surprises: KitCases<CardGatewayHarness> = {
   },
 
   async 'takes a state that nobody has told it of neither for paid nor for refused'(harness) {
-    const { gateway, nonce, tellUnknownState } = harness;
-    if (tellUnknownState === undefined)
-      throw new Error('The harness has no `tellUnknownState`: define it, or skip this test');
+    const { gateway, nonce } = harness;
+    const tellUnknownState = required(harness, 'tellUnknownState');
     const request = requestFor(await nonce('accepted'));
     await gateway.charge(request);
     await tellUnknownState(request.attempt_key);
@@ -141,38 +125,6 @@ const surprises: KitCases<CardGatewayHarness> = {
       device_data: 'device-of-the-card',
     });
     expect(await deviceData()).toEqual(['device-of-the-charge', 'device-of-the-card']);
-  },
-
-  async 'returns unknown for 401, 429, 500 and 503 from every call about cards'(harness) {
-    const { gateway } = harness;
-    const held = await heldBy(harness);
-    const token = await storedFor(harness, 'customer-1');
-    const renewal = storedRequestFor(token, 'customer-1');
-    const accepted = await harness.nonce('accepted');
-    await onSilentStatuses(harness, async (status) => {
-      const outcomes = [
-        ...(await Promise.all(held.calls())),
-        await gateway.vault(keepFor('customer-1', accepted)),
-        unlessRefused(
-          status,
-          await gateway.chargeStored({ ...renewal, attempt_key: `${renewal.attempt_key}/${status}` }),
-        ),
-      ];
-      expect(outcomes, `status ${status}`).toEqual(outcomes.map(() => ({ outcome: 'unknown' })));
-    });
-  },
-
-  async 'returns within its time limit from every call about cards'(harness) {
-    const { gateway } = harness;
-    const held = await heldBy(harness);
-    const renewal = storedRequestFor(await storedFor(harness, 'customer-1'), 'customer-1');
-    const accepted = await harness.nonce('accepted');
-    const outcomes = await whileHanging(harness, () => [
-      ...held.calls(),
-      gateway.vault(keepFor('customer-1', accepted)),
-      gateway.chargeStored(renewal),
-    ]);
-    expect(outcomes).toEqual(outcomes.map(() => ({ outcome: 'unknown' })));
   },
 };
 
@@ -369,6 +321,7 @@ export const cardGatewayCases = {
   ...paymentGatewayCases,
   ...bankAnswers,
   ...surprises,
+  ...silentCardCases,
   ...accountCases,
   ...actionCases,
   ...captures,
@@ -378,13 +331,5 @@ export const cardGatewayCases = {
 };
 
 /** Registers the tests of all payment gateways and the additional tests of gateways that charge cards. */
-export function describeCardGateway({ name, create, skip = [] }: CardGatewayKit): void {
-  runKit({
-    name: `card gateway: ${name}`,
-    cases: cardGatewayCases,
-    create,
-    dispose: (harness) => harness.dispose(),
-    skip,
-    rules: gatewayRules<CardGatewayHarness>(),
-  });
-}
+export const describeCardGateway = (adapter: Tested<CardGatewayHarness>) =>
+  runKit('card gateway', cardGatewayCases, adapter, gatewayRules<CardGatewayHarness>());

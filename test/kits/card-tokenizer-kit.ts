@@ -5,13 +5,7 @@ import { cardExposureCases } from './card-exposure-cases.ts';
 import { fieldWalks } from './card-field-cases.ts';
 import { type CardFormHarness, fill, mounted } from './card-form-harness.ts';
 import { eventually } from './eventually.ts';
-import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
-
-interface CardTokenizerKit {
-  readonly name: string;
-  readonly create: () => Promise<CardFormHarness>;
-  readonly skip?: readonly KitSkip[];
-}
+import { type KitCases, required, runKit, type Tested } from './run-kit.ts';
 
 const failure = (code: TokenizeFailure['code']) => ({ ok: false, error: { code } });
 
@@ -128,11 +122,10 @@ const tokenizing: KitCases<CardFormHarness> = {
 };
 
 /** The data of a new action, and the answers to it, in a harness that has them. */
-async function actionOf({ actionData, answerAction }: CardFormHarness) {
-  if (actionData === undefined || answerAction === undefined)
-    throw new Error('The harness has no `actionData` and `answerAction`: define them, or skip this test');
-  return { data: await actionData(), answer: answerAction };
-}
+const actionOf = async (form: CardFormHarness) => ({
+  data: await required(form, 'actionData')(),
+  answer: required(form, 'answerAction'),
+});
 
 const actions: KitCases<CardFormHarness> = {
   async 'shows an action without mounted fields, and resolves when the buyer has finished'(form) {
@@ -302,12 +295,5 @@ export const cardTokenizerCases = {
 };
 
 /** Registers the conformance tests for one card tokenizer. */
-export function describeCardTokenizer({ name, create, skip = [] }: CardTokenizerKit): void {
-  runKit({
-    name: `card tokenizer: ${name}`,
-    cases: cardTokenizerCases,
-    create,
-    dispose: (form) => form.dispose(),
-    skip,
-  });
-}
+export const describeCardTokenizer = (adapter: Tested<CardFormHarness>) =>
+  runKit('card tokenizer', cardTokenizerCases, adapter);

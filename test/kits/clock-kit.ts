@@ -1,12 +1,6 @@
 import { expect } from 'vitest';
 import type { Clock } from '#ports/clock.ts';
-import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
-
-interface ClockKit {
-  readonly name: string;
-  readonly create: () => Promise<Clock>;
-  readonly skip?: readonly KitSkip[];
-}
+import { type KitCases, runKit, type Tested } from './run-kit.ts';
 
 const cases: KitCases<Clock> = {
   async 'returns whole milliseconds since 1970-01-01'(clock) {
@@ -21,6 +15,4 @@ const cases: KitCases<Clock> = {
 };
 
 /** Registers the conformance tests of `ports/clock.ts` for one adapter. */
-export function describeClockPort({ name, create, skip = [] }: ClockKit): void {
-  runKit({ name: `Clock: ${name}`, cases, create, dispose: async () => {}, skip });
-}
+export const describeClockPort = (adapter: Tested<Clock>) => runKit('Clock', cases, adapter);

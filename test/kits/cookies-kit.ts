@@ -1,13 +1,6 @@
 import { expect } from 'vitest';
 import type { Cookies } from '#ports/browser/cookies.ts';
-import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
-
-interface CookiesKit {
-  readonly name: string;
-  /** Creates an adapter without cookies. */
-  readonly create: () => Promise<Cookies>;
-  readonly skip?: readonly KitSkip[];
-}
+import { type KitCases, runKit, type Tested } from './run-kit.ts';
 
 const awkward = [
   '',
@@ -50,6 +43,4 @@ const cases: KitCases<Cookies> = {
 };
 
 /** Registers the conformance tests of `ports/browser/cookies.ts` for one adapter. */
-export function describeCookiesPort({ name, create, skip = [] }: CookiesKit): void {
-  runKit({ name: `Cookies: ${name}`, cases, create, dispose: async () => {}, skip });
-}
+export const describeCookiesPort = (adapter: Tested<Cookies>) => runKit('Cookies', cases, adapter);

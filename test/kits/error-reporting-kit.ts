@@ -1,17 +1,11 @@
 import { expect } from 'vitest';
 import type { ErrorReporting } from '#ports/error-reporting.ts';
-import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
+import { type KitCases, runKit, type Tested } from './run-kit.ts';
 
 /** An adapter with access to the reports that it has sent, as text. */
 export interface ErrorReportingHarness {
   readonly reporting: ErrorReporting;
   reported(): Promise<readonly string[]>;
-}
-
-interface ErrorReportingKit {
-  readonly name: string;
-  readonly create: () => Promise<ErrorReportingHarness>;
-  readonly skip?: readonly KitSkip[];
 }
 
 const cases: KitCases<ErrorReportingHarness> = {
@@ -34,6 +28,5 @@ const cases: KitCases<ErrorReportingHarness> = {
 };
 
 /** Registers the conformance tests of `ports/error-reporting.ts` for one adapter. */
-export function describeErrorReportingPort({ name, create, skip = [] }: ErrorReportingKit): void {
-  runKit({ name: `ErrorReporting: ${name}`, cases, create, dispose: async () => {}, skip });
-}
+export const describeErrorReportingPort = (adapter: Tested<ErrorReportingHarness>) =>
+  runKit('ErrorReporting', cases, adapter);

@@ -1,12 +1,6 @@
 import { expect } from 'vitest';
 import type { Ids } from '#ports/ids.ts';
-import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
-
-interface IdsKit {
-  readonly name: string;
-  readonly create: () => Promise<Ids>;
-  readonly skip?: readonly KitSkip[];
-}
+import { type KitCases, runKit, type Tested } from './run-kit.ts';
 
 const cases: KitCases<Ids> = {
   async 'makes random UUIDs in lower case'(ids) {
@@ -26,6 +20,4 @@ const cases: KitCases<Ids> = {
 };
 
 /** Registers the conformance tests of `ports/ids.ts` for one adapter. */
-export function describeIdsPort({ name, create, skip = [] }: IdsKit): void {
-  runKit({ name: `Ids: ${name}`, cases, create, dispose: async () => {}, skip });
-}
+export const describeIdsPort = (adapter: Tested<Ids>) => runKit('Ids', cases, adapter);

@@ -89,12 +89,9 @@ export async function only({ arrived }: MailerHarness): Promise<ArrivedMail> {
   return first;
 }
 
-/** A function of the service, in a harness that has it. */
-export function ofService<Name extends 'refuse' | 'hang' | 'trickle' | 'tries' | 'refuseFor' | 'cutOff'>(
-  harness: MailerHarness,
-  name: Name,
-) {
-  const found = harness[name];
-  if (found === undefined) throw new Error(`The harness has no \`${name}\`: define it, or skip this test`);
-  return found as NonNullable<MailerHarness[Name]>;
-}
+/** How a call has ended. */
+export const endOf = (call: Promise<unknown> | undefined): Promise<'went well' | 'failed'> =>
+  Promise.resolve(call).then(
+    () => 'went well',
+    () => 'failed',
+  );

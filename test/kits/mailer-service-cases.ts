@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { MailFailure } from '#ports/mailer.ts';
-import { type MailerHarness, mail, ofService } from './mailer-harness.ts';
+import { endOf, type MailerHarness, mail } from './mailer-harness.ts';
 import { whileHanging } from './payment-gateway-harness.ts';
-import type { KitCases } from './run-kit.ts';
+import { type KitCases, required } from './run-kit.ts';
 import { watchProcess } from './watch-process.ts';
 
 /** The seconds of `MailFailure.retryAfter` after a refusal with this header. */
@@ -11,7 +11,7 @@ async function retryAfterOf(
   header: string,
   status: 429 | 503 = 429,
 ): Promise<unknown> {
-  await ofService(harness, 'refuseFor')(header, status);
+  await required(harness, 'refuseFor')(header, status);
   const failure: MailFailure = await harness.mailer.send(mail()).then(
     () => {
       throw new Error('A refused mail was taken for sent');
@@ -21,12 +21,6 @@ async function retryAfterOf(
   expect(failure.isFinal ?? false, 'gives up a mail that the service wants later').toBe(false);
   return failure.retryAfter ?? 0;
 }
-
-const failed = (call: Promise<unknown>) =>
-  call.then(
-    () => 'went well',
-    () => 'failed',
-  );
 
 /** What a mailer does beside a mail: what it leaves behind, what it passes on of a refusal, and its other calls. */
 export const mailerServiceCases: KitCases<MailerHarness> = {
@@ -44,16 +38,15 @@ export const mailerServiceCases: KitCases<MailerHarness> = {
   },
 
   async 'gives up within its time limit on a response that trickles in without an end'(harness) {
-    const hang = ofService(harness, 'trickle');
+    const hang = required(harness, 'trickle');
     const { timeLimit } = harness;
-    const [told] = await whileHanging({ hang, timeLimit }, () => [failed(harness.mailer.send(mail()))]);
-    expect(told).toBe('failed');
+    expect(await whileHanging({ hang, timeLimit }, () => endOf(harness.mailer.send(mail())))).toBe('failed');
   },
 
   async 'leaves no timer behind when a mail was sent or refused'(harness) {
     const well = await watchProcess(() => harness.mailer.send(mail()));
     await harness.breakDown();
-    const badly = await watchProcess(() => failed(harness.mailer.send(mail())));
+    const badly = await watchProcess(() => endOf(harness.mailer.send(mail())));
     expect([...well.timers, ...badly.timers]).toEqual([]);
   },
 
@@ -62,7 +55,7 @@ export const mailerServiceCases: KitCases<MailerHarness> = {
     if (mailer.verify === undefined) return;
     await mailer.verify();
     expect(await harness.arrived()).toEqual([]);
-    await ofService(harness, 'cutOff')();
+    await required(harness, 'cutOff')();
     const away: Promise<void>[] = [];
     expect(() => away.push(mailer.verify?.() as Promise<void>), 'throws beside its promise').not.toThrow();
     await expect(away[0]).rejects.toThrow(/./);
@@ -71,11 +64,8 @@ export const mailerServiceCases: KitCases<MailerHarness> = {
   async 'gives up to verify within its time limit on a service that never responds'(harness) {
     const { mailer, timeLimit } = harness;
     if (mailer.verify === undefined) return;
-    const hang = ofService(harness, 'hang');
-    const [told] = await whileHanging({ hang, timeLimit }, () => [
-      failed(mailer.verify?.() as Promise<void>),
-    ]);
-    expect(told).toBe('failed');
+    const hang = required(harness, 'hang');
+    expect(await whileHanging({ hang, timeLimit }, () => endOf(mailer.verify?.()))).toBe('failed');
   },
 
   async 'forgets the mails that it is told to, any number of times, and no others'(harness) {

@@ -15,13 +15,7 @@ import {
   readWhole,
   streamOf,
 } from './media-storage-harness.ts';
-import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
-
-interface MediaStorageKit {
-  readonly name: string;
-  readonly create: () => Promise<MediaStorageHarness>;
-  readonly skip?: readonly KitSkip[];
-}
+import { type KitCases, required, runKit, type Tested } from './run-kit.ts';
 
 const readPart = (harness: MediaStorageHarness, first: number, last: number, name = film) =>
   readWhole(harness, name, first, last);
@@ -185,8 +179,9 @@ export const mediaStorageCases: KitCases<MediaStorageHarness> = {
     expect(await storage.find(name)).toBeNull();
   },
 
-  async 'leaves nothing behind of a file that was not stored, under whatever name'({ storage, entries }) {
-    if (entries === undefined) throw new Error('The harness has no `entries`: define it, or skip this test');
+  async 'leaves nothing behind of a file that was not stored, under whatever name'(harness) {
+    const { storage } = harness;
+    const entries = required(harness, 'entries');
     const before = await entries();
     for (const content of [new Blob([new Uint8Array(30)]).stream(), brokenStream()])
       await expect(storage.store({ name: 'film-early.m4s', size: 40, content })).rejects.toThrow();
@@ -270,13 +265,5 @@ export const mediaStorageCases: KitCases<MediaStorageHarness> = {
 };
 
 /** Registers the conformance tests for one media storage. */
-export function describeMediaStorage({ name, create, skip = [] }: MediaStorageKit): void {
-  runKit({
-    name: `media storage: ${name}`,
-    cases: mediaStorageCases,
-    create,
-    dispose: (harness) => harness.dispose(),
-    skip,
-    rules: mediaRules,
-  });
-}
+export const describeMediaStorage = (adapter: Tested<MediaStorageHarness>) =>
+  runKit('media storage', mediaStorageCases, adapter, mediaRules);

@@ -1,18 +1,12 @@
 import { expect } from 'vitest';
 import type { Navigation } from '#ports/browser/navigation.ts';
-import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
+import { type KitCases, runKit, type Tested } from './run-kit.ts';
 
 /** An adapter whose current page is `/de/kurse?seite=2`. */
 export interface NavigationHarness {
   readonly navigation: Navigation;
   /** Returns the paths with query strings that were loaded so far, reloads included. */
   visits(): Promise<readonly string[]>;
-}
-
-interface NavigationKit {
-  readonly name: string;
-  readonly create: () => Promise<NavigationHarness>;
-  readonly skip?: readonly KitSkip[];
 }
 
 const cases: KitCases<NavigationHarness> = {
@@ -41,6 +35,5 @@ const cases: KitCases<NavigationHarness> = {
 };
 
 /** Registers the conformance tests of `ports/browser/navigation.ts` for one adapter. */
-export function describeNavigationPort({ name, create, skip = [] }: NavigationKit): void {
-  runKit({ name: `Navigation: ${name}`, cases, create, dispose: async () => {}, skip });
-}
+export const describeNavigationPort = (adapter: Tested<NavigationHarness>) =>
+  runKit('Navigation', cases, adapter);

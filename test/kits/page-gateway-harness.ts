@@ -65,20 +65,15 @@ interface Waiting {
   readonly asked: ChargeRequest;
 }
 
-const unknown = { outcome: 'unknown' };
-
-/** What every call returns while the provider tells nothing. */
-export const nothingKnown = [null, unknown, unknown, unknown, unknown];
-
-/** Every call of a gateway, about a payment that waits for its buyer and about a new one. */
-export const callsOf = ({ gateway }: PageGatewayHarness, { key, id, asked }: Waiting) => [
-  gateway.createClientToken(tokenRequestFor(null)),
-  gateway.charge({ ...asked, attempt_key: `${key}/again` }),
-  gateway.findCharge(key),
-  gateway.cancelAction(key, id),
-  gateway.refund(id, cents(100), 'refund'),
-];
+/** Every call of a gateway by its name, about a payment that waits for its buyer and about a new one. */
+export const callsOf = ({ gateway }: Pick<PageGatewayHarness, 'gateway'>, { key, id, asked }: Waiting) => ({
+  createClientToken: gateway.createClientToken(tokenRequestFor(null)),
+  charge: gateway.charge({ ...asked, attempt_key: `${key}/again` }),
+  findCharge: gateway.findCharge(key),
+  cancelAction: gateway.cancelAction(key, id),
+  refund: gateway.refund(id, cents(100), 'refund'),
+});
 
 /** Waits for all of `callsOf`. */
-export const everyCall = (harness: PageGatewayHarness, subject: Waiting) =>
-  Promise.all(callsOf(harness, subject));
+export const everyCall = (harness: Pick<PageGatewayHarness, 'gateway'>, subject: Waiting) =>
+  Promise.all(Object.values(callsOf(harness, subject)));

@@ -5,33 +5,19 @@ import { pageAddressCases } from './address-cases.ts';
 import { gatewayRules, isSecretToken } from './gateway-call-rules.ts';
 import {
   callsOf,
-  everyCall,
-  nothingKnown,
   type OpenedPage,
   type PageGatewayHarness,
   pageRequest,
   waiting,
 } from './page-gateway-harness.ts';
-import {
-  expectSilent,
-  longOrderCode,
-  misleadingBody,
-  onSilentStatuses,
-  tokenRequestFor,
-  whileHanging,
-} from './payment-gateway-harness.ts';
+import { expectSilent, longOrderCode, misleadingBody, tokenRequestFor } from './payment-gateway-harness.ts';
 import { pageWalks } from './payment-walk-cases.ts';
 import { pageProcessCases } from './process-cases.ts';
 import { refundCases } from './refund-cases.ts';
-import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
+import { type KitCases, required, runKit, type Tested } from './run-kit.ts';
+import { expectNothing, silentPageCases } from './silent-provider-cases.ts';
 import { surprisingPageCases } from './surprising-page-cases.ts';
 import { unreadablePageCases } from './unreadable-page-cases.ts';
-
-interface PageGatewayKit {
-  readonly name: string;
-  readonly create: () => Promise<PageGatewayHarness>;
-  readonly skip?: readonly KitSkip[];
-}
 
 const ended = /^(?:declined|never_charged)$/;
 
@@ -47,9 +33,9 @@ const pages: KitCases<PageGatewayHarness> = {
     expect(await gateway.createClientToken(tokenRequestFor('customer-1'))).toMatch(/./);
   },
 
-  async 'does not offer what the provider does not take'({ gateway, withdrawOffer }) {
-    if (withdrawOffer === undefined)
-      throw new Error('The harness has no `withdrawOffer`: define it, or skip this test');
+  async 'does not offer what the provider does not take'(harness) {
+    const { gateway } = harness;
+    const withdrawOffer = required(harness, 'withdrawOffer');
     expect(await gateway.createClientToken(tokenRequestFor(null))).toMatch(/./);
     await withdrawOffer();
     expect(await gateway.createClientToken(tokenRequestFor(null))).toBeNull();
@@ -249,22 +235,9 @@ const endings: KitCases<PageGatewayHarness> = {
   },
 
   async 'returns unknown, and does not take a payment, while the provider is unreachable'(harness) {
-    const { key, id, asked } = await waiting(harness);
+    const subject = await waiting(harness);
     await harness.cutOff();
-    expect(await everyCall(harness, { key, id, asked })).toEqual(nothingKnown);
-  },
-
-  async 'returns unknown, never a decline, for 401, 429, 500 and 503'(harness) {
-    const { key, id, asked } = await waiting(harness);
-    await onSilentStatuses({ ...harness, nonce: async () => '' }, async (status) => {
-      expect(await everyCall(harness, { key, id, asked }), `status ${status}`).toEqual(nothingKnown);
-    });
-  },
-
-  async 'returns within its time limit when the provider never responds'(harness) {
-    const { key, id, asked } = await waiting(harness);
-    const calls = () => callsOf(harness, { key, id, asked });
-    expect(await whileHanging(harness, calls)).toEqual(nothingKnown);
+    await expectNothing(callsOf(harness, subject), 'unreachable');
   },
 };
 
@@ -288,6 +261,7 @@ export const pageGatewayCases = {
   ...pending,
   ...endings,
   ...surprisingPageCases,
+  ...silentPageCases,
   ...unreadablePageCases,
   ...pageAddressCases,
   ...pageWalks,
@@ -300,13 +274,5 @@ export const pendingTests = Object.keys(pending);
 /**
  * Registers the tests for a gateway whose buyers pay on a page of the provider. It needs no kit of a card tokenizer.
  */
-export function describePageGateway({ name, create, skip = [] }: PageGatewayKit): void {
-  runKit({
-    name: `page gateway: ${name}`,
-    cases: pageGatewayCases,
-    create,
-    dispose: (harness) => harness.dispose(),
-    skip,
-    rules: gatewayRules<PageGatewayHarness>(),
-  });
-}
+export const describePageGateway = (adapter: Tested<PageGatewayHarness>) =>
+  runKit('page gateway', pageGatewayCases, adapter, gatewayRules<PageGatewayHarness>());

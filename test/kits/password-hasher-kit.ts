@@ -1,12 +1,6 @@
 import { expect } from 'vitest';
 import type { PasswordHasher } from '#ports/password-hasher.ts';
-import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
-
-interface PasswordHasherKit {
-  readonly name: string;
-  readonly create: () => PasswordHasher;
-  readonly skip?: readonly KitSkip[];
-}
+import { type KitCases, runKit, type Tested } from './run-kit.ts';
 
 const cases: KitCases<PasswordHasher> = {
   async 'accepts the hashed password and no other'(hasher) {
@@ -51,12 +45,5 @@ const cases: KitCases<PasswordHasher> = {
 };
 
 /** Registers the conformance tests of `PasswordHasher` for one adapter. */
-export function describePasswordHasher({ name, create, skip = [] }: PasswordHasherKit): void {
-  runKit({
-    name: `password hasher: ${name}`,
-    cases,
-    create: async () => create(),
-    dispose: async () => {},
-    skip,
-  });
-}
+export const describePasswordHasher = (adapter: Tested<PasswordHasher>) =>
+  runKit('password hasher', cases, adapter);

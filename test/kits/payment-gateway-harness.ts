@@ -7,6 +7,7 @@ import type {
   ClientTokenRequest,
   PaymentGateway,
 } from '#ports/payment-gateway.ts';
+import { required } from './run-kit.ts';
 import { watchProcess } from './watch-process.ts';
 
 /** The outcome that a nonce causes at the provider. */
@@ -170,42 +171,21 @@ export async function success(
   return outcome;
 }
 
-/** Responses that say nothing of the charge: wrong credentials, too many requests, outages of the provider. */
-const silentStatuses = [401, 429, 500, 503];
-
 /** A body that looks as if it were about the charge. */
 export const misleadingBody = '{"message":"declined","error":{"code":"card_declined"}}';
 
-/** Makes the provider respond with each of the statuses that say nothing, and calls `work` each time. */
-export async function onSilentStatuses(
-  { answer }: PaymentGatewayHarness,
-  work: (status: number) => Promise<void>,
-): Promise<void> {
-  if (answer === undefined) throw new Error('The harness has no `answer`: define it, or skip this test');
-  for (const status of silentStatuses) {
-    await answer(status, misleadingBody);
-    await work(status);
-  }
-}
-
-/** A provider that refuses credentials before it does anything (401) may also say that nothing was charged. */
-export function unlessRefused(status: number, outcome: ChargeOutcome): ChargeOutcome {
-  return status === 401 && outcome.outcome === 'never_charged' ? { outcome: 'unknown' } : outcome;
-}
-
-/** Makes the provider hang. Returns what `calls` return; throws if one of them takes twice the time limit. */
-export async function whileHanging(
-  { hang, timeLimit }: Pick<PaymentGatewayHarness, 'hang' | 'timeLimit'>,
-  calls: () => readonly Promise<unknown>[],
-): Promise<readonly unknown[]> {
-  if (hang === undefined) throw new Error('The harness has no `hang`: define it, or skip this test');
-  await hang();
+/** Makes the provider hang. Returns what `work` returns; throws if that takes twice the time limit. */
+export async function whileHanging<Value>(
+  harness: Pick<PaymentGatewayHarness, 'hang' | 'timeLimit'>,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  await required(harness, 'hang')();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('A call has no time limit')), timeLimit * 2);
+    timer = setTimeout(() => reject(new Error('A call has no time limit')), harness.timeLimit * 2);
   });
   try {
-    return await Promise.race([Promise.all(calls()), late]);
+    return await Promise.race([work(), late]);
   } finally {
     clearTimeout(timer);
   }

@@ -8,27 +8,19 @@ import {
   expectSilent,
   longOrderCode,
   misleadingBody,
-  onSilentStatuses,
   type PaymentGatewayHarness,
   requestFor,
   settled,
   successOf,
   tokenRequestFor,
-  unlessRefused,
-  whileHanging,
 } from './payment-gateway-harness.ts';
 import { paymentWalks } from './payment-walk-cases.ts';
 import { processCases } from './process-cases.ts';
 import { refundCases } from './refund-cases.ts';
-import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
+import { type KitCases, runKit, type Tested } from './run-kit.ts';
 import { severalProcessesCases } from './several-processes-cases.ts';
+import { silentCases } from './silent-provider-cases.ts';
 import { unreadableCases } from './unreadable-responses-cases.ts';
-
-interface PaymentGatewayKit {
-  readonly name: string;
-  readonly create: () => Promise<PaymentGatewayHarness>;
-  readonly skip?: readonly KitSkip[];
-}
 
 const charging: KitCases<PaymentGatewayHarness> = {
   async 'has an identity that begins with its name, and names its account'({ gateway: { name, identity } }) {
@@ -298,39 +290,6 @@ const lostAnswers: KitCases<PaymentGatewayHarness> = {
     expect(await gateway.findCharge('ORDER-0/1')).toEqual({ outcome: 'unknown' });
     expect(await gateway.refund('transaction', cents(1), 'refund')).toEqual({ outcome: 'unknown' });
   },
-
-  async 'returns unknown, never a decline, for 401, 429, 500 and 503'(harness) {
-    const { gateway } = harness;
-    const { transaction_id } = await charged(harness, requestFor(await harness.nonce('accepted')));
-    const request = requestFor(await harness.nonce('accepted'));
-    await onSilentStatuses(harness, async (status) => {
-      const outcomes = [
-        unlessRefused(
-          status,
-          await gateway.charge({ ...request, attempt_key: `${request.attempt_key}/${status}` }),
-        ),
-        await gateway.findCharge(request.attempt_key),
-        await gateway.refund(transaction_id, cents(100), `refund-${status}`),
-      ];
-      expect(outcomes, `status ${status}`).toEqual(outcomes.map(() => ({ outcome: 'unknown' })));
-      expect(await gateway.createClientToken(tokenRequestFor(null)), `status ${status}`).toBeNull();
-    });
-  },
-
-  async 'returns within its time limit when the provider never responds'(harness) {
-    const { gateway } = harness;
-    const { transaction_id } = await charged(harness, requestFor(await harness.nonce('accepted')));
-    const request = requestFor(await harness.nonce('accepted'));
-    const unknown = { outcome: 'unknown' };
-    expect(
-      await whileHanging(harness, () => [
-        gateway.createClientToken(tokenRequestFor(null)),
-        gateway.charge(request),
-        gateway.findCharge('ORDER-0/1'),
-        gateway.refund(transaction_id, cents(100), 'refund'),
-      ]),
-    ).toEqual([null, unknown, unknown, unknown]);
-  },
 };
 
 /** The conformance tests of `PaymentGateway` in `ports/payment-gateway.ts` by title. */
@@ -338,6 +297,7 @@ export const paymentGatewayCases = {
   ...processCases,
   ...charging,
   ...lostAnswers,
+  ...silentCases,
   ...refundCases,
   ...severalProcessesCases,
   ...unreadableCases,
@@ -349,13 +309,5 @@ export const paymentGatewayCases = {
  * Registers the tests for a gateway without cards. A card gateway uses `describeCardGateway`, which includes
  * these tests.
  */
-export function describePaymentGateway({ name, create, skip = [] }: PaymentGatewayKit): void {
-  runKit({
-    name: `payment gateway: ${name}`,
-    cases: paymentGatewayCases,
-    create,
-    dispose: (harness) => harness.dispose(),
-    skip,
-    rules: gatewayRules<PaymentGatewayHarness>(),
-  });
-}
+export const describePaymentGateway = (adapter: Tested<PaymentGatewayHarness>) =>
+  runKit('payment gateway', paymentGatewayCases, adapter, gatewayRules<PaymentGatewayHarness>());

@@ -3,14 +3,8 @@ import type { PaymentNoticeKind, Webhook } from '#ports/payment-notices.ts';
 import { noticeRules } from './notice-call-rules.ts';
 import { noticeFactCases } from './notice-fact-cases.ts';
 import { type PaymentNoticesHarness, read, settled } from './payment-notices-harness.ts';
-import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
+import { type KitCases, runKit, type Tested } from './run-kit.ts';
 import { watchProcess } from './watch-process.ts';
-
-interface PaymentNoticesKit {
-  readonly name: string;
-  readonly create: () => Promise<PaymentNoticesHarness>;
-  readonly skip?: readonly KitSkip[];
-}
 
 /** The same event in each of these kinds. */
 const ofEach = (kinds: readonly PaymentNoticeKind[]) => kinds.map((kind) => ({ ...settled, kind }));
@@ -250,13 +244,5 @@ export const paymentNoticesCases: KitCases<PaymentNoticesHarness> = {
 };
 
 /** Registers the conformance tests for one reader of webhooks. */
-export function describePaymentNotices({ name, create, skip = [] }: PaymentNoticesKit): void {
-  runKit({
-    name: `payment notices: ${name}`,
-    cases: paymentNoticesCases,
-    create,
-    dispose: async () => {},
-    skip,
-    rules: noticeRules<PaymentNoticesHarness>(),
-  });
-}
+export const describePaymentNotices = (adapter: Tested<PaymentNoticesHarness>) =>
+  runKit('payment notices', paymentNoticesCases, adapter, noticeRules<PaymentNoticesHarness>());

@@ -3,7 +3,6 @@ import { cardTraceCases, pageTraceCases } from './call-trace-cases.ts';
 import type { CardGatewayHarness } from './card-gateway-harness.ts';
 import { buyerCases, chargePartCases, pagePartCases } from './charge-part-cases.ts';
 import { lostCardCases, lostCases, lostPageCases } from './lost-request-cases.ts';
-import { otherCardStatusCases, otherPageStatusCases, otherStatusCases } from './other-status-cases.ts';
 import type { PageGatewayHarness } from './page-gateway-harness.ts';
 import type { PaymentGatewayHarness } from './payment-gateway-harness.ts';
 import {
@@ -13,6 +12,7 @@ import {
   pageNeighbourCases,
 } from './payment-neighbour-cases.ts';
 import type { KitCases } from './run-kit.ts';
+import { otherCardStatusCases, otherPageStatusCases, otherStatusCases } from './silent-provider-cases.ts';
 
 // Tests that walk through every part of a request, every value of a response, every loss on the way and every status,
 // and look at the payments beside the one that is named.

@@ -33,8 +33,7 @@ export const pageProcessCases: KitCases<PageGatewayHarness> = {
   [title]: (harness) =>
     expectNoChange(async () => {
       const gateway = await harness.another();
-      const { key, id, asked } = await waiting({ gateway });
-      await everyCall({ ...harness, gateway }, { key, id, asked });
+      await everyCall({ gateway }, await waiting({ gateway }));
     }),
 };
 

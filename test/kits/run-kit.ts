@@ -10,22 +10,36 @@ export interface KitSkip {
 /** The conformance tests of a port by title. Each test gets a new harness. */
 export type KitCases<Harness> = Readonly<Record<string, (harness: Harness) => Promise<void>>>;
 
-interface Kit<Harness> {
+/** What not every harness has, in one that has it. */
+export function required<Harness extends object, Name extends keyof Harness & string>(
+  harness: Harness,
+  name: Name,
+): NonNullable<Harness[Name]> {
+  const found = harness[name];
+  if (found === undefined || found === null)
+    throw new Error(`The harness has no \`${name}\`: define it, or skip this test`);
+  return found;
+}
+
+/** An adapter that a kit is run with. */
+export interface Tested<Harness> {
   readonly name: string;
-  readonly cases: KitCases<Harness>;
+  /** Returns a harness for one test. One that has `dispose` is put away by it. */
   readonly create: () => Promise<Harness>;
-  readonly dispose: (harness: Harness) => Promise<void>;
-  readonly skip: readonly KitSkip[];
-  /** What every test looks at as well, whatever it is about. */
-  readonly rules?: CallRules<Harness>;
+  readonly skip?: readonly KitSkip[];
 }
 
 /**
- * Registers a conformance kit: one test for each case. A skip with an unknown title or without a reason
- * fails.
+ * Registers the conformance kit of a port: one test for each case. A skip with an unknown title or without a reason
+ * fails. `rules`: what every test looks at as well, whatever it is about.
  */
-export function runKit<Harness>({ name, cases, create, dispose, skip, rules }: Kit<Harness>): void {
-  describe(name, () => {
+export function runKit<Harness extends object>(
+  port: string,
+  cases: KitCases<Harness>,
+  { name, create, skip = [] }: Tested<Harness>,
+  rules?: CallRules<Harness>,
+): void {
+  describe(`${port}: ${name}`, () => {
     test('every skip names a test of the kit and a reason', () => {
       const wrong = skip.filter((entry) => !Object.hasOwn(cases, entry.test) || entry.reason.trim() === '');
       expect(wrong).toEqual([]);
@@ -40,7 +54,8 @@ export function runKit<Harness>({ name, cases, create, dispose, skip, rules }: K
         try {
           await (rules === undefined ? run(harness) : watchCalls(rules, harness, run, context.signal));
         } finally {
-          await dispose(harness);
+          const { dispose }: { dispose?: () => Promise<void> | void } = harness;
+          await dispose?.call(harness);
         }
       });
     }

@@ -1,13 +1,7 @@
 import { expect } from 'vitest';
 import type { ServerClock } from '#ports/clock.ts';
 import type { ServerIds } from '#ports/ids.ts';
-import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
-
-interface HostIdsKit {
-  readonly name: string;
-  readonly create: (clock: ServerClock) => ServerIds;
-  readonly skip?: readonly KitSkip[];
-}
+import { type KitCases, runKit } from './run-kit.ts';
 
 interface Harness {
   readonly ids: ServerIds;
@@ -59,20 +53,17 @@ const cases: KitCases<Harness> = {
 };
 
 /** Registers the conformance tests of the server's `Ids` for one adapter. */
-export function describeHostIds({ name, create, skip = [] }: HostIdsKit): void {
-  runKit<Harness>({
-    name: `server ids: ${name}`,
-    cases,
+export function describeServerIds(name: string, open: (clock: ServerClock) => ServerIds): void {
+  runKit<Harness>('server ids', cases, {
+    name,
     async create() {
       let now = Date.UTC(2026, 10, 21);
       return {
-        ids: create({ now: () => now }),
+        ids: open({ now: () => now }),
         setTime(milliseconds) {
           now = milliseconds;
         },
       };
     },
-    dispose: async () => {},
-    skip,
   });
 }

@@ -1,15 +1,14 @@
 import { expect } from 'vitest';
 import { type PageGatewayHarness, type PageSurprise, waiting } from './page-gateway-harness.ts';
-import type { KitCases } from './run-kit.ts';
+import { type KitCases, required } from './run-kit.ts';
 
 /**
  * Lets the provider tell something else of a payment of 1,234.56 EUR than any buyer can choose, and asks every call for
  * it.
  */
 async function toldAs(harness: PageGatewayHarness, how: PageSurprise) {
-  if (harness.surprise === undefined)
-    throw new Error('The harness has no `surprise`: define it, or skip this test');
-  const { gateway, surprise } = harness;
+  const { gateway } = harness;
+  const surprise = required(harness, 'surprise');
   const { key, id, asked } = await waiting(harness);
   await surprise(key, how);
   return [

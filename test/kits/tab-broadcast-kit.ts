@@ -2,19 +2,13 @@ import { expect } from 'vitest';
 import { type TabMessage, tabMessages } from '#core/model/values.ts';
 import type { TabBroadcast } from '#ports/browser/tabs.ts';
 import { eventually } from './eventually.ts';
-import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
+import { type KitCases, runKit, type Tested } from './run-kit.ts';
 
 /** The adapters of two tabs of one browser. */
 export interface TabBroadcastHarness {
   readonly tab: TabBroadcast;
   readonly other: TabBroadcast;
   dispose(): void;
-}
-
-interface TabBroadcastKit {
-  readonly name: string;
-  readonly create: () => Promise<TabBroadcastHarness>;
-  readonly skip?: readonly KitSkip[];
 }
 
 function hear(tab: TabBroadcast): TabMessage[] {
@@ -47,12 +41,5 @@ const cases: KitCases<TabBroadcastHarness> = {
 };
 
 /** Registers the conformance tests of `TabBroadcast` in `ports/browser/tabs.ts` for one adapter. */
-export function describeTabBroadcastPort({ name, create, skip = [] }: TabBroadcastKit): void {
-  runKit({
-    name: `TabBroadcast: ${name}`,
-    cases,
-    create,
-    dispose: async (harness) => harness.dispose(),
-    skip,
-  });
-}
+export const describeTabBroadcastPort = (adapter: Tested<TabBroadcastHarness>) =>
+  runKit('TabBroadcast', cases, adapter);

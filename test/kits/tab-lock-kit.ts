@@ -1,18 +1,12 @@
 import { expect } from 'vitest';
 import type { TabLock } from '#ports/browser/tabs.ts';
 import { eventually } from './eventually.ts';
-import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
+import { type KitCases, runKit, type Tested } from './run-kit.ts';
 
 /** The locks of two tabs of one browser. */
 export interface TabLockHarness {
   readonly tab: TabLock;
   readonly other: TabLock;
-}
-
-interface TabLockKit {
-  readonly name: string;
-  readonly create: () => Promise<TabLockHarness>;
-  readonly skip?: readonly KitSkip[];
 }
 
 function gate() {
@@ -62,6 +56,4 @@ const cases: KitCases<TabLockHarness> = {
 };
 
 /** Registers the conformance tests of `TabLock` in `ports/browser/tabs.ts` for one adapter. */
-export function describeTabLockPort({ name, create, skip = [] }: TabLockKit): void {
-  runKit({ name: `TabLock: ${name}`, cases, create, dispose: async () => {}, skip });
-}
+export const describeTabLockPort = (adapter: Tested<TabLockHarness>) => runKit('TabLock', cases, adapter);

@@ -1,18 +1,12 @@
 import { expect } from 'vitest';
 import type { TextStorage } from '#ports/browser/text-storage.ts';
 import { eventually } from './eventually.ts';
-import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
+import { type KitCases, runKit, type Tested } from './run-kit.ts';
 
 /** The storages of two tabs of one browser. */
 export interface TextStorageHarness {
   readonly tab: TextStorage;
   readonly other: TextStorage;
-}
-
-interface TextStorageKit {
-  readonly name: string;
-  readonly create: () => Promise<TextStorageHarness>;
-  readonly skip?: readonly KitSkip[];
 }
 
 function hear(storage: TextStorage, key: string): (string | null)[] {
@@ -61,6 +55,5 @@ const cases: KitCases<TextStorageHarness> = {
 };
 
 /** Registers the conformance tests of `ports/browser/text-storage.ts` for one adapter. */
-export function describeTextStoragePort({ name, create, skip = [] }: TextStorageKit): void {
-  runKit({ name: `TextStorage: ${name}`, cases, create, dispose: async () => {}, skip });
-}
+export const describeTextStoragePort = (adapter: Tested<TextStorageHarness>) =>
+  runKit('TextStorage', cases, adapter);

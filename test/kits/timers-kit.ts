@@ -1,18 +1,12 @@
 import { expect } from 'vitest';
 import type { Timers } from '#ports/clock.ts';
-import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
+import { type KitCases, runKit, type Tested } from './run-kit.ts';
 
 /** Timers under test, with a function that lets time pass. */
 export interface TimersHarness {
   readonly timers: Timers;
   /** Lets at least this number of milliseconds pass. */
   pass(milliseconds: number): Promise<void>;
-}
-
-interface TimersKit {
-  readonly name: string;
-  readonly create: () => Promise<TimersHarness>;
-  readonly skip?: readonly KitSkip[];
 }
 
 const cases: KitCases<TimersHarness> = {
@@ -56,6 +50,4 @@ const cases: KitCases<TimersHarness> = {
 };
 
 /** Registers the conformance tests of `Timers` in `ports/clock.ts` for one adapter. */
-export function describeTimersPort({ name, create, skip = [] }: TimersKit): void {
-  runKit({ name: `Timers: ${name}`, cases, create, dispose: async () => {}, skip });
-}
+export const describeTimersPort = (adapter: Tested<TimersHarness>) => runKit('Timers', cases, adapter);

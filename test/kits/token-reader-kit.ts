@@ -1,12 +1,6 @@
 import { expect } from 'vitest';
 import type { TokenReader } from '#ports/browser/access-tokens.ts';
-import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
-
-interface TokenReaderKit {
-  readonly name: string;
-  readonly create: () => Promise<TokenReader>;
-  readonly skip?: readonly KitSkip[];
-}
+import { type KitCases, runKit, type Tested } from './run-kit.ts';
 
 /** Returns a JSON Web Token with this payload and an invalid signature, which the reader does not check. */
 function tokenOf(payload: unknown): string {
@@ -30,6 +24,5 @@ const cases: KitCases<TokenReader> = {
 };
 
 /** Registers the conformance tests of `TokenReader` in `ports/browser/access-tokens.ts` for one adapter. */
-export function describeTokenReaderPort({ name, create, skip = [] }: TokenReaderKit): void {
-  runKit({ name: `TokenReader: ${name}`, cases, create, dispose: async () => {}, skip });
-}
+export const describeTokenReaderPort = (adapter: Tested<TokenReader>) =>
+  runKit('TokenReader', cases, adapter);

@@ -1,7 +1,17 @@
 import { cents } from '#core/rules/basics/money.ts';
 import { keepFor } from '#test/kits/card-gateway-harness.ts';
 import { requestFor } from '#test/kits/payment-gateway-harness.ts';
-import { broken, type CardGatewayBreak, endless, isAway, unreadableCard } from './break-gateway.ts';
+import {
+  broken,
+  type CardGatewayBreak,
+  cardsInTime,
+  cardTrickles,
+  endless,
+  isAway,
+  silentCards,
+  unreadableCard,
+} from './break-gateway.ts';
+import { charging } from './run-case.ts';
 
 export const toTheCent =
   'charges every amount to the cent, and keeps payment attempts apart whose keys begin alike';
@@ -12,7 +22,6 @@ export const silence = 'writes neither nonces, tokens nor buyers to the console 
 const metadata = 'tells neither nonces nor buyers in what it reports of a payment';
 const account = 'checks its account without an exception while the provider refuses or is unreachable';
 const accountFree = 'checks its account without a charge, and without a card';
-const accountInTime = 'checks its account within its time limit when the provider never responds';
 
 /** The mistake of a calculation in euros with binary fractions: 0.29 becomes 0.28. */
 const throughEuros = (amount: number) => cents(Math.trunc((amount / 100) * 100));
@@ -20,9 +29,7 @@ const throughEuros = (amount: number) => cents(Math.trunc((amount / 100) * 100))
 export const brokenAmounts: readonly CardGatewayBreak[] = [
   broken(
     'charges a cent less than 0.29',
-    (gateway) => ({
-      charge: (request) => gateway.charge({ ...request, amount: throughEuros(request.amount) }),
-    }),
+    charging(({ amount }) => ({ amount: throughEuros(amount) })),
     [toTheCent],
   ),
   broken(
@@ -69,9 +76,9 @@ export const brokenAmounts: readonly CardGatewayBreak[] = [
         if (await isAway(gateway)) throw new Error('fetch failed');
       },
     }),
-    [account, accountInTime, unreadableCard],
+    [account, silentCards, cardsInTime, unreadableCard, cardTrickles],
   ),
-  endless('checkAccount', accountInTime),
+  endless('checkAccount', cardsInTime),
   broken(
     'checks its account by a charge of a cent',
     (gateway) => ({

@@ -22,6 +22,22 @@ const own = 'the page keeps its own functions: calls, history, errors and listen
 const address =
   'a page view tells the route and the clean address, and nothing tells address or title of the document';
 
+/** An adapter with a listener that hears of each call before it does. */
+export const heard = (analytics: Analytics, listener: Partial<Analytics>): Analytics => ({
+  setConsent(consent) {
+    listener.setConsent?.(consent);
+    analytics.setConsent(consent);
+  },
+  track(event) {
+    listener.track?.(event);
+    analytics.track(event);
+  },
+  identify(learner) {
+    listener.identify?.(learner);
+    analytics.identify(learner);
+  },
+});
+
 /**
  * A defect of the browser half of a module, in the page of the kit. The service behind the memory adapter stays as it
  * is.
@@ -57,20 +73,7 @@ function inPage(
         connections: page.connections,
         replaced: page.replaced,
         breakStorage: page.breakStorage,
-        analytics: {
-          setConsent(consent) {
-            analytics.setConsent(consent);
-            page.analytics.setConsent(consent);
-          },
-          track(event) {
-            analytics.track(event);
-            page.analytics.track(event);
-          },
-          identify(id) {
-            analytics.identify(id);
-            page.analytics.identify(id);
-          },
-        },
+        analytics: heard(page.analytics, analytics),
       };
     },
   };

@@ -1,23 +1,11 @@
-import type { Analytics } from '#ports/analytics.ts';
 import type { AnalyticsHarness } from '#test/kits/analytics-harness.ts';
-import { inPart, nextMoment, purchase, quiet } from './break-analytics-page.ts';
-import type { Break } from './describe-breaks.ts';
+import { heard, inPart, nextMoment, purchase, quiet } from './break-analytics-page.ts';
+import { type Break, breaking } from './describe-breaks.ts';
 
 export const unlinked = 'the link with a learner ends when nobody is logged in any more';
 const orders = 'a purchase and a refund name the order that they are about';
 
-/** A defect that replaces methods of the adapter. `change` is called once for each harness. */
-export function broken(
-  name: string,
-  change: (analytics: Analytics) => Partial<Analytics>,
-  noticedBy: readonly string[],
-): Break<AnalyticsHarness> {
-  return {
-    name,
-    noticedBy,
-    wrap: (harness) => ({ ...harness, analytics: { ...harness.analytics, ...change(harness.analytics) } }),
-  };
-}
+export const broken = breaking<AnalyticsHarness, 'analytics'>('analytics');
 
 /** A defect in what the adapter leaves in the page. */
 export function leaving(
@@ -50,22 +38,13 @@ export const brokenSending: readonly Break<AnalyticsHarness>[] = [
   ),
   broken(
     'waits by a timer of the global object, which nothing here can see',
-    (analytics) => ({
-      track(event) {
-        setTimeout(() => {}, 0);
-        analytics.track(event);
-      },
-    }),
+    (analytics) => heard(analytics, { track: () => void setTimeout(() => {}, 0) }),
     [inView],
   ),
   broken(
     'waits by a promise and then by a timer of the global object',
-    (analytics) => ({
-      setConsent(consent) {
-        void Promise.resolve().then(() => setTimeout(() => {}, 0));
-        analytics.setConsent(consent);
-      },
-    }),
+    (analytics) =>
+      heard(analytics, { setConsent: () => void Promise.resolve().then(() => setTimeout(() => {}, 0)) }),
     [inView],
   ),
   leaving(
@@ -89,20 +68,17 @@ export const brokenLinks: readonly Break<AnalyticsHarness>[] = [
     ({ analytics, traces }) => {
       let [isAllowed, learner, sent] = [false, '', ''];
       return {
-        analytics: {
-          setConsent(consent) {
-            isAllowed = consent.marketing;
-            analytics.setConsent(consent);
+        analytics: heard(analytics, {
+          setConsent({ marketing }) {
+            isAllowed = marketing;
           },
-          track(event) {
+          track() {
             if (isAllowed) sent += learner;
-            analytics.track(event);
           },
           identify(id) {
             if (isAllowed && id !== null) learner = id;
-            analytics.identify(id);
           },
-        },
+        }),
         traces: async () => sent + (await traces()),
       };
     },

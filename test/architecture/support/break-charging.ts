@@ -21,6 +21,7 @@ import {
   unreadableCard,
   withoutNumber,
 } from './break-gateway.ts';
+import { charging } from './run-case.ts';
 
 const lostAnswer = 'finds a charge whose response was lost';
 const twentyTimes = 'charges once when one attempt arrives twenty times at once';
@@ -276,13 +277,7 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
   ),
   broken(
     'stores a payment method without a request',
-    (gateway) => ({
-      charge: (request) =>
-        gateway.charge({
-          ...request,
-          save_payment_method: true,
-        }),
-    }),
+    charging(() => ({ save_payment_method: true })),
     [keepsNothing, noSilentCards],
   ),
   misread(

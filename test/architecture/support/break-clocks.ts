@@ -1,5 +1,6 @@
 import type { CardGateway } from '#ports/payment-gateway.ts';
 import { broken, type CardGatewayBreak } from './break-gateway.ts';
+import { charging } from './run-case.ts';
 
 export const lateRepeat = 'charges once what is asked for again after hours: no key holds a time';
 export const longAgo = 'finds a charge whose response was lost, however long ago its attempt began';
@@ -16,9 +17,7 @@ const age = () => {
 export const brokenClocks: readonly CardGatewayBreak[] = [
   broken(
     'has the hour in the key of a charge',
-    (gateway) => ({
-      charge: (request) => gateway.charge({ ...request, attempt_key: `${request.attempt_key}${age()}` }),
-    }),
+    charging(({ attempt_key }) => ({ attempt_key: `${attempt_key}${age()}` })),
     [lateRepeat],
   ),
   broken(

@@ -8,6 +8,7 @@ import type {
 import type { CardGatewayHarness } from '#test/kits/card-gateway-harness.ts';
 import { tokenRequestFor } from '#test/kits/payment-gateway-harness.ts';
 import type { Break } from './describe-breaks.ts';
+import { withGateway } from './run-case.ts';
 
 /** Tests of the kit that notice several kinds of defects. */
 export const silentStatus = 'returns unknown, never a decline, for 401, 429, 500 and 503';
@@ -44,14 +45,7 @@ export function broken(
   return {
     name,
     noticedBy,
-    wrap: (harness) => ({
-      ...harness,
-      gateway: { ...harness.gateway, ...change(harness.gateway as CapturingGateway) },
-      async another() {
-        const other = await harness.another();
-        return { ...other, ...change(other as CapturingGateway) };
-      },
-    }),
+    wrap: (harness) => withGateway(harness, (gateway: CardGateway) => change(gateway as CapturingGateway)),
   };
 }
 

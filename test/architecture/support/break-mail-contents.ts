@@ -7,6 +7,17 @@ const attachments = 'delivers attachments byte for byte, of any size and name';
 
 type Change = (mail: ArrivedMail) => Partial<ArrivedMail>;
 
+/** Returns a defect that changes each mail that arrives. */
+export const arriving = (
+  name: string,
+  change: (mail: ArrivedMail, index: number) => ArrivedMail,
+  noticedBy: readonly string[],
+): Break<MailerHarness> => ({
+  name,
+  noticedBy,
+  wrap: (harness) => ({ ...harness, arrived: async () => (await harness.arrived()).map(change) }),
+});
+
 /** What services, and modules for them, do to mails that look unusual. */
 const changes: Readonly<Record<string, readonly [test: string, change: Change]>> = {
   'cuts subjects': [awkward, ({ subject }) => ({ subject: subject.slice(0, 78) })],
@@ -54,12 +65,5 @@ const changes: Readonly<Record<string, readonly [test: string, change: Change]>>
 
 /** Mailers that change what they deliver. */
 export const brokenMailContents: readonly Break<MailerHarness>[] = Object.entries(changes).map(
-  ([name, [test, change]]) => ({
-    name,
-    noticedBy: [test],
-    wrap: (harness) => ({
-      ...harness,
-      arrived: async () => (await harness.arrived()).map((mail) => ({ ...mail, ...change(mail) })),
-    }),
-  }),
+  ([name, [test, change]]) => arriving(name, (mail) => ({ ...mail, ...change(mail) }), [test]),
 );

@@ -1,26 +1,11 @@
 import type { Mailer, MailFailure, MailMessage } from '#ports/mailer.ts';
 import { mailPartCases } from '#test/kits/mail-part-cases.ts';
 import type { MailerHarness } from '#test/kits/mailer-harness.ts';
+import { sending } from './break-mail-services.ts';
 import type { Break } from './describe-breaks.ts';
 
 const [parts = '', anyHour = '', atOnce = '', alike = '', statuses = '', lost = ''] =
   Object.keys(mailPartCases);
-
-/** Returns a defect that replaces `Mailer.send`. */
-function sending(
-  name: string,
-  change: (send: Mailer['send']) => Mailer['send'],
-  noticedBy: readonly string[],
-): Break<MailerHarness> {
-  return {
-    name,
-    noticedBy,
-    wrap: ({ mailer, ...harness }) => ({
-      ...harness,
-      mailer: { ...mailer, send: change((message) => mailer.send(message)) },
-    }),
-  };
-}
 
 /** Sends a mail, and takes one status of the service for an acceptance. */
 const accepting = (status: number) => (send: Mailer['send']) => (message: MailMessage) =>

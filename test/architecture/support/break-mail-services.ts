@@ -8,7 +8,7 @@ import type { MailerHarness } from '#test/kits/mailer-harness.ts';
 import { mailServiceTests, retryAfterTests } from '#test/kits/mailer-kit.ts';
 import { mailerProcessCases } from '#test/kits/process-cases.ts';
 import { besideWork } from './beside-work.ts';
-import type { Break } from './describe-breaks.ts';
+import { type Break, breaking } from './describe-breaks.ts';
 import { leaveOpenAfter } from './leave-open.ts';
 
 const [waits, noWait, trickles] = retryAfterTests;
@@ -21,17 +21,14 @@ const verifies = 'verifies without sending a mail, and rejects while the service
 const verifiesInTime = 'gives up to verify within its time limit on a service that never responds';
 const forgets = 'forgets the mails that it is told to, any number of times, and no others';
 
-function mailing(
+const mailing = breaking<MailerHarness, 'mailer'>('mailer');
+
+/** Returns a defect that replaces `Mailer.send`. */
+export const sending = (
   name: string,
-  change: (mailer: Mailer) => Partial<Mailer>,
+  change: (send: Mailer['send']) => Mailer['send'],
   noticedBy: readonly string[],
-): Break<MailerHarness> {
-  return {
-    name,
-    noticedBy,
-    wrap: (harness) => ({ ...harness, mailer: { ...harness.mailer, ...change(harness.mailer) } }),
-  };
-}
+) => mailing(name, (mailer) => ({ send: change((message) => mailer.send(message)) }), noticedBy);
 
 /** Does something before each mail, with its recipient. */
 const sendingAfter =
@@ -124,14 +121,12 @@ export const brokenMailServices: readonly Break<MailerHarness>[] = [
     (header) => (/^-?\d+$/.test(header) ? Number(header) : secondsUntil(header)) || 0,
     [noWait],
   ),
-  mailing(
+  sending(
     'gives up for good what the service wants later',
-    ({ send }) => ({
-      send: (message) =>
-        send(message).catch((error) => {
-          throw error.message === 'Too many mails' ? Object.assign(error, { isFinal: true }) : error;
-        }),
-    }),
+    (send) => (message) =>
+      send(message).catch((error) => {
+        throw error.message === 'Too many mails' ? Object.assign(error, { isFinal: true }) : error;
+      }),
     [waits, noWait],
   ),
   mailing(
@@ -155,22 +150,18 @@ export const brokenMailServices: readonly Break<MailerHarness>[] = [
     }),
     [timers],
   ),
-  mailing(
+  sending(
     'waits for its time limit by a pause that it does not end',
-    ({ send }) => ({
-      send: (message) => Promise.race([send(message), pause(1_000)]),
-    }),
+    (send) => (message) => Promise.race([send(message), pause(1_000)]),
     [timers],
   ),
-  mailing(
+  sending(
     'sends once more after a pause that keeps nothing alive',
-    ({ send }) => ({
-      send: (message) =>
-        send(message).catch((error) => {
-          void pause(60_000, null, { ref: false }).then(() => send(message).catch(() => undefined));
-          throw error;
-        }),
-    }),
+    (send) => (message) =>
+      send(message).catch((error) => {
+        void pause(60_000, null, { ref: false }).then(() => send(message).catch(() => undefined));
+        throw error;
+      }),
     [tries],
   ),
   ...Object.entries<(text: string) => void>({
@@ -203,14 +194,12 @@ export const brokenMailServices: readonly Break<MailerHarness>[] = [
     { addresses: Object.keys(mailerAddressCases), unchanged },
     (name, act, noticedBy) => mailing(name, sendingAfter(act), noticedBy),
   ),
-  mailing(
+  sending(
     'takes what looks like spam for a recipient that does not exist',
-    ({ send }) => ({
-      send: (message) =>
-        send(message).catch((error) => {
-          throw error.message === 'suspicion' ? Object.assign(error, { isFinal: true }) : error;
-        }),
-    }),
+    (send) => (message) =>
+      send(message).catch((error) => {
+        throw error.message === 'suspicion' ? Object.assign(error, { isFinal: true }) : error;
+      }),
     [refused],
   ),
   {

@@ -1,22 +1,17 @@
 import { ok } from '#core/rules/basics/result.ts';
 import type { PaymentNotice, PaymentNotices } from '#ports/payment-notices.ts';
 import type { PaymentNoticesHarness } from '#test/kits/payment-notices-harness.ts';
-import type { Break } from './describe-breaks.ts';
+import { type Break, breaking } from './describe-breaks.ts';
 
 export type Read = PaymentNotices['read'];
 
 /** Returns a defect that replaces `read`. `change` is called once for each harness. */
-export function reading(
-  name: string,
-  change: (read: Read) => Read,
-  noticedBy: readonly string[],
-): Break<PaymentNoticesHarness> {
-  return {
+export const reading = (name: string, change: (read: Read) => Read, noticedBy: readonly string[]) =>
+  breaking<PaymentNoticesHarness, 'notices'>('notices')(
     name,
+    ({ read }) => ({ read: change(read) }),
     noticedBy,
-    wrap: ({ notices, ...harness }) => ({ ...harness, notices: { ...notices, read: change(notices.read) } }),
-  };
-}
+  );
 
 /** Returns a defect that changes the notices that were read. */
 export function misreading(

@@ -2,6 +2,7 @@ import type { CardGateway } from '#ports/payment-gateway.ts';
 import type { ToldCharge } from '#test/kits/card-gateway-harness.ts';
 import { alikeAttempts, alikeRefunds, silence } from './break-amounts.ts';
 import { broken, type CardGatewayBreak } from './break-gateway.ts';
+import { charging } from './run-case.ts';
 
 const noToken = 'tells no token of a stored card: neither on the console, in its log, nor in what it reports';
 const options = 'passes on the way back, the language, the text of the statement and the start of a series';
@@ -119,13 +120,7 @@ export const brokenSilence: readonly CardGatewayBreak[] = [
   },
   broken(
     'cuts the text of the statement to 20 characters',
-    (gateway) => ({
-      charge: (request) =>
-        gateway.charge({
-          ...request,
-          statement_descriptor: request.statement_descriptor?.slice(0, 20) ?? null,
-        }),
-    }),
+    charging(({ statement_descriptor: text }) => ({ statement_descriptor: text?.slice(0, 20) ?? null })),
     [options],
   ),
   broken(
@@ -141,9 +136,7 @@ export const brokenSilence: readonly CardGatewayBreak[] = [
   ),
   broken(
     'begins a series with every card that is stored',
-    (gateway) => ({
-      charge: (request) => gateway.charge({ ...request, begins_series: request.save_payment_method }),
-    }),
+    charging(({ save_payment_method }) => ({ begins_series: save_payment_method })),
     [options],
   ),
   ignoring('begins no series', { begins_series: false }),

@@ -16,6 +16,7 @@ import {
   silentCards,
   silentStatus,
 } from './break-gateway.ts';
+import { charging } from './run-case.ts';
 
 const passedOn = 'passes on the way back, the language, the text of the statement and the start of a series';
 
@@ -158,7 +159,7 @@ export const brokenSurprises: readonly CardGatewayBreak[] = [
   confused('reports a charge that the bank decides later as declined', 'unfinished', 'declined', undecided),
   broken(
     'drops the device data of a charge',
-    (gateway) => ({ charge: (request) => gateway.charge({ ...request, device_data: null }) }),
+    charging(() => ({ device_data: null })),
     [devices],
   ),
   broken(

@@ -15,6 +15,19 @@ export interface Break<Harness> {
   readonly noticedBy: readonly string[];
 }
 
+/** Makes defects that replace methods of a part of a harness. `change` is called once for each harness. */
+export const breaking =
+  <Harness, Part extends keyof Harness>(part: Part) =>
+  (
+    name: string,
+    change: (adapter: Harness[Part]) => Partial<Harness[Part]>,
+    noticedBy: readonly string[],
+  ): Break<Harness> => ({
+    name,
+    noticedBy,
+    wrap: (harness) => ({ ...harness, [part]: { ...harness[part], ...change(harness[part]) } }),
+  });
+
 interface BrokenKit<Harness> {
   /** Name of the correct adapter, which passes every test of the kit. */
   readonly name: string;

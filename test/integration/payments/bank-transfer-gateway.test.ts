@@ -8,10 +8,10 @@ import type { PaymentGateway } from '#ports/payment-gateway.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { changeRows } from '#test/integration/support/rows.ts';
-import { otherStatusCases } from '#test/kits/other-status-cases.ts';
 import { type PaymentGatewayHarness, requestFor } from '#test/kits/payment-gateway-harness.ts';
 import { describePaymentGateway } from '#test/kits/payment-gateway-kit.ts';
 import { fetchTests } from '#test/kits/payment-walk-cases.ts';
+import { otherStatusCases, silentCases } from '#test/kits/silent-provider-cases.ts';
 import { unreadableCases } from '#test/kits/unreadable-responses-cases.ts';
 
 const { db } = await openTestDatabase();
@@ -102,9 +102,10 @@ describePaymentGateway({
   name: 'bank transfer',
   create: openHarness,
   skip: [
-    { test: 'returns unknown, never a decline, for 401, 429, 500 and 503', reason: noProvider },
-    { test: 'returns within its time limit when the provider never responds', reason: noProvider },
-    ...[...fetchTests.payment, ...Object.keys({ ...unreadableCases, ...otherStatusCases })].map((test) => ({
+    ...[
+      ...fetchTests.payment,
+      ...Object.keys({ ...silentCases, ...unreadableCases, ...otherStatusCases }),
+    ].map((test) => ({
       test,
       reason: noProvider,
     })),

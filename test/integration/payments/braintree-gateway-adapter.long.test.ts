@@ -12,8 +12,8 @@ import {
 } from '#test/integration/support/braintree-world.ts';
 import { actionTests } from '#test/kits/card-gateway-actions.ts';
 import { describeCardGateway } from '#test/kits/card-gateway-kit.ts';
-import { otherCardStatusCases, otherStatusCases } from '#test/kits/other-status-cases.ts';
 import { fetchTests } from '#test/kits/payment-walk-cases.ts';
+import { otherCardStatusCases, otherStatusCases } from '#test/kits/silent-provider-cases.ts';
 
 const always = { operation: '*', times: Number.POSITIVE_INFINITY };
 

@@ -5,7 +5,7 @@ import { describePasswordHasher } from '#test/kits/password-hasher-kit.ts';
 
 describePasswordHasher({
   name: 'argon2',
-  create: () => createArgon2PasswordHasher({ memory: 64, passes: 2 }),
+  create: async () => createArgon2PasswordHasher({ memory: 64, passes: 2 }),
 });
 
 test('the usual cost is what is recommended for argon2id, and older hashes keep theirs', async () => {

@@ -1,4 +1,4 @@
 import { createServerIds } from '#adapters/system/server-ids.ts';
-import { describeHostIds } from '#test/kits/server-ids-kit.ts';
+import { describeServerIds } from '#test/kits/server-ids-kit.ts';
 
-describeHostIds({ name: 'system', create: createServerIds });
+describeServerIds('system', createServerIds);
