@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import axe from 'axe-core';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -27,18 +28,37 @@ export async function findViolations(page: Page, { except, more = [] }: Inspecti
     // A dialog is transparent before its transition begins, which can then not be finished yet.
     await expect(page.locator('[data-starting-style], [data-ending-style]')).toHaveCount(0);
     await page.evaluate(settle);
-    // What is in order is not described: that takes most of the time.
-    const axe = new AxeBuilder({ page }).options({
+    const options: axe.RunOptions = {
+      // What is in order is not described: that takes most of the time.
       resultTypes: ['violations'],
       runOnly: [...tags, ...more],
-    });
-    // A window of its own, in which the results of frames are put together, is opened only where there are frames.
-    axe.setLegacyMode(page.frames().length === 1);
-    const { violations } = await (except === undefined ? axe : axe.exclude(except)).analyze();
-    return violations;
+    };
+    return page.frames().length === 1
+      ? await inspectPage(page, options, except)
+      : await inspectWithFrames(page, options, except);
   } finally {
     await page.emulateMedia({ reducedMotion: isReduced ? 'reduce' : null });
   }
+}
+
+/** A page without frames: axe is brought to a document once, which costs half of what `AxeBuilder` does. */
+async function inspectPage(page: Page, options: axe.RunOptions, except?: string) {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(
+    async ([rules, skipped]) => {
+      const { axe: inPage } = window as unknown as { readonly axe: typeof axe };
+      return await inPage.run(skipped === undefined ? document : { exclude: [skipped] }, rules);
+    },
+    [options, except] as const,
+  );
+  return violations;
+}
+
+/** A page with frames, whose results are put together in a window of its own. */
+async function inspectWithFrames(page: Page, options: axe.RunOptions, except?: string) {
+  const builder = new AxeBuilder({ page }).options(options);
+  const { violations } = await (except === undefined ? builder : builder.exclude(except)).analyze();
+  return violations;
 }
 
 /**
