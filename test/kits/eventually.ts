@@ -4,5 +4,8 @@ import { expect } from 'vitest';
 export const patience = { milliseconds: 60_000 };
 
 /** Asks again and again until the value is the expected one: `await eventually(read).toBe(0)`. */
-export const eventually = <Value>(read: () => Value | Promise<Value>, message?: string) =>
+export const eventually = <Value>(
+  read: () => Value | Promise<Value>,
+  message?: string,
+): ReturnType<typeof expect.poll<Value | Promise<Value>>> =>
   expect.poll(read, { timeout: patience.milliseconds, ...(message === undefined ? {} : { message }) });
