@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { timings } from '#core/rules/content/layout.ts';
 import { alive, overhang } from '#test/e2e/support/open-page.ts';
 import { withShopDatabase } from '#test/e2e/support/shop-database.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
@@ -199,25 +200,36 @@ test('a notification closes after five seconds, or by its close button', { tag: 
   const message = page
     .getByRole('region', { name: say('component', 'toast.label'), exact: true })
     .getByText(say('base', 'buy.added'));
-  async function add(course: string): Promise<void> {
+  async function open(course: string): Promise<void> {
     await page.goto(`/${language}/kurse/${course}`);
     await alive(page, say);
+  }
+  async function add(): Promise<void> {
     await page
       .getByRole('button', { name: say('base', 'buy.add'), exact: true })
       .first()
       .click();
-    await expect(message).toBeVisible();
   }
-  await add('clara-schumann');
+  await open('clara-schumann');
   // From here on the test advances the clock, so that the speed of the machine does not matter.
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 300));
-  await page.clock.runFor(3_700);
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
+  await add();
+  // What comes before the message needs moments of the clock, too.
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(50);
+      return message.isVisible();
+    })
+    .toBe(true);
+  await page.clock.runFor(timings.notificationAutoClose - 1_300);
   await expect(message).toBeVisible();
   await page.clock.runFor(1_400);
   await expect(message).toBeHidden();
   await page.clock.resume();
 
-  await add('emmy-noether');
+  await open('emmy-noether');
+  await add();
+  await expect(message).toBeVisible();
   await page.getByRole('button', { name: say('component', 'toast.close') }).click();
   await expect(message).toBeHidden();
 
