@@ -17,6 +17,8 @@ interface ScrollBoxState {
   readonly ref: (box: HTMLDivElement | null) => (() => void) | undefined;
   readonly hidden: Hidden;
   readonly step: (direction: 1 | -1) => void;
+  /** Scrolls the box, and not the page, to an element in it, which then has something above it. */
+  readonly show: (element: HTMLElement) => void;
 }
 
 /** Follows a box as it is scrolled, and as the box or its content changes its size. */
@@ -47,6 +49,13 @@ export function useScrollBox(): ScrollBoxState {
     ref,
     hidden,
     step: (direction) => box.current?.scrollBy({ top: direction * layout.cartScrollStep }),
+    show(element) {
+      const { current } = box;
+      if (current === null) return;
+      const top =
+        element.getBoundingClientRect().top - current.getBoundingClientRect().top + current.scrollTop;
+      current.scrollTo({ top: top - current.clientHeight / 3, behavior: 'instant' });
+    },
   };
 }
 

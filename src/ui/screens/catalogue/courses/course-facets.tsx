@@ -133,8 +133,7 @@ function valuesOf(name: PanelFacet, filter: CourseFilter, facets: readonly Facet
   const order = ({ value }: Values[number]) => (fixedValues as readonly string[]).indexOf(value);
   const missing = filter.chosen[name].filter((value) => counted.every((one) => one.value !== value));
   const values = [...counted, ...missing.map((value) => ({ value, count: 0 }))];
-  // Disciplines have no fixed order, and stay as they come.
-  return values.sort((one, other) => order(one) - order(other));
+  return name === 'discipline' ? values : values.sort((one, other) => order(one) - order(other));
 }
 
 interface FacetValuesProps {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CourseDetails, Lesson } from '#core/model/product.ts';
 import { clockLength } from '#core/rules/basics/lengths.ts';
@@ -28,14 +28,11 @@ export function CourseLessons({ course, parts, current, watched, isOpen }: Cours
   const lessons = parts.flatMap((part) => part.lessons);
   const seen = lessons.filter(({ id }) => watched?.get(id)?.is_finished).length;
 
-  useEffect(() => {
+  const showCurrent = useEffectEvent(() => {
     const here = list.current?.querySelector<HTMLElement>('[aria-current]');
-    const scrolled = list.current?.closest<HTMLElement>('[role="group"]');
-    // Scrolls the list only, not the page.
-    if (scrolled && here) {
-      scrolled.scrollTo({ top: here.offsetTop - scrolled.clientHeight / 3, behavior: 'instant' });
-    }
-  }, []);
+    if (here) box.show(here);
+  });
+  useEffect(() => showCurrent(), []);
 
   if (lessons.length === 0) return null;
   return (
