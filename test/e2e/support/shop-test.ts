@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { forwardVendorHosts } from '#test/braintree-gateway/forward-vendor-hosts.ts';
 import { checkoutJourneys } from './checkout-journeys.ts';
 import { arriveAsLearner, type KnownLearner } from './known-learner.ts';
+import { stateOf } from './page-state.ts';
 import { isOnBraintree, simulatedGatewayUrl } from './payment-provider.ts';
 import { watchPayments } from './payment-watch.ts';
 import { ownShop } from './shop-places.ts';
@@ -27,6 +28,8 @@ interface ShopFixtures {
    * in every test.
    */
   readonly quietConsole: undefined;
+  /** Adds to a journey that ran out of time what its page still does. Active in every test. */
+  readonly hungPage: undefined;
 }
 
 /** Playwright's `test` with the fixtures of the shop. Each test has its own browser page. */
@@ -64,6 +67,14 @@ export const test = readerTest.extend<ShopFixtures>({
     async ({ context, javaScriptEnabled }, use) => {
       if (javaScriptEnabled) waitForPageScripts(context);
       await use(undefined);
+    },
+    { auto: true },
+  ],
+  hungPage: [
+    async ({ page }, use, info) => {
+      await use(undefined);
+      if (info.status === 'timedOut')
+        throw new Error(`The page of the journey that ran out of time: ${await stateOf(page)}.`);
     },
     { auto: true },
   ],
