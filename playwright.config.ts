@@ -49,6 +49,8 @@ export default defineConfig({
     storageState: answeredConsent('localhost'),
     // A service worker hides requests from `page.route`; offline.spec.ts allows it.
     serviceWorkers: 'block',
+    // Moving pages cost a tenth of the processor's time; in the long run they move as for most people.
+    ...(isLongRun ? {} : { contextOptions: { reducedMotion: 'reduce' } }),
     screenshot: 'only-on-failure',
     // Snapshots of the document run scripts in pages that must not run any, and cost a fifth of the time.
     trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false },
