@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router';
+import { data, redirect, replace } from 'react-router';
 import type {
   BookDetails,
   CourseDetails,
@@ -79,6 +79,18 @@ export function listAll(
 }
 
 /**
+ * The redirect of a loader to another path. If the browser is already at the address that redirects, as after Back,
+ * its entry in the history is replaced, or Back would lead to it again and again. Only the browser can know: the server
+ * always replaces.
+ */
+export function redirectFrom(request: Request, path: string): Response {
+  if (import.meta.env.SSR) return replace(path);
+  const { pathname, search } = new URL(request.url);
+  const isShown = window.location.pathname + window.location.search === pathname + search;
+  return isShown ? replace(path) : redirect(path);
+}
+
+/**
  * Redirects guests to the login, which leads back; for loaders of a learner's own pages.
  * @throws Response the redirect.
  */
@@ -89,7 +101,8 @@ export function requireLogin({ stores }: Shop, request: Request): void {
   searchParams.delete('_routes');
   const path = pathname.replace(/\.data$/, '');
   const returnTo = encodeURIComponent(searchParams.size === 0 ? path : `${path}?${searchParams}`);
-  throw redirect(`${localePath(stores.locale.snapshot.locale, '/auth/login')}?returnTo=${returnTo}`);
+  const login = localePath(stores.locale.snapshot.locale, '/auth/login');
+  throw redirectFrom(request, `${login}?returnTo=${returnTo}`);
 }
 
 /** The page number in the address, from 1; invalid numbers count as 1. */

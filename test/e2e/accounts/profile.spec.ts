@@ -224,7 +224,10 @@ test('an account is deleted with its password, unless it has an active subscript
   await test.step('another account is deleted permanently', async () => {
     await page.goto('about:blank');
     const free = await arriveAsLearner(page, context, { language, baseURL });
-    await page.goto(`/${language}/profil`);
+    await page.goto(`/${language}/preise`);
+    await page.goto(`/${language}/profil/master`);
+    const pages = page.getByRole('navigation', { name: say('myProfile', 'navigation.label') });
+    await pages.locator('a[href$="/profil"]').click();
     await ask('geraten wie immer');
     await expect(dialog.getByLabel(data('password.title'), { exact: true })).toHaveAttribute(
       'aria-invalid',
@@ -239,7 +242,12 @@ test('an account is deleted with its password, unless it has an active subscript
     expect(cookies.filter(({ name }) => name.startsWith('_auth'))).toEqual([]);
     const again = { identifier: free.email, password: free.password };
     expect((await page.request.post('/api/auth/login', { data: again })).status()).toBe(401);
-    await page.reload();
+    // The page before asks for a login, and Back passes it.
+    await page.goBack();
+    await expect(page).toHaveURL(/auth\/login/);
+    await page.goBack();
+    await expect(page).toHaveURL(new RegExp(`/${language}/preise$`));
+    await page.goto(`/${language}/profil`);
     await expect(page).toHaveURL(/auth\/login/);
   });
 });

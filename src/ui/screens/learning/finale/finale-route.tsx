@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { isSubscriber } from '#core/rules/accounts/access.ts';
 import { isFinishedCourse, lessonPath, nextCourses } from '#core/rules/learning/lesson-progress.ts';
 import { CourseProgress } from '#ui/components/learning/course-progress.tsx';
@@ -12,7 +12,7 @@ import { ProductCard } from '#ui/components/products/product-card.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { displayName, useLearner } from '#ui/hooks/use-session.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { listAll, loadProduct, requireLogin } from '#ui/routes/loaders.ts';
+import { listAll, loadProduct, redirectFrom, requireLogin } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import styles from './finale.module.css';
@@ -40,7 +40,7 @@ async function loadFinale({ context, params, request }: LoaderFunctionArgs) {
   ]);
   const open = mine.ok ? mine.value.items : [];
   const own = open.find(({ id }) => id === course.id);
-  if (own === undefined) throw redirect(`/${params.locale}/kurse/${course.slug}`);
+  if (own === undefined) throw redirectFrom(request, `/${params.locale}/kurse/${course.slug}`);
   const finished = open.filter(isFinishedCourse).map(({ id }) => id);
   return {
     course: own,

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import {
   type ClientLoaderFunctionArgs,
   type LoaderFunctionArgs,
-  redirect,
   redirectDocument,
   useLoaderData,
 } from 'react-router';
@@ -28,7 +27,7 @@ import { useReloadOnLeave } from '#ui/hooks/use-page-address.ts';
 import { useLearner } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { requireLogin, valueOrThrow } from '#ui/routes/loaders.ts';
+import { redirectFrom, requireLogin, valueOrThrow } from '#ui/routes/loaders.ts';
 import type { RouteHandle } from '#ui/routes/route-handle.ts';
 import layout from '#ui/styles/layout.module.css';
 import styles from './card-change.module.css';
@@ -54,7 +53,7 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   ]);
   const subscription = valueOrThrow(subscriptions).items.find((one) => one.id === wanted);
   if (subscription === undefined || !takesPaymentMethod(subscription)) {
-    throw redirect(localePath(shop.stores.locale.snapshot.locale, '/profil/subscription'));
+    throw redirectFrom(request, localePath(shop.stores.locale.snapshot.locale, '/profil/subscription'));
   }
   const known = addresses.ok ? addresses.value.items : [];
   return { subscription, address: known.find((one) => one.is_default_billing) ?? known[0] ?? null };
