@@ -6,6 +6,7 @@ import { splitStreet } from '#core/rules/accounts/address-needs.ts';
 import { suggestEmail } from '#core/rules/accounts/email-typos.ts';
 import { postalCodeExample } from '#core/rules/accounts/postal-codes.ts';
 import { Button } from '#ui/components/parts/button.tsx';
+import { classNames } from '#ui/components/parts/class-names.ts';
 import { Select, TextField } from '#ui/components/parts/fields/form-fields.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { List } from '#ui/components/parts/page-parts.tsx';
@@ -148,18 +149,18 @@ export function AddressFields({ form, countries, purpose, idPrefix, part = 'all'
         {...postalCodeField()}
         label={formText('Postleitzahl')}
         inputMode={example !== null && /^[0-9]+$/.test(example) ? 'numeric' : 'text'}
-        className={styles.narrow}
+        className={styles.code}
       />
     ),
     city: () => (
-      <TextField {...field('city', 'address-level2')} label={formText('Ort')} className={styles.wide} />
+      <TextField {...field('city', 'address-level2')} label={formText('Ort')} className={styles.town} />
     ),
     country: () => (
       <Select
         {...countryField()}
         label={formText('Land')}
         hint={part === 'contact' ? t('address.country_hint') : undefined}
-        className={part === 'contact' ? styles.whole : styles.halfFirst}
+        className={part === 'contact' ? styles.whole : classNames(styles.halfFirst, styles.rowOnPhones)}
       >
         {sorted.map(({ code, name }) => (
           <option key={code} value={code}>
@@ -174,7 +175,7 @@ export function AddressFields({ form, countries, purpose, idPrefix, part = 'all'
         type="tel"
         label={formText('Telefon')}
         isOptional
-        className={styles.half}
+        className={classNames(styles.half, styles.rowOnPhones)}
       />
     ),
   };
