@@ -32,7 +32,7 @@ async function takeFilms(...lessons: readonly string[]): Promise<readonly string
   for (const lesson of lessons) {
     const list = await shop.call(listOperatorFilms, { operator, query: { 'filter[q]': lesson } });
     const body = { file_name: 'kamera.mov', bytes: 2 ** 52 };
-    const begun = await shop.call(beginFilmUpload, { operator, params: { lesson }, body });
+    const begun = await shop.call(beginFilmUpload, { operator, params: { film: lesson }, body });
     const answer = await shop.send(`/operator/films/${lesson}/files/de.vtt`, {
       method: 'PUT',
       headers: {
