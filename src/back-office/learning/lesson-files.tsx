@@ -21,7 +21,10 @@ interface LessonFilesProps {
   readonly files: readonly LessonFile[];
 }
 
-/** Captions, texts and worksheets in both languages, of a trailer no worksheets; a file with faults changes nothing, and they are listed. */
+/**
+ * Captions, texts and worksheets in both languages; a trailer has no worksheet. A file with faults changes nothing, and
+ * they are listed.
+ */
 export function LessonFiles({ film, files }: LessonFilesProps) {
   const { t } = useTranslation('backOffice');
   const { moment } = useFormats();

@@ -39,7 +39,7 @@ const shownFilm = z.object({
   published_at: instant,
 });
 
-/** A lesson or trailer with its film, in the back office; its id is the lesson's, or `trailer-` and the course's slug. */
+/** A lesson or trailer with its film; its id is the lesson's, or `trailer-` and the course's slug. */
 export const operatorFilm = z.object({
   id: z.string(),
   /** Of the lesson; null for a trailer. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Locale } from '#core/model/values.ts';
-import { locales } from '#core/model/values.ts';
+import { type Locale, locales } from '#core/model/values.ts';
 import { type TrailerFacts, trailerName } from '#core/rules/catalogue/trailers.ts';
 
 /** What the content says of a trailer, in one language; absent in content loaded by older versions. */
@@ -56,7 +55,7 @@ export function cardTrailer(
   const trailer = content.trailer ?? null;
   return {
     trailer,
-    trailer_text: text?.trim() ?? content.trailer_text ?? null,
+    trailer_text: trailer === null ? null : (text?.trim() ?? content.trailer_text ?? null),
     trailer_has_sound: content.trailer_has_sound ?? false,
     trailer_is_adaptive: film !== null,
     trailer_has_files: trailer !== null,

@@ -49,7 +49,10 @@ const warnings = localizedLines(1).optional();
 const stock = z.int().nonnegative();
 
 const lesson = z.strictObject({
-  /** Unique among all lessons of all courses; never changed once sold, because learners' progress refers to it. `trailer-` is for films that everyone may watch. */
+  /**
+   * Unique among all lessons of all courses; never changed once sold, because learners' progress refers to it. Names of
+   * films that everybody may watch begin with `trailer-`.
+   */
   id: slug.regex(/^(?!trailer-)/),
   title: localizedLine,
   summary: localizedLine,

@@ -53,8 +53,8 @@ export function listFilmJobs(db: Kysely<Database>): Promise<readonly JobRow[]> {
 }
 
 /**
- * Brings a film for a lesson or trailer from a file of this machine: it is checked at once, and made by the jobs of the shop. The
- * same file again goes on with what was made. Fails with what is missing and the cure.
+ * Brings a film for a lesson or trailer from a file of this machine: it is checked at once, and made by the jobs of the
+ * shop. The same file again goes on with what was made. Fails with what is missing and the cure.
  */
 export async function addFilm(
   needs: Needs,

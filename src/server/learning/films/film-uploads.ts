@@ -20,8 +20,8 @@ interface NewUpload {
 }
 
 /**
- * Begins to take a camera file for a lesson or trailer, or goes on with the same one: `received` says how much of it is there. The
- * film needs about as much room again.
+ * Begins to take a camera file for a lesson or trailer, or goes on with the same one: `received` says how much of it is
+ * there. The film needs about as much room again.
  */
 export async function beginUpload(
   { db, clock, ids, settings }: Needs,

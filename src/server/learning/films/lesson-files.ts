@@ -109,8 +109,8 @@ export async function listLessonFiles(db: Kysely<Database>, film: string): Promi
 }
 
 /**
- * Stores a file of a lesson or trailer in place of the one before, when its content is what its ending says; else nothing is
- * changed, and the faults are named.
+ * Stores a file of a lesson or trailer in place of the one before, when its content is what its ending says; else
+ * nothing is changed, and the faults are named.
  */
 export async function storeLessonFile(
   context: ServerContext,
