@@ -10,6 +10,11 @@ export interface ContentTrailer {
   readonly trailer_has_sound?: boolean;
 }
 
+/** What a card says of a trailer. */
+interface CardTrailer extends TrailerFacts {
+  readonly trailer_captions: Locale[];
+}
+
 /** What of a course's trailer is stored beside the content. */
 interface StoredTrailer {
   /** The film in several sizes that is shown now; null without one. */
@@ -41,7 +46,7 @@ export function cardTrailer(
   slug: string,
   content: ContentTrailer,
   stored: StoredTrailer | null,
-): TrailerFacts {
+): CardTrailer {
   const { film = null, captions = [], text = null } = stored ?? {};
   if (film?.is_added === true)
     return {

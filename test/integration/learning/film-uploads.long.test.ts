@@ -136,7 +136,11 @@ test('a camera file becomes the trailer of its course, with a frame of it as pos
   expect((await sendAll(trailer, camera)).job).toMatchObject({ state: 'waiting' });
   expect(await card(), 'until the new one is whole').toEqual(before);
   expect(await make()).toBe(1);
-  expect(await film(trailer)).toMatchObject({ title: null, shown: { origin: 'added' }, job: { state: 'done' } });
+  expect(await film(trailer)).toMatchObject({
+    title: null,
+    shown: { origin: 'added' },
+    job: { state: 'done' },
+  });
   const shown = await card();
   expect(shown).toMatchObject({ trailer, trailer_has_files: false, trailer_has_sound: true });
   const { poster } = (shown && trailerMedia(shown)) ?? {};

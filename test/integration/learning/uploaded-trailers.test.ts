@@ -40,9 +40,7 @@ async function bring(name: string): Promise<string> {
   const id = context.ids.uuid();
   const film = { id, key: newKey(), name, origin: 'added', version: id } as const;
   const facts = await storeFilm(context, film, join(projectRoot, 'content/films', trailer));
-  await inTransaction(shop.db, (trx) =>
-    publishFilm(trx, { ...film, facts }, new Date(context.clock.now())),
-  );
+  await inTransaction(shop.db, (trx) => publishFilm(trx, { ...film, facts }, new Date(context.clock.now())));
   return id;
 }
 
@@ -80,54 +78,17 @@ async function listed(q: string) {
   return value?.data.map(({ id, attributes }) => [id, attributes.title]) ?? [];
 }
 
-test('an uploaded trailer takes the place of the one of the content, with files of its own, until it is removed', async () => {
-  const before = await card();
-  expect((await listed(slug))[0]).toEqual([trailer, null]);
-  expect(await remove(), 'that of the content').toEqual(['NOT_FOUND']);
-  const first = await bring(trailer);
-  const [firstMaster = '', master = ''] = [first, trailer].map((film) => `/media/films/${film}/master.m3u8`);
-  expect(await media()).toMatchObject({ sources: [], hls: { url: master }, captions: [], description: null });
-  expect(await (await get(master)).text(), 'captions of the content').not.toContain('captions-');
-
-  expect(await store('de.vtt', 'WEBVTT\n\n00:00.500 --> 00:02.000\nNeu.\n')).toEqual([]);
-  expect(await store('de.txt', 'Eine Hand am Flügel.\n')).toEqual([]);
-  expect(await media()).toMatchObject({
-    captions: [{ locale: 'de', address: `/media/${trailer}.de.vtt` }],
-    description: 'Eine Hand am Flügel.',
-  });
-  expect((await media(slug, 'en'))?.description).toBeNull();
-  expect((await (await get(master)).text()).match(/captions-../g)).toEqual(['captions-de']);
-
-  await bring(trailer);
-  expect(await (await get(master)).text(), 'replaced').not.toContain(first);
-  const ofPagesBefore = [firstMaster, `/media/${trailer}.mp4`];
-  expect(await Promise.all(ofPagesBefore.map(status))).toEqual([200, 200]);
-
-  const { cookie: support } = await logInAs(shop, 'support');
-  expect(await remove(trailer, support)).toEqual(['FORBIDDEN']);
-  expect(await remove()).toEqual([]);
-  expect(await remove(), 'twice').toEqual(['NOT_FOUND']);
-  for (const ending of ['de.vtt', 'de.txt'] as const)
-    await shop.call(operatorEndpoints.removeLessonFile, {
-      operator: desk.operator,
-      params: { film: trailer, ending },
-    });
-  expect(await card()).toEqual(before);
-  expect(await status(master), 'a page from before').toBe(200);
-  shop.advance(24 * 60 * 60_000 + 1);
-  await removeReplacedFilms(context);
-  expect(await status(master)).toBe(404);
-  const noted = await rowsOf(shop.db, 'audit_log', { record_id: trailer }, ['action', 'record_type']);
-  expect(noted.filter(({ action }) => action === 'film.removed')).toEqual([
-    { action: 'film.removed', record_type: 'trailers' },
-  ]);
-});
-
 test('the trailer of a draft is public as soon as its course is, and no longer than that', async () => {
   const draft = { type: 'course', slug: 'noch-nicht-da' } as const;
   const { value } = await desk.read({ type: 'course', slug: 'emmy-noether' });
   const [part] = value.parts as { lessons: object[] }[];
-  const save = (version: number, lesson: string, publishes: boolean, position = 71, of = draft.slug) =>
+  const save = (
+    version: number,
+    lesson: string,
+    publishes: boolean,
+    position = 71,
+    of: string = draft.slug,
+  ) =>
     shop.call(operatorEndpoints.saveCatalogueRecord, {
       operator: desk.operator,
       params: { type: 'course', slug: of },
@@ -175,4 +136,48 @@ test('a text has letters, and a trailer has no worksheet', async () => {
   expect(await store('de.vtt', 'no captions')).toEqual(['no_header']);
   expect(await store('de.pdf', '%PDF-1.7\n%%EOF\n')).toEqual(['NOT_FOUND']);
   expect(await store('de.txt', 'Text', 'trailer-nobody')).toEqual(['NOT_FOUND']);
+});
+
+test('an uploaded trailer takes the place of the one of the content, with files of its own, until it is removed', async () => {
+  const before = await card();
+  expect((await listed(slug))[0]).toEqual([trailer, null]);
+  expect(await remove(), 'that of the content').toEqual(['NOT_FOUND']);
+  const first = await bring(trailer);
+  const [firstMaster = '', master = ''] = [first, trailer].map((film) => `/media/films/${film}/master.m3u8`);
+  expect(await media()).toMatchObject({ sources: [], hls: { url: master }, captions: [], description: null });
+  expect(await (await get(master)).text(), 'captions of the content').not.toContain('captions-');
+
+  expect(await store('de.vtt', 'WEBVTT\n\n00:00.500 --> 00:02.000\nNeu.\n')).toEqual([]);
+  expect(await store('de.txt', 'Eine Hand am Flügel.\n')).toEqual([]);
+  expect(await media()).toMatchObject({
+    captions: [{ locale: 'de', address: `/media/${trailer}.de.vtt` }],
+    description: 'Eine Hand am Flügel.',
+  });
+  expect((await media(slug, 'en'))?.description).toBeNull();
+  expect((await (await get(master)).text()).match(/captions-../g)).toEqual(['captions-de']);
+
+  await bring(trailer);
+  expect(await (await get(master)).text(), 'replaced').not.toContain(first);
+  const ofPagesBefore = [firstMaster, `/media/${trailer}.mp4`];
+  expect(await Promise.all(ofPagesBefore.map(status))).toEqual([200, 200]);
+
+  const { cookie: support } = await logInAs(shop, 'support');
+  expect(await remove(trailer, support)).toEqual(['FORBIDDEN']);
+  expect(await remove()).toEqual([]);
+  expect(await remove(), 'twice').toEqual(['NOT_FOUND']);
+  for (const ending of ['de.vtt', 'de.txt'] as const)
+    await shop.call(operatorEndpoints.removeLessonFile, {
+      operator: desk.operator,
+      params: { film: trailer, ending },
+    });
+  expect(await card()).toEqual(before);
+  expect(await status(master), 'a page from before').toBe(200);
+  // The sessions end, too.
+  shop.advance(24 * 60 * 60_000 + 1);
+  await removeReplacedFilms(context);
+  expect(await status(master)).toBe(404);
+  const noted = await rowsOf(shop.db, 'audit_log', { record_id: trailer }, ['action', 'record_type']);
+  expect(noted.filter(({ action }) => action === 'film.removed')).toEqual([
+    { action: 'film.removed', record_type: 'trailers' },
+  ]);
 });
