@@ -36,8 +36,7 @@ const trailer = `trailer-${slug}`;
 afterAll(() => rm(folder, { recursive: true }));
 
 /** What the jobs do with an uploaded camera file; returns the id of the film. */
-async function bring(name: string): Promise<string> {
-  const id = context.ids.uuid();
+async function bring(name: string, id = context.ids.uuid()): Promise<string> {
   const film = { id, key: newKey(), name, origin: 'added', version: id } as const;
   const facts = await storeFilm(context, film, join(projectRoot, 'content/films', trailer));
   await inTransaction(shop.db, (trx) => publishFilm(trx, { ...film, facts }, new Date(context.clock.now())));
@@ -156,7 +155,7 @@ test('an uploaded trailer takes the place of the one of the content, with files 
   expect((await media(slug, 'en'))?.description).toBeNull();
   expect((await (await get(master)).text()).match(/captions-../g)).toEqual(['captions-de']);
 
-  await bring(trailer);
+  const second = await bring(trailer);
   expect(await (await get(master)).text(), 'replaced').not.toContain(first);
   const ofPagesBefore = [firstMaster, `/media/${trailer}.mp4`];
   expect(await Promise.all(ofPagesBefore.map(status))).toEqual([200, 200]);
@@ -165,6 +164,9 @@ test('an uploaded trailer takes the place of the one of the content, with files 
   expect(await remove(trailer, support)).toEqual(['FORBIDDEN']);
   expect(await remove()).toEqual([]);
   expect(await remove(), 'twice').toEqual(['NOT_FOUND']);
+  await bring(trailer, second);
+  expect((await card()).trailer_has_files, 'removed before it was whole').toBe(false);
+  expect(await remove()).toEqual([]);
   for (const ending of ['de.vtt', 'de.txt'] as const)
     await shop.call(operatorEndpoints.removeLessonFile, {
       operator: desk.operator,
@@ -178,6 +180,7 @@ test('an uploaded trailer takes the place of the one of the content, with files 
   expect(await status(master)).toBe(404);
   const noted = await rowsOf(shop.db, 'audit_log', { record_id: trailer }, ['action', 'record_type']);
   expect(noted.filter(({ action }) => action === 'film.removed')).toEqual([
+    { action: 'film.removed', record_type: 'trailers' },
     { action: 'film.removed', record_type: 'trailers' },
   ]);
 });
