@@ -1,4 +1,5 @@
 -- Operators bring trailers, too: `lesson_id` is a lesson's id, or `trailer-` and a course's slug, as the name of a film.
+-- Contracts: the foreign keys. The version before never meets them, because it asks first whether there is the lesson.
 alter table film_jobs drop constraint film_jobs_lesson_id_fkey;
 alter table lesson_files drop constraint lesson_files_lesson_id_fkey;
 
