@@ -25,6 +25,7 @@ export const operatorEffortOf: Readonly<Record<keyof typeof operatorEndpoints, r
   removeLessonFile: changedByUser,
   cancelFilmJob: changedByUser,
   retryFilmJob: changedByUser,
+  removeFilm: changedByUser,
   getOperatorSession: read,
   logOutOperator: changedByUser,
   proveOperator: [...changedByUser, 'operator_factor'],

@@ -72,6 +72,8 @@ function product(outline: Outline): ProductPage {
     trailer_text: null,
     trailer_has_sound: false,
     trailer_is_adaptive: false,
+    trailer_has_files: false,
+    trailer_captions: [],
     bundle_offers: [],
     safety: null,
     share_picture: null,

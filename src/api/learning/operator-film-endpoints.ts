@@ -13,7 +13,10 @@ const job = z.object({ data: resource('film_jobs', filmJob) });
 /** What a list of films can be narrowed to: states of the last work, or whether there is a film. */
 export const filmFilters = ['shown', 'missing', 'under_way', 'failed'] as const;
 
-/** `GET operator/films`: the lessons with their films, in the order of the courses. */
+/** A lesson's id, or `trailer-` and the slug of a course. */
+const filmName = identifier;
+
+/** `GET operator/films`: trailers and lessons with their films, in the order of the courses. */
 const listOperatorFilms = defineOperatorEndpoint({
   name: 'listOperatorFilms',
   method: 'GET',
@@ -22,7 +25,7 @@ const listOperatorFilms = defineOperatorEndpoint({
   query: z.object({
     'filter[q]': z.optional(line(120)),
     'filter[state]': z.optional(z.enum(filmFilters)),
-    'page[after]': z.optional(identifier),
+    'page[after]': z.optional(filmName),
     'page[size]': z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
   }),
   response: z.object({
@@ -32,40 +35,40 @@ const listOperatorFilms = defineOperatorEndpoint({
   }),
 });
 
-/** `GET operator/films/{lesson}`: one lesson with its film. */
+/** `GET operator/films/{film}`: one lesson or trailer with its film. */
 const getOperatorFilm = defineOperatorEndpoint({
   name: 'getOperatorFilm',
   method: 'GET',
-  path: '/operator/films/:lesson',
+  path: '/operator/films/:film',
   permission: 'films.change',
-  params: z.object({ lesson: identifier }),
+  params: z.object({ film: filmName }),
   response: z.object({ data: resource('operator_films', operatorFilm) }),
 });
 
 /** The most days of one range. */
 const mostDays = 366;
 
-/** `GET operator/films/{lesson}/watching`: how much a lesson is watched in a range of days, both included. */
+/** `GET operator/films/{film}/watching`: how much a lesson is watched in a range of days, both included. */
 const getFilmWatching = defineOperatorEndpoint({
   name: 'getFilmWatching',
   method: 'GET',
-  path: '/operator/films/:lesson/watching',
+  path: '/operator/films/:film/watching',
   permission: 'films.change',
-  params: z.object({ lesson: identifier }),
+  params: z.object({ film: filmName }),
   query: z
     .object({ from: calendarDay, to: calendarDay })
     .check(z.refine(({ from, to }) => from <= to && daysBetween(from, to) < mostDays, { path: ['to'] })),
   response: z.object({ data: lessonWatching }),
 });
 
-/** `POST operator/films/{lesson}/uploads`: begins to send a camera file, or goes on with one. */
+/** `POST operator/films/{film}/uploads`: begins to send a camera file, or goes on with one. */
 const beginFilmUpload = defineOperatorEndpoint({
   name: 'beginFilmUpload',
   method: 'POST',
-  path: '/operator/films/:lesson/uploads',
+  path: '/operator/films/:film/uploads',
   permission: 'films.change',
   status: 201,
-  params: z.object({ lesson: identifier }),
+  params: z.object({ film: filmName }),
   body: z.object({
     file_name: line(200, 1),
     bytes: z.int().check(z.gte(1), z.lte(Number.MAX_SAFE_INTEGER)),
@@ -107,24 +110,34 @@ const retryFilmJob = defineOperatorEndpoint({
   response: job,
 });
 
-const lessonFileKey = z.object({ lesson: identifier, ending: z.enum(lessonFileEndings) });
+/** `DELETE operator/films/{film}`: the film of the content counts again, if there is one. */
+const removeFilm = defineOperatorEndpoint({
+  name: 'removeFilm',
+  method: 'DELETE',
+  path: '/operator/films/:film',
+  permission: 'films.change',
+  params: z.object({ film: filmName }),
+  response: z.object({ data: resource('operator_films', operatorFilm) }),
+});
+
+const lessonFileKey = z.object({ film: filmName, ending: z.enum(lessonFileEndings) });
 const lessonFiles = z.array(lessonFile);
 
-/** `GET operator/films/{lesson}/files`: captions and worksheets that were uploaded. */
+/** `GET operator/films/{film}/files`: captions, texts and worksheets that were uploaded. */
 const listLessonFiles = defineOperatorEndpoint({
   name: 'listLessonFiles',
   method: 'GET',
-  path: '/operator/films/:lesson/files',
+  path: '/operator/films/:film/files',
   permission: 'films.change',
-  params: z.object({ lesson: identifier }),
+  params: z.object({ film: filmName }),
   response: z.object({ data: lessonFiles }),
 });
 
-/** `PUT operator/films/{lesson}/files/{ending}`: stores a file when it has no faults. */
+/** `PUT operator/films/{film}/files/{ending}`: stores a file when it has no faults. */
 const storeLessonFile = defineOperatorEndpoint({
   name: 'storeLessonFile',
   method: 'PUT',
-  path: '/operator/films/:lesson/files/:ending',
+  path: '/operator/films/:film/files/:ending',
   permission: 'films.change',
   mediaType: 'application/octet-stream',
   params: lessonFileKey,
@@ -132,11 +145,11 @@ const storeLessonFile = defineOperatorEndpoint({
   response: z.object({ data: lessonFiles, meta: z.object({ faults: z.array(lessonFileFault) }) }),
 });
 
-/** `DELETE operator/films/{lesson}/files/{ending}`: the file of the content folder counts again. */
+/** `DELETE operator/films/{film}/files/{ending}`: the file of the content folder counts again. */
 const removeLessonFile = defineOperatorEndpoint({
   name: 'removeLessonFile',
   method: 'DELETE',
-  path: '/operator/films/:lesson/files/:ending',
+  path: '/operator/films/:film/files/:ending',
   permission: 'films.change',
   params: lessonFileKey,
   response: z.object({ data: lessonFiles }),
@@ -150,6 +163,7 @@ export const operatorFilmEndpoints = {
   sendFilmPart,
   cancelFilmJob,
   retryFilmJob,
+  removeFilm,
   listLessonFiles,
   storeLessonFile,
   removeLessonFile,
@@ -157,14 +171,15 @@ export const operatorFilmEndpoints = {
 
 export const operatorFilmDocs: AreaDocs<keyof typeof operatorFilmEndpoints> = {
   title: 'Films, for operators',
-  description: 'Camera files become films of lessons; what is shown stays until the new film is whole.',
+  description:
+    'Camera files become films of lessons and trailers; what is shown stays until the new film is whole.',
   operations: {
     listOperatorFilms: {
       summary: 'List films',
       description:
-        'Every lesson that is offered. `filter[q]` is a part of the title of lesson or course, of the lesson’s id, or of the course’s address; `page[after]` is `meta.next` of the page before.',
+        'Every lesson that is offered, and the trailer of every course: `trailer-` and its address, without a title. `filter[q]` is a part of the title of lesson or course, of the film’s id, or of the course’s address; `page[after]` is `meta.next` of the page before.',
     },
-    getOperatorFilm: { summary: 'Show the film of a lesson' },
+    getOperatorFilm: { summary: 'Show the film of a lesson or a trailer' },
     getFilmWatching: {
       summary: 'Read how much a lesson is watched',
       description:
@@ -192,16 +207,20 @@ export const operatorFilmDocs: AreaDocs<keyof typeof operatorFilmEndpoints> = {
       description: 'It goes on behind what was made.',
       failures: ['FILM_STATE', 'FILM_UNDER_WAY'],
     },
+    removeFilm: {
+      summary: 'Remove an uploaded film',
+      description: 'That of the content counts again, if there is one. Who watches it can go on for a day.',
+    },
     listLessonFiles: {
-      summary: 'List uploaded captions and worksheets',
+      summary: 'List uploaded captions, texts and worksheets',
       description: 'Without an uploaded file that of the content folder counts, if there is one.',
     },
     storeLessonFile: {
-      summary: 'Upload captions or a worksheet',
+      summary: 'Upload captions, a text or a worksheet',
       description:
-        'WebVTT in UTF-8, or PDF, at most 8 MiB, with `Content-Length`. A file with faults changes nothing; each is named ' +
-        'with its line.',
+        'WebVTT or text in UTF-8, or PDF, at most 8 MiB, with `Content-Length`; a trailer has no worksheet. A file with ' +
+        'faults changes nothing; each is named with its line.',
     },
-    removeLessonFile: { summary: 'Remove uploaded captions or a worksheet' },
+    removeLessonFile: { summary: 'Remove uploaded captions, a text or a worksheet' },
   },
 };

@@ -7,6 +7,7 @@ import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
 import { readRange } from '#back-office/kit/figures/range.ts';
 import { FileButton } from '#back-office/kit/file-button.tsx';
 import { Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
+import { useRemovals } from '#back-office/kit/removals/use-removals.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
@@ -14,6 +15,7 @@ import { useReloadWhile } from '#back-office/kit/use-reload-while.ts';
 import type { FilmJob, OperatorFilm } from '#core/model/film-job.ts';
 import type { LessonFile } from '#core/model/lesson-file.ts';
 import type { LessonWatching } from '#core/model/watching.ts';
+import { isTrailer } from '#core/rules/catalogue/trailers.ts';
 import { isUnderWay, mayBecome } from '#core/rules/learning/film-job-states.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import styles from './film-page.module.css';
@@ -25,38 +27,46 @@ import { WatchingView } from './watching-view.tsx';
 interface FilmData {
   readonly files: readonly LessonFile[];
   readonly film: OperatorFilm;
-  readonly watching: LessonWatching;
+  /** Null for a trailer. */
+  readonly watching: LessonWatching | null;
 }
 
-/** A lesson with its film, and how much it is watched in the range of the address. */
+/** A lesson or trailer with its film, and how much the lesson is watched in the range of the address. */
 export async function filmLoader({ params, request }: LoaderFunctionArgs): Promise<FilmData> {
-  const { lesson = '' } = params;
+  const { film: name = '' } = params;
   const { signal } = request;
   const { from, to } = readRange(new URL(request.url).searchParams, Date.now());
   const [film, watching, files] = await Promise.all([
-    call(operatorFilmEndpoints.getOperatorFilm, { params: { lesson } }, { signal }),
-    call(operatorFilmEndpoints.getFilmWatching, { params: { lesson }, query: { from, to } }, { signal }),
-    call(operatorFilmEndpoints.listLessonFiles, { params: { lesson } }, { signal }),
+    call(operatorFilmEndpoints.getOperatorFilm, { params: { film: name } }, { signal }),
+    isTrailer(name)
+      ? null
+      : call(
+          operatorFilmEndpoints.getFilmWatching,
+          { params: { film: name }, query: { from, to } },
+          { signal },
+        ),
+    call(operatorFilmEndpoints.listLessonFiles, { params: { film: name } }, { signal }),
   ]);
   return {
     film: unwrapOrThrow(film),
-    watching: unwrapOrThrow(watching),
+    watching: watching && unwrapOrThrow(watching),
     files: unwrapOrThrow(files),
   };
 }
 
-/** The film of a lesson: what is shown, what is being made, and a new file for it. */
+/** The film of a lesson or a trailer: what is shown, what is being made, and a new file for it. */
 export function FilmPage() {
+  const { t } = useTranslation('backOffice');
   const { film, watching, files } = useLoaderData<FilmData>();
   const { job } = film;
   const sending = useSyncExternalStore(sendingFilms.subscribe, sendingFilms.snapshot).find(
-    ({ lesson }) => lesson === film.id,
+    (one) => one.film === film.id,
   );
   useReloadWhile((job !== null && isUnderWay(job.state)) || sending !== undefined);
   const open = openJob(film);
   return (
     <RecordPage
-      title={film.title}
+      title={film.title ?? t('film.trailer', { course: film.course })}
       back={{ to: '/films', label: 'places.films' }}
       tags={
         <>
@@ -70,9 +80,13 @@ export function FilmPage() {
         { title: 'film.last', isShown: job !== null, content: job && <JobFacts job={job} /> },
         {
           title: 'lessonFiles.title',
-          content: <LessonFiles key={film.id} lesson={film.id} files={files} />,
+          content: <LessonFiles key={film.id} film={film.id} files={files} />,
         },
-        { title: 'watching.title', content: <WatchingView lesson={film.id} watching={watching} /> },
+        {
+          title: 'watching.title',
+          isShown: watching !== null,
+          content: watching && <WatchingView lesson={film.id} watching={watching} />,
+        },
       ]}
       side={[{ title: 'film.shown', content: <ShownFacts film={film} /> }]}
     />
@@ -85,7 +99,7 @@ interface FilmFileProps {
 }
 
 /** Where a camera file is chosen; what can be done about the one before. */
-function FilmFile({ film: { id: lesson, job }, sending }: FilmFileProps) {
+function FilmFile({ film: { id: film, shown, job }, sending }: FilmFileProps) {
   const { t } = useTranslation('backOffice');
   const { revalidate } = useRevalidator();
   const { run, running, notice, say } = useAction();
@@ -96,7 +110,8 @@ function FilmFile({ film: { id: lesson, job }, sending }: FilmFileProps) {
   /** Sending is no action that keeps others waiting: it can be called off meanwhile. */
   const send = async (file: File) => {
     say('');
-    const sent = await sendFilm(lesson, file);
+    removals.keep(film);
+    const sent = await sendFilm(film, file);
     void revalidate();
     await run(
       'send',
@@ -119,12 +134,18 @@ function FilmFile({ film: { id: lesson, job }, sending }: FilmFileProps) {
       () => call(operatorFilmEndpoints.retryFilmJob, { params: { id } }),
       () => told('film.retried'),
     );
+  const removals = useRemovals(async (id) => {
+    const removed = await call(operatorFilmEndpoints.removeFilm, { params: { film: id } });
+    await revalidate();
+    return removed;
+  });
   const isInterrupted = job?.state === 'uploading' && sending === undefined;
   const isFree = sending === undefined && (job === null || !isUnderWay(job.state) || isInterrupted);
 
   return (
     <div className={styles.file}>
       {notice}
+      {removals.notice}
       {job?.state === 'failed' && <p className={styles.failure}>{job.error}</p>}
       {sending !== undefined && (
         <Progress
@@ -154,6 +175,17 @@ function FilmFile({ film: { id: lesson, job }, sending }: FilmFileProps) {
         {job !== null && mayBecome(job.state, 'cancelled') && (
           <Button kind="outline" isLoading={running === 'cancel'} onClick={() => void cancel(job.id)}>
             {t(job.state === 'failed' ? 'film.discard' : 'film.cancel')}
+          </Button>
+        )}
+        {isFree && shown?.origin === 'added' && !removals.isHidden(film) && (
+          <Button
+            kind="text"
+            onClick={() => {
+              say('');
+              removals.remove({ id: film, text: t('film.removed') });
+            }}
+          >
+            {t('film.remove')}
           </Button>
         )}
       </div>

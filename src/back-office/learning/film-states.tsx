@@ -24,6 +24,12 @@ export function JobTag({ job }: { readonly job: FilmJob }) {
   );
 }
 
+/** The title of the lesson, or that it is the trailer of its course. */
+export function FilmTitle({ film: { title } }: { readonly film: OperatorFilm }) {
+  const { t } = useTranslation('backOffice');
+  return title ?? t('films.trailer');
+}
+
 /** Whether there is a film to watch. */
 export function ShownTag({ film: { shown } }: { readonly film: OperatorFilm }) {
   const { t } = useTranslation('backOffice');

@@ -9,22 +9,28 @@ import { useAction } from '#back-office/kit/use-action.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { type LessonFile, type LessonFileFault, lessonFileEndings } from '#core/model/lesson-file.ts';
 import { ok } from '#core/rules/basics/result.ts';
+import { isTrailer } from '#core/rules/catalogue/trailers.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import styles from './film-page.module.css';
 
 type Ending = LessonFile['ending'];
 
 interface LessonFilesProps {
-  readonly lesson: string;
+  /** A lesson's id, or the name of a trailer. */
+  readonly film: string;
   readonly files: readonly LessonFile[];
 }
 
-/** Captions and worksheets of a lesson in both languages; a file with faults changes nothing, and they are listed. */
-export function LessonFiles({ lesson, files }: LessonFilesProps) {
+/**
+ * Captions, texts and worksheets in both languages; a trailer has no worksheet. A file with faults changes nothing, and
+ * they are listed.
+ */
+export function LessonFiles({ film, files }: LessonFilesProps) {
   const { t } = useTranslation('backOffice');
   const { moment } = useFormats();
   const { revalidate } = useRevalidator();
   const { run, running, notice } = useAction();
+  const endings = lessonFileEndings.filter((ending) => !isTrailer(film) || !ending.endsWith('pdf'));
   const [faults, setFaults] = useState<readonly LessonFileFault[]>([]);
 
   const send = (ending: Ending, file: File) =>
@@ -33,7 +39,7 @@ export function LessonFiles({ lesson, files }: LessonFilesProps) {
       async () => {
         setFaults([]);
         removals.keep(ending);
-        const params = { lesson, ending };
+        const params = { film, ending };
         const stored = await call(operatorFilmEndpoints.storeLessonFile, { params, body: file });
         if (!stored.ok) return stored;
         setFaults(stored.value.faults);
@@ -46,7 +52,7 @@ export function LessonFiles({ lesson, files }: LessonFilesProps) {
       },
     );
   const removals = useRemovals(async (ending) => {
-    const params = { lesson, ending: ending as Ending };
+    const params = { film, ending: ending as Ending };
     const removed = await call(operatorFilmEndpoints.removeLessonFile, { params });
     await revalidate();
     return removed;
@@ -67,7 +73,7 @@ export function LessonFiles({ lesson, files }: LessonFilesProps) {
         </ul>
       )}
       <p className={styles.hint}>{t('lessonFiles.hint')}</p>
-      {lessonFileEndings.map((ending) => {
+      {endings.map((ending) => {
         const file = files.find((one) => one.ending === ending && !removals.isHidden(ending));
         const name = t(`lessonFiles.names.${ending}`);
         return (
@@ -81,7 +87,7 @@ export function LessonFiles({ lesson, files }: LessonFilesProps) {
             <FileButton
               kind="outline"
               label={t('lessonFiles.chooseFor', { name })}
-              accept={ending.endsWith('pdf') ? '.pdf' : '.vtt'}
+              accept={ending.slice('de'.length)}
               isLoading={running === ending}
               disabled={running !== null}
               onChoose={(chosen) => void send(ending, chosen)}

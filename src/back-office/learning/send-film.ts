@@ -5,9 +5,10 @@ import type { FilmJob } from '#core/model/film-job.ts';
 import type { CallFailure, Result } from '#core/rules/basics/result.ts';
 import { firstPartSize, nextPartSize } from '#core/rules/learning/film-job-states.ts';
 
-/** A file that this tab sends; the job of its lesson says how far it is. */
+/** A file that this tab sends; the job of its film says how far it is. */
 interface Sending {
-  readonly lesson: string;
+  /** A lesson's id, or the name of a trailer. */
+  readonly film: string;
   readonly fileName: string;
   /** From 0 to 1. */
   readonly share: number;
@@ -27,8 +28,8 @@ export const sendingFilms = {
   snapshot: () => sendings,
 };
 
-function change(lesson: string, sending: Sending | null): void {
-  sendings = [...sendings.filter((one) => one.lesson !== lesson), ...(sending === null ? [] : [sending])];
+function change(film: string, sending: Sending | null): void {
+  sendings = [...sendings.filter((one) => one.film !== film), ...(sending === null ? [] : [sending])];
   // The browser asks before the tab is closed.
   window.onbeforeunload = sendings.length === 0 ? null : (event) => event.preventDefault();
   for (const listener of listeners) listener();
@@ -41,12 +42,12 @@ const pauses = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 30_000, 30_000];
  * Sends a camera file part by part, from the byte that the shop has come to. A line that is away is tried again for two
  * minutes; the same file chosen again goes on at its place. Returns the job, or why it could not be sent.
  */
-export async function sendFilm(lesson: string, file: File): Promise<Result<FilmJob, CallFailure>> {
-  const sending = { lesson, fileName: file.name };
-  change(lesson, { ...sending, share: 0, state: 'sending' });
+export async function sendFilm(film: string, file: File): Promise<Result<FilmJob, CallFailure>> {
+  const sending = { film, fileName: file.name };
+  change(film, { ...sending, share: 0, state: 'sending' });
   try {
     const begun = await call(operatorFilmEndpoints.beginFilmUpload, {
-      params: { lesson },
+      params: { film },
       body: { file_name: file.name, bytes: file.size },
     });
     let result: Result<FilmJob, CallFailure> = begun;
@@ -54,7 +55,7 @@ export async function sendFilm(lesson: string, file: File): Promise<Result<FilmJ
     let failures = 0;
     while (result.ok && result.value.state === 'uploading') {
       const { id, received } = result.value;
-      change(lesson, { ...sending, share: received / file.size, state: 'sending' });
+      change(film, { ...sending, share: received / file.size, state: 'sending' });
       const sentAt = performance.now();
       const part = file.slice(received, received + size);
       const sent: Result<FilmJob, CallFailure> = await call(operatorFilmEndpoints.sendFilmPart, {
@@ -63,11 +64,11 @@ export async function sendFilm(lesson: string, file: File): Promise<Result<FilmJ
       });
       const isLost = !sent.ok && ['NETWORK', 'UNAVAILABLE', 'FILM_PART_MISPLACED'].includes(sent.error.code);
       if (isLost && failures < pauses.length) {
-        change(lesson, { ...sending, share: received / file.size, state: 'interrupted' });
+        change(film, { ...sending, share: received / file.size, state: 'interrupted' });
         await new Promise((resolve) => setTimeout(resolve, pauses[failures]));
         failures += 1;
         size = nextPartSize(size, Number.POSITIVE_INFINITY, longestByteStream);
-        result = await placeOf(lesson, result, sent);
+        result = await placeOf(film, result, sent);
         continue;
       }
       failures = 0;
@@ -76,18 +77,18 @@ export async function sendFilm(lesson: string, file: File): Promise<Result<FilmJ
     }
     return result;
   } finally {
-    change(lesson, null);
+    change(film, null);
   }
 }
 
 /** Where a lost part left the file: it may have arrived without an answer. */
 async function placeOf(
-  lesson: string,
+  film: string,
   before: Result<FilmJob, CallFailure>,
   lost: Result<FilmJob, CallFailure>,
 ): Promise<Result<FilmJob, CallFailure>> {
-  const film = await call(operatorFilmEndpoints.getOperatorFilm, { params: { lesson } });
-  if (!film.ok) return film.error.code === 'NETWORK' ? before : film;
-  const { job } = film.value;
+  const found = await call(operatorFilmEndpoints.getOperatorFilm, { params: { film } });
+  if (!found.ok) return found.error.code === 'NETWORK' ? before : found;
+  const { job } = found.value;
   return before.ok && job?.id === before.value.id ? { ok: true, value: job } : lost;
 }

@@ -26,7 +26,7 @@ export function seldomRoutes(addTexts: () => Promise<void>): readonly RouteObjec
       const { FilmsPage, filmsLoader } = await import('#back-office/learning/films-page.tsx');
       return { Component: FilmsPage, loader: filmsLoader };
     }),
-    page('films/:lesson', async () => {
+    page('films/:film', async () => {
       const { FilmPage, filmLoader } = await import('#back-office/learning/film-page.tsx');
       return { Component: FilmPage, loader: filmLoader };
     }),

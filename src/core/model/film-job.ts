@@ -28,7 +28,7 @@ export const filmJob = z.object({
 
 export type FilmJob = Infer<typeof filmJob>;
 
-/** What of a lesson's film can be watched. */
+/** What of a film can be watched. */
 const shownFilm = z.object({
   /** `content`: it came with the shop; `added`: an operator has brought it. */
   origin: z.enum(['content', 'added']),
@@ -39,10 +39,11 @@ const shownFilm = z.object({
   published_at: instant,
 });
 
-/** A lesson with its film, in the back office; its id is the lesson's. */
+/** A lesson or trailer with its film; its id is the lesson's, or `trailer-` and the course's slug. */
 export const operatorFilm = z.object({
   id: z.string(),
-  title: z.string(),
+  /** Of the lesson; null for a trailer. */
+  title: z.nullable(z.string()),
   course: z.string(),
   /** Null: there is no film in several sizes. */
   shown: z.nullable(shownFilm),

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
 import { type Infer, instant } from './primitives.ts';
 
-/** What operators upload beside a film: captions and the worksheet, in both languages. */
-export const lessonFileEndings = ['de.vtt', 'en.vtt', 'de.pdf', 'en.pdf'] as const;
+/**
+ * What operators upload beside a film, in both languages: captions, what can be seen in words, and the worksheet of a
+ * lesson.
+ */
+export const lessonFileEndings = ['de.vtt', 'en.vtt', 'de.txt', 'en.txt', 'de.pdf', 'en.pdf'] as const;
 
-/** An uploaded file of a lesson; without one that of the content folder counts. */
+/** An uploaded file of a lesson or trailer; without one that of the content folder counts. */
 export const lessonFile = z.object({
   ending: z.enum(lessonFileEndings),
   bytes: z.int(),
@@ -34,7 +37,7 @@ export const captionFaultCodes = [
 export const lessonFileFault = z.object({
   /** From 1; null: the file as a whole. */
   line: z.nullable(z.int()),
-  code: z.enum([...captionFaultCodes, 'not_pdf', 'unfinished_pdf']),
+  code: z.enum([...captionFaultCodes, 'no_text', 'long_text', 'not_pdf', 'unfinished_pdf']),
 });
 
 export type LessonFileFault = Infer<typeof lessonFileFault>;

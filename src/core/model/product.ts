@@ -141,7 +141,10 @@ export const productCard = z.object({
   length_seconds: z.nullable(z.int()),
   /** Null while there are too few reviews (docs/behaviour/learning.md#ratings-on-cards-and-pages). */
   rating: z.nullable(rating),
-  /** Name of the free trailer of a course; paths are `/media/{name}.{webm|mp4|svg|de.vtt|en.vtt|de.txt|en.txt}`. */
+  /**
+   * Name of the free trailer of a course; paths of its whole files, if it has some, are
+   * `/media/{name}.{webm|mp4|svg|de.txt|en.txt}`.
+   */
   trailer: z.nullable(z.string()),
   /** What can be seen in the trailer, in words. */
   trailer_text: z.nullable(z.string()),
@@ -152,6 +155,10 @@ export const productCard = z.object({
    * (docs/behaviour/learning.md#streaming).
    */
   trailer_is_adaptive: z.boolean(),
+  /** Whether it is there as whole files: one that was uploaded is not. */
+  trailer_has_files: z.boolean(),
+  /** Languages of its captions: `/media/{name}.{de|en}.vtt`. */
+  trailer_captions: z.array(locale),
   /** The bundle offers that contain this product. */
   bundle_offers: z.array(bundleOffer),
   /** Null for products that are no goods. */

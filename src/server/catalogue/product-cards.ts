@@ -8,10 +8,11 @@ import { quantityLimit } from '#core/rules/consumer-rights/consumer-rights.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { selectBundleOffers, toBundleOffers } from './bundle-offers.ts';
+import { type ContentTrailer, cardTrailer, selectStoredTrailer } from './card-trailers.ts';
 import { productSafety } from './product-facts.ts';
 
 /** The column `products.card` in one language. */
-export interface ProductCardTexts {
+export interface ProductCardTexts extends ContentTrailer {
   readonly title: string;
   readonly subtitle: string;
   readonly picture_alt: string;
@@ -20,12 +21,6 @@ export interface ProductCardTexts {
   /** Number and total length of a course's lessons, else null. */
   readonly lesson_count: number | null;
   readonly length_seconds: number | null;
-  /** Name of a course's trailer; absent in content loaded by older versions. */
-  readonly trailer?: string | null;
-  /** What the trailer shows, in words; absent in content loaded by older versions. */
-  readonly trailer_text?: string | null;
-  /** Whether the trailer has sound; absent in content loaded by older versions. */
-  readonly trailer_has_sound?: boolean;
 }
 
 /** Selects the card rows of all products; callers filter, sort and join. */
@@ -55,9 +50,7 @@ export function selectProductCards(db: Kysely<Database>, locale: Locale) {
       'product_ratings.stars_total',
       'product_ratings.lowest',
       'product_ratings.highest',
-      sql<boolean>`exists (select from films where films.name = 'trailer-' || products.slug and replaced_at is null)`.as(
-        'trailer_is_adaptive',
-      ),
+      selectStoredTrailer(locale).as('stored_trailer'),
       sql<ProductCardTexts>`products.card -> ${sql.lit(locale)}`.as('card'),
       selectBundleOffers(db, locale, sql`bundles.product_ids @> array[products.id]`).as('bundle_offers'),
       productSafety(locale).as('safety'),
@@ -109,10 +102,7 @@ export function toProductCard(row: ProductCardRow, now: number): ProductCard {
       lesson_count: card.lesson_count,
       length_seconds: card.length_seconds,
       rating: ratingOf(row),
-      trailer: card.trailer ?? null,
-      trailer_text: card.trailer_text ?? null,
-      trailer_has_sound: card.trailer_has_sound ?? false,
-      trailer_is_adaptive: row.trailer_is_adaptive,
+      ...cardTrailer(row.slug, card, row.stored_trailer),
       bundle_offers: toBundleOffers(row.bundle_offers, now),
       safety: row.safety,
     },

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { courseOfTrailer, isTrailer } from '#core/rules/catalogue/trailers.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 
 /**
@@ -15,15 +16,21 @@ export const getsFilm = sql<boolean>`(lessons.is_active or exists (
     ))
 ))`;
 
-/** Whether there is such a lesson and it gets films. */
-export async function doesGetFilm(db: Kysely<Database>, lesson: string): Promise<boolean> {
-  const known = await db
-    .selectFrom('lessons')
+/** Whether a product is a course that gets a trailer: the shop, a draft or a plan has it, as for lessons. */
+export const getsTrailer = sql<boolean>`(products.kind = 'course' and exists (
+  select from catalogue_records record
+  where record.type = 'course' and record.slug = substr(products.id, length('course-') + 1)
+))`;
+
+/** Whether there is such a lesson, or a course with a trailer of this name, and it gets films. */
+export async function doesGetFilm(db: Kysely<Database>, film: string): Promise<boolean> {
+  const lessons = db.selectFrom('lessons').select('id').where('id', '=', film).where(getsFilm);
+  const courses = db
+    .selectFrom('products')
     .select('id')
-    .where('id', '=', lesson)
-    .where(getsFilm)
-    .executeTakeFirst();
-  return known !== undefined;
+    .where('id', '=', courseOfTrailer(film))
+    .where(getsTrailer);
+  return (await (isTrailer(film) ? courses : lessons).executeTakeFirst()) !== undefined;
 }
 
 function names(value: RawBuilder<unknown>): RawBuilder<boolean> {

@@ -164,7 +164,7 @@ const kinds: Readonly<Record<AttentionKind, Kind>> = {
       select job.id::text, coalesce(lessons.texts -> ${locale}::text ->> 'title', job.lesson_id) as title,
         null::uuid as order_id, null::int as quantity, null::int as amount, job.changed_at as since,
         null::timestamptz as due
-      from film_jobs job join lessons on lessons.id = job.lesson_id
+      from film_jobs job left join lessons on lessons.id = job.lesson_id
       where job.state = 'failed' and not exists (
         select from film_jobs later where later.lesson_id = job.lesson_id and later.created_at > job.created_at)
       order by since limit ${counted}`,

@@ -32,7 +32,7 @@ async function takeFilms(...lessons: readonly string[]): Promise<readonly string
   for (const lesson of lessons) {
     const list = await shop.call(listOperatorFilms, { operator, query: { 'filter[q]': lesson } });
     const body = { file_name: 'kamera.mov', bytes: 2 ** 52 };
-    const begun = await shop.call(beginFilmUpload, { operator, params: { lesson }, body });
+    const begun = await shop.call(beginFilmUpload, { operator, params: { film: lesson }, body });
     const answer = await shop.send(`/operator/films/${lesson}/files/de.vtt`, {
       method: 'PUT',
       headers: {
@@ -63,7 +63,7 @@ test('lessons of a new course take films as soon as its draft has no faults, and
   expect(await takeFilms('noch-eins', 'noch-zwei')).toEqual(['noch-eins', 'noch-zwei']);
   // The course leads to its films by its address, which a draft does not change as it does the title.
   const ofCourse = await shop.call(listOperatorFilms, { operator, query: { 'filter[q]': slug } });
-  expect(ofCourse.value?.data.map(({ id }) => id)).toEqual(['noch-eins', 'noch-zwei']);
+  expect(ofCourse.value?.data.map(({ id }) => id)).toEqual([`trailer-${slug}`, 'noch-eins', 'noch-zwei']);
   expect(await lessonCodes('noch-eins')).toEqual(['NOT_FOUND']);
   for (const path of [slug, `course-${slug}.${slug}`])
     expect((await shop.send(`/products/${path}`)).status).toBe(404);

@@ -38,8 +38,8 @@ beforeAll(async () => {
 });
 
 test('a camera file becomes a film with aligned segments, sound and small pictures, in place of the one before', async () => {
-  expect(await addFilm(context, { lesson: paid, file: source })).toMatchObject({ ok: true });
-  expect(await addFilm(context, { lesson: paid, file: source })).toMatchObject({ ok: false });
+  expect(await addFilm(context, { film: paid, file: source })).toMatchObject({ ok: true });
+  expect(await addFilm(context, { film: paid, file: source })).toMatchObject({ ok: false });
   expect(await make()).toBe(1);
   expect(await job()).toMatchObject({ lesson_id: paid, state: 'done', percent: 100, error: null });
   const facts = (await currentFilms(context.db, [paid])).get(paid)?.facts;
@@ -60,7 +60,7 @@ test('a camera file becomes a film with aligned segments, sound and small pictur
 });
 
 test('with AV1 the larger pictures are there once more, smaller, behind those that every browser can show', async () => {
-  expect(await addFilm(context, { lesson: paid, file: source })).toMatchObject({ ok: true });
+  expect(await addFilm(context, { film: paid, file: source })).toMatchObject({ ok: true });
   expect(await makeNextFilm(context, new AbortController().signal, { ...quality, av1: true })).toBe(1);
   expect(await job()).toMatchObject({ state: 'done', error: null });
   const pictures = (await currentFilms(context.db, [paid])).get(paid)?.facts.pictures ?? [];
@@ -82,7 +82,7 @@ test('with AV1 the larger pictures are there once more, smaller, behind those th
 test('a job that is stopped, or whose process is killed, goes on with what was made, and shows the old film meanwhile', async () => {
   const before = (await currentFilms(context.db, [paid])).get(paid);
   shop.advance(1_000);
-  expect(await addFilm(context, { lesson: free, file: source })).toMatchObject({ ok: true });
+  expect(await addFilm(context, { film: free, file: source })).toMatchObject({ ok: true });
   const stop = new AbortController();
   const stopping = {
     ...context,
@@ -125,17 +125,17 @@ test('what cannot be made is refused with file and cure, at once or with the job
   const text = join(folder, 'text.mp4');
   await writeFile(text, 'no film');
   const refused = async (file: string, own = context) => {
-    const added = await addFilm(own, { lesson: paid, file });
+    const added = await addFilm(own, { film: paid, file });
     return added.ok ? '' : added.error;
   };
   expect(await refused(text)).toContain(`${text}: ffmpeg cannot read it`);
   expect(await refused(join(folder, 'nobody.mov'))).toContain('there is no such file');
-  expect(await addFilm(context, { lesson: 'nobody', file: source })).toMatchObject({ ok: false });
+  expect(await addFilm(context, { film: 'nobody', file: source })).toMatchObject({ ok: false });
   const settings = { ...context.settings, ffmpegPaths: ['/nowhere/ffmpeg'] };
   expect(await refused(source, { ...context, settings })).toContain('apt-get install ffmpeg');
   shop.advance(1_000);
   const before = (await currentFilms(context.db, [paid])).get(paid)?.id;
-  expect(await addFilm(context, { lesson: paid, file: source })).toMatchObject({ ok: true });
+  expect(await addFilm(context, { film: paid, file: source })).toMatchObject({ ok: true });
   await writeFile(source, 'cut off');
   expect(await make()).toBe(1);
   expect(

@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFolderStorage } from '#adapters/media/folder/folder-storage.ts';
+import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { apiTexts } from '#app/wiring/api-texts.ts';
+import { trailerMedia } from '#core/rules/catalogue/trailers.ts';
 import { makeNextFilm } from '#server/learning/films/make-next-film.ts';
+import { mediaRoutes } from '#server/learning/films/media-routes.ts';
 import { currentFilms } from '#server/learning/films/packaged-films.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { findFilmTools, runProgram } from '#server/platform/media/ffmpeg.ts';
@@ -41,7 +45,7 @@ beforeAll(async () => {
 const begin = (lesson: string, file_name: string, bytes: number) =>
   shop.call(operatorEndpoints.beginFilmUpload, {
     operator: editor.cookie,
-    params: { lesson },
+    params: { film: lesson },
     body: { file_name, bytes },
   });
 
@@ -73,7 +77,7 @@ async function sendAll(lesson: string, file: Buffer) {
 async function film(lesson: string) {
   const { value } = await shop.call(operatorEndpoints.getOperatorFilm, {
     operator: editor.cookie,
-    params: { lesson },
+    params: { film: lesson },
   });
   return value?.data.attributes;
 }
@@ -117,6 +121,38 @@ test('a camera file is sent in parts, goes on where it was cut off, and becomes 
   });
   expect(await uploaded()).toEqual([]);
   expect(await audited()).toContainEqual(['film.added', editor.email, { file: 'Tag 3 – Kamera.mov' }]);
+});
+
+test('a camera file becomes the trailer of its course, with a frame of it as poster, and is removed again', async () => {
+  const trailer = 'trailer-clara-schumann';
+  const card = async () => {
+    const { value } = await shop.call(endpoints.getProduct, { params: { slug: 'clara-schumann' } });
+    return value?.data.attributes;
+  };
+  const before = await card();
+  const text = Buffer.from('%PDF-1.7 no film '.repeat(50));
+  const begun = await begin(trailer, 'rechnung.mp4', text.byteLength);
+  expect((await sendPart(begun.value?.data.id ?? '', 0, text)).codes).toEqual(['FILM_UNREADABLE']);
+  expect((await sendAll(trailer, camera)).job).toMatchObject({ state: 'waiting' });
+  expect(await card(), 'until the new one is whole').toEqual(before);
+  expect(await make()).toBe(1);
+  expect(await film(trailer)).toMatchObject({
+    title: null,
+    shown: { origin: 'added' },
+    job: { state: 'done' },
+  });
+  const shown = await card();
+  expect(shown).toMatchObject({ trailer, trailer_has_files: false, trailer_has_sound: true });
+  const { poster } = (shown && trailerMedia(shown)) ?? {};
+  const picture = await mediaRoutes(context, apiTexts.mails).request((poster ?? '').replace(/^\/media/, ''));
+  // The next trailer has its poster at the same address.
+  expect([picture.status, picture.headers.get('Cache-Control')]).toEqual([200, 'no-cache']);
+  const removed = await shop.call(operatorEndpoints.removeFilm, {
+    operator: editor.cookie,
+    params: { film: trailer },
+  });
+  expect(removed.value?.data.attributes.shown).toBeNull();
+  expect(await card()).toEqual(before);
 });
 
 test('what is no film is refused with its first part, what cannot be made has failed with name and cause', async () => {
@@ -189,7 +225,7 @@ test('the size, ffmpeg and the lesson are checked before anything is sent', asyn
   const { cookie } = await logInAs(bare, 'editor');
   const refused = await bare.call(operatorEndpoints.beginFilmUpload, {
     operator: cookie,
-    params: { lesson: free },
+    params: { film: free },
     body: { file_name: 'a.mov', bytes: 100 },
   });
   expect(refused.codes).toEqual(['FILM_TOOLS_MISSING']);

@@ -33,9 +33,9 @@ async function desk(role: 'editor' | 'support' = 'editor') {
       const stored = await readAnswer(storeLessonFile, response);
       return stored.value?.meta.faults ?? stored.codes;
     },
-    list: async () => (await shop.call(listLessonFiles, { operator, params: { lesson: free } })).value?.data,
+    list: async () => (await shop.call(listLessonFiles, { operator, params: { film: free } })).value?.data,
     remove: async (ending: Ending) =>
-      (await shop.call(removeLessonFile, { operator, params: { lesson: free, ending } })).codes,
+      (await shop.call(removeLessonFile, { operator, params: { film: free, ending } })).codes,
   };
 }
 

@@ -29,7 +29,7 @@ async function sums(lesson: string, from = today(), to = today()) {
   const { cookie } = await logInAs(shop, 'editor');
   const answer = await shop.call(operatorEndpoints.getFilmWatching, {
     operator: cookie,
-    params: { lesson },
+    params: { film: lesson },
     query: { from, to },
   });
   return { ...answer, data: answer.value?.data };
@@ -75,7 +75,7 @@ test('the sums of a paid lesson are those of its viewers, and only an editor rea
   const query = { from: today(), to: today() };
   const asked = await shop.call(operatorEndpoints.getFilmWatching, {
     operator,
-    params: { lesson: paid },
+    params: { film: paid },
     query,
   });
   expect(asked.status).toBe(403);

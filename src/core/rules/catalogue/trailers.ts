@@ -1,10 +1,32 @@
 import type { Media } from '#core/model/learning.ts';
 import type { ProductCard } from '#core/model/product.ts';
 
+const prefix = 'trailer-';
+
+/** Name of the film of a course's trailer, and of its files, which are public while the course is sold. */
+export function trailerName(courseSlug: string): string {
+  return `${prefix}${courseSlug}`;
+}
+
+/** Whether a film is a trailer; the others are those of lessons. */
+export function isTrailer(film: string): boolean {
+  return film.startsWith(prefix);
+}
+
+/** Id of the course that a trailer belongs to. */
+export function courseOfTrailer(trailer: string): string {
+  return `course-${trailer.slice(prefix.length)}`;
+}
+
 /** What a product card says of a trailer. */
 export type TrailerFacts = Pick<
   ProductCard,
-  'trailer' | 'trailer_text' | 'trailer_has_sound' | 'trailer_is_adaptive'
+  | 'trailer'
+  | 'trailer_text'
+  | 'trailer_has_sound'
+  | 'trailer_is_adaptive'
+  | 'trailer_has_files'
+  | 'trailer_captions'
 >;
 
 /** Returns the media of a course's trailer; null without one. */
@@ -13,22 +35,23 @@ export function trailerMedia({
   trailer_text,
   trailer_has_sound,
   trailer_is_adaptive,
+  trailer_has_files,
+  trailer_captions,
 }: TrailerFacts): Media | null {
   if (name === null) return null;
   const address = (ending: string) => `/media/${name}.${ending}`;
   const adaptive = (file: string) => (trailer_is_adaptive ? { url: `/media/films/${name}/${file}` } : null);
   return {
-    sources: [
-      { type: 'video/webm', address: address('webm') },
-      { type: 'video/mp4', address: address('mp4') },
-    ],
+    sources: trailer_has_files
+      ? [
+          { type: 'video/webm', address: address('webm') },
+          { type: 'video/mp4', address: address('mp4') },
+        ]
+      : [],
     hls: adaptive('master.m3u8'),
     storyboard: adaptive('storyboard.vtt'),
-    captions: [
-      { locale: 'de', address: address('de.vtt') },
-      { locale: 'en', address: address('en.vtt') },
-    ],
-    poster: address('svg'),
+    captions: trailer_captions.map((locale) => ({ locale, address: address(`${locale}.vtt`) })),
+    poster: trailer_has_files ? address('svg') : (adaptive('poster.jpg')?.url ?? null),
     length_seconds: null,
     has_sound: trailer_has_sound,
     description: trailer_text,

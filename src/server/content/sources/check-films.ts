@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endingsOfFilm, isTrailer, textEndings, trailerName } from '#server/platform/media/media-files.ts';
+import { isTrailer, trailerName } from '#core/rules/catalogue/trailers.ts';
+import { endingsOfFilm, textEndings } from '#server/platform/media/media-files.ts';
 import type { Content } from './content-shapes.ts';
 import { filmsIn, secondsOf } from './film-folder.ts';
 import type { ContentFault } from './read-files.ts';

@@ -1,8 +1,8 @@
 import { type Locale, locales } from '#core/model/values.ts';
 import { courseFacets } from '#core/rules/catalogue/facets.ts';
+import { trailerName } from '#core/rules/catalogue/trailers.ts';
 import { quantityLimit } from '#core/rules/consumer-rights/consumer-rights.ts';
 import type { CodeContent, ProductDetails, ProductTexts } from '#server/catalogue/stored-product.ts';
-import { trailerName } from '#server/platform/media/media-files.ts';
 import { type CatalogueSources, productId, type SourceProduct } from './catalogue-sources.ts';
 import type { ContentBundle, ContentMaster, ContentProduct } from './content-shapes.ts';
 import { type InLocale, inLocale } from './localized.ts';

@@ -1,13 +1,9 @@
 import { open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locale, Localized } from '#core/model/values.ts';
+import { isTrailer } from '#core/rules/catalogue/trailers.ts';
 import { filmHasSound, filmHead, filmSeconds } from '#server/platform/media/film-facts.ts';
-import {
-  endingsOfFilm,
-  isTrailer,
-  type MediaEnding,
-  mediaFileParts,
-} from '#server/platform/media/media-files.ts';
+import { endingsOfFilm, type MediaEnding, mediaFileParts } from '#server/platform/media/media-files.ts';
 
 /** A trailer: the name of its files, whether it has sound, and what it shows, in words. */
 export interface Trailer {

@@ -49,8 +49,11 @@ const warnings = localizedLines(1).optional();
 const stock = z.int().nonnegative();
 
 const lesson = z.strictObject({
-  /** Unique among all lessons of all courses; never changed once sold, because learners' progress refers to it. */
-  id: slug,
+  /**
+   * Unique among all lessons of all courses; never changed once sold, because learners' progress refers to it. Names of
+   * films that everybody may watch begin with `trailer-`.
+   */
+  id: slug.regex(/^(?!trailer-)/),
   title: localizedLine,
   summary: localizedLine,
   length_seconds: z.int().min(20).max(7200),

@@ -12,6 +12,7 @@ import { type DomainFailure, domainFailure } from '#server/platform/domain-failu
 import { FilmFault, findFilmTools, toolsMissing } from '#server/platform/media/ffmpeg.ts';
 import { probeFilm } from '#server/platform/media/probe-film.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
+import { recordOfFilm } from './packaged-films.ts';
 import { newKey } from './store-film.ts';
 
 type Needs = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'media' | 'log' | 'settings' | 'actor'>;
@@ -52,17 +53,17 @@ export function listFilmJobs(db: Kysely<Database>): Promise<readonly JobRow[]> {
 }
 
 /**
- * Brings a film for a lesson from a file of this machine: it is checked at once, and made by the jobs of the shop. The
- * same file again goes on with what was made. Fails with what is missing and the cure.
+ * Brings a film for a lesson or trailer from a file of this machine: it is checked at once, and made by the jobs of the
+ * shop. The same file again goes on with what was made. Fails with what is missing and the cure.
  */
 export async function addFilm(
   needs: Needs,
-  { lesson, file }: { readonly lesson: string; readonly file: string },
+  { film, file }: { readonly film: string; readonly file: string },
 ): Promise<Result<{ readonly seconds: number }, string>> {
   const { db, clock, ids, settings } = needs;
   const tools = await findFilmTools(settings.ffmpegPaths ?? []);
   if (tools === null) return err(toolsMissing);
-  if (!(await doesGetFilm(db, lesson))) return err(`There is no lesson "${lesson}".`);
+  if (!(await doesGetFilm(db, film))) return err(`There is no lesson or trailer "${film}".`);
   const path = resolve(file);
   try {
     const { seconds } = await probeFilm(tools, path);
@@ -70,39 +71,39 @@ export async function addFilm(
     const failed = await db
       .selectFrom('film_jobs')
       .select('id')
-      .where('lesson_id', '=', lesson)
+      .where('lesson_id', '=', film)
       .where('source', '=', path)
       .where('version', '=', version)
       .where('state', '=', 'failed')
       .executeTakeFirst();
     if (failed !== undefined) {
       const again = await retryFilm(needs, failed.id);
-      return again.ok ? ok({ seconds }) : err(underWay(lesson));
+      return again.ok ? ok({ seconds }) : err(underWay(film));
     }
     const now = new Date(clock.now());
     const isAdded = await inTransaction(db, async (trx) => {
       const added = await trx
         .insertInto('film_jobs')
         .values({
-          ...{ id: ids.uuid(), lesson_id: lesson, source: path, file_name: path, version, bytes: null },
+          ...{ id: ids.uuid(), lesson_id: film, source: path, file_name: path, version, bytes: null },
           ...{ state: 'waiting', step: 'waiting', percent: 0, error: null, leased_until: null },
           ...{ film_id: ids.uuid(), film_key: newKey(), created_at: now, changed_at: now },
         })
         .onConflict((conflict) => conflict.doNothing())
         .returning('id')
         .execute();
-      if (added.length > 0) await recordFilm(trx, needs, 'film.added', { lesson, file: path });
+      if (added.length > 0) await recordFilm(trx, needs, 'film.added', { film, file: path });
       return added.length > 0;
     });
-    return isAdded ? ok({ seconds }) : err(underWay(lesson));
+    return isAdded ? ok({ seconds }) : err(underWay(film));
   } catch (error) {
     if (error instanceof FilmFault) return err(error.message);
     throw error;
   }
 }
 
-function underWay(lesson: string): string {
-  return `A film of "${lesson}" is being made already: wait until it is done (film list), or cancel it (film cancel).`;
+function underWay(film: string): string {
+  return `A film of "${film}" is being made already: wait until it is done (film list), or cancel it (film cancel).`;
 }
 
 /** An upload of which all is there waits to be made; one that is no film has failed, with its cause. */
@@ -126,7 +127,7 @@ export async function startMaking(needs: Needs, job: JobRow): Promise<FilmJob> {
       .returning(jobColumns)
       .executeTakeFirst();
     if (after === undefined) return describeJob(job);
-    await recordFilm(trx, needs, 'film.added', { lesson: job.lesson_id, file: job.file_name });
+    await recordFilm(trx, needs, 'film.added', { film: job.lesson_id, file: job.file_name });
     return describeJob(after);
   });
 }
@@ -178,7 +179,7 @@ export async function cancelFilm(needs: Needs, id: string): Promise<Result<FilmJ
       .where('id', '=', film_id)
       .where('replaced_at', 'is', null)
       .execute();
-    await recordFilm(trx, needs, 'film.cancelled', { lesson: job.lesson_id, file: job.file_name });
+    await recordFilm(trx, needs, 'film.cancelled', { film: job.lesson_id, file: job.file_name });
     return cancelled;
   });
   if (cancelled === null) return err(domainFailure('FILM_STATE'));
@@ -192,7 +193,7 @@ export async function retryFilm(needs: Needs, id: string): Promise<Result<FilmJo
   const job = await findJob(db, id);
   if (job === null) return err(domainFailure('NOT_FOUND'));
   return inTransaction(db, async (trx) => {
-    // Two jobs of a lesson are never under way: the older one is not begun again.
+    // Two jobs of a film are never under way: the older one is not begun again.
     const other = await trx
       .selectFrom('film_jobs')
       .select('id')
@@ -208,8 +209,33 @@ export async function retryFilm(needs: Needs, id: string): Promise<Result<FilmJo
       .returning(jobColumns)
       .executeTakeFirst();
     if (after === undefined) return err(domainFailure('FILM_STATE'));
-    await recordFilm(trx, needs, 'film.retried', { lesson: job.lesson_id, file: job.file_name });
+    await recordFilm(trx, needs, 'film.retried', { film: job.lesson_id, file: job.file_name });
     return ok(describeJob(after));
+  });
+}
+
+/**
+ * Removes a film that an operator has added, so that the files of the content count again. Who watches it goes on for a
+ * day (docs/behaviour/learning.md#streaming). `NOT_FOUND`: no added one is shown.
+ */
+export function removeFilm(needs: Needs, film: string): Promise<Result<null, DomainFailure>> {
+  return inTransaction(needs.db, async (trx) => {
+    if (!(await doesGetFilm(trx, film))) return err(domainFailure('NOT_FOUND'));
+    const removed = await trx
+      .updateTable('films')
+      .set({ replaced_at: new Date(needs.clock.now()) })
+      .where('name', '=', film)
+      .where('origin', '=', 'added')
+      .where('replaced_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (removed === undefined) return err(domainFailure('NOT_FOUND'));
+    await recordChange(trx, needs, {
+      action: 'film.removed',
+      record: recordOfFilm(film),
+      before: { film: removed.id },
+    });
+    return ok(null);
   });
 }
 
@@ -254,7 +280,7 @@ async function recordFilm(
   trx: Parameters<typeof recordChange>[0],
   needs: Needs,
   action: 'film.added' | 'film.cancelled' | 'film.retried',
-  { lesson, file }: { readonly lesson: string; readonly file: string },
+  { film, file }: { readonly film: string; readonly file: string },
 ): Promise<void> {
-  await recordChange(trx, needs, { action, record: { type: 'lessons', id: lesson }, after: { file } });
+  await recordChange(trx, needs, { action, record: recordOfFilm(film), after: { file } });
 }

@@ -1,5 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { locales } from '#core/model/values.ts';
+import { isTrailer } from '#core/rules/catalogue/trailers.ts';
+import type { StoredMedia } from '#ports/media-storage.ts';
 import { openContent } from '#server/orders/delivery/open-contents.ts';
 import { fileResponse, notKept, refuse, tooMany } from '#server/platform/http/file-response.ts';
 import type { ServerEnvironment } from '#server/platform/http/server-environment.ts';
@@ -15,6 +17,7 @@ import {
 } from '#server/platform/media/playlists.ts';
 import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
+import { isUploaded } from './lesson-files.ts';
 import { type MediaAccess, mediaAccess } from './media-access.ts';
 import { findFilm, type PackagedFilm } from './packaged-films.ts';
 
@@ -24,6 +27,8 @@ type Needs = Pick<ServerContext, 'db' | 'clock' | 'settings' | 'media'>;
 interface Request {
   readonly context: Context;
   readonly film: PackagedFilm;
+  /** Whether the address names a trailer: it stays the same when another film takes its place. */
+  readonly isByName: boolean;
   readonly access: Exclude<MediaAccess, 'refused' | 'unknown'>;
   /** The query string of the request with its `?`: the other addresses of the film have the same. */
   readonly query: string;
@@ -59,7 +64,7 @@ export function filmRoutes(needs: Needs, library: MediaLibrary): Hono<ServerEnvi
   const app = new Hono<ServerEnvironment>();
   app.get('/films/:film{[a-z0-9-]{1,150}}/:file{[a-z0-9-]+(?:\\.[a-z0-9]{3,4})?}', async (context) => {
     const { film: asked, file } = context.req.param();
-    const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(asked) || asked.startsWith('trailer-');
+    const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(asked) || isTrailer(asked);
     const film = isId ? await findFilm(needs.db, asked) : null;
     if (film === null) return refuse(context, 404);
     const signed = { name: film.id, ending: filmEnding };
@@ -67,7 +72,7 @@ export function filmRoutes(needs: Needs, library: MediaLibrary): Hono<ServerEnvi
     if (access === 'unknown') return refuse(context, 404);
     if (access === 'refused') return refuse(context, 403);
     const query = access === 'open' ? '' : new URL(context.req.url).search;
-    const request = { context, film, access, query };
+    const request = { context, film, isByName: isTrailer(asked), access, query };
     if (file === 'key') return keyResponse(needs, request);
     if (file.endsWith('.jpg')) return pictureResponse(library, request, file);
     const text = await textOf(needs, library, request, file);
@@ -101,7 +106,7 @@ async function textOf(
   { film, access, query }: Request,
   file: string,
 ): Promise<string | null> {
-  const { facts, id, name } = film;
+  const { facts, id, name, origin } = film;
   const { sound, pictures, storyboard, seconds } = facts;
   if (file === 'storyboard.vtt')
     return storyboard === null
@@ -110,7 +115,12 @@ async function textOf(
   if (file === 'master.m3u8') {
     const endings = captionEndings.map(({ ending }) => ending);
     const found = await library.files(name, endings);
-    const captions = captionEndings.flatMap(({ locale, ending }) => (found.has(ending) ? [locale] : []));
+    // The captions of the content tell what the trailer before says.
+    const isOwn = (one: StoredMedia) => !isTrailer(name) || origin === 'content' || isUploaded(one);
+    const captions = captionEndings.flatMap(({ locale, ending }) => {
+      const one = found.get(ending);
+      return one !== undefined && isOwn(one) ? [locale] : [];
+    });
     return masterPlaylist(facts, {
       captions,
       addressOf: (playlist) => `${filmPath(id, `${playlist}.m3u8`)}${query}`,
@@ -162,7 +172,7 @@ async function keyResponse(needs: Needs, { context, film, access }: Request): Pr
 /** A sheet of small pictures, or the poster. */
 async function pictureResponse(
   library: MediaLibrary,
-  { context, film: { id, facts }, access }: Request,
+  { context, film: { id, facts }, isByName, access }: Request,
   name: string,
 ): Promise<Response> {
   const sheet = Number(/^sheet-([1-9]\d{0,3})\.jpg$/.exec(name)?.[1] ?? 0);
@@ -174,7 +184,8 @@ async function pictureResponse(
     ? await library.stored(name === 'poster.jpg' ? posterFile(id) : sheetFile(id, sheet))
     : null;
   if (file === null) return refuse(context, 404);
-  const cache = access === 'open' ? 'public, max-age=86400' : 'private, max-age=3600';
+  const kept = access === 'open' ? 'public, max-age=86400' : 'private, max-age=3600';
+  const cache = isByName ? 'no-cache' : kept;
   const headers = { 'Content-Type': 'image/jpeg', 'Cache-Control': cache };
   return fileResponse(context, library, file, { headers, hasRanges: false });
 }

@@ -13,20 +13,21 @@ import { newKey } from './store-film.ts';
 type Needs = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'media' | 'log' | 'settings' | 'actor'>;
 
 interface NewUpload {
-  readonly lesson: string;
+  /** A lesson's id, or the name of a trailer. */
+  readonly film: string;
   readonly file_name: string;
   readonly bytes: number;
 }
 
 /**
- * Begins to take a camera file for a lesson, or goes on with the same one: `received` says how much of it is there. The
- * film needs about as much room again.
+ * Begins to take a camera file for a lesson or trailer, or goes on with the same one: `received` says how much of it is
+ * there. The film needs about as much room again.
  */
 export async function beginUpload(
   { db, clock, ids, settings }: Needs,
-  { lesson, file_name, bytes }: NewUpload,
+  { film, file_name, bytes }: NewUpload,
 ): Promise<Result<FilmJob, DomainFailure>> {
-  if (!(await doesGetFilm(db, lesson))) return err(domainFailure('NOT_FOUND'));
+  if (!(await doesGetFilm(db, film))) return err(domainFailure('NOT_FOUND'));
   if ((await findFilmTools(settings.ffmpegPaths ?? [])) === null)
     return err(domainFailure('FILM_TOOLS_MISSING'));
   const { folder, mostBytes } = settings.filmUploads;
@@ -34,7 +35,7 @@ export async function beginUpload(
   const begun = await db
     .selectFrom('film_jobs')
     .select(jobColumns)
-    .where('lesson_id', '=', lesson)
+    .where('lesson_id', '=', film)
     .where('state', '=', 'uploading')
     .where('file_name', '=', file_name)
     .where('bytes', '=', bytes)
@@ -48,7 +49,7 @@ export async function beginUpload(
   const added = await db
     .insertInto('film_jobs')
     .values({
-      ...{ id, lesson_id: lesson, state: 'uploading', step: 'uploading', percent: 0, error: null },
+      ...{ id, lesson_id: film, state: 'uploading', step: 'uploading', percent: 0, error: null },
       ...{ file_name, bytes, received: 0, source: join(folder, `${id}.film`), version: '' },
       ...{ film_id: ids.uuid(), film_key: newKey(), leased_until: null, created_at: now, changed_at: now },
     })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { type LessonFile, type LessonFileFault, lessonFileEndings } from '#core/model/lesson-file.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { isTrailer } from '#core/rules/catalogue/trailers.ts';
 import { readCaptions } from '#core/rules/learning/captions.ts';
 import type { StoredMedia } from '#ports/media-storage.ts';
 import { doesGetFilm } from '#server/content/gets-film.ts';
@@ -11,17 +12,24 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { SearchableStorage } from '#server/platform/media/media-library.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
+import { recordOfFilm } from './packaged-films.ts';
 
 interface FileKey {
-  readonly lesson: string;
+  /** A lesson's id, or the name of a trailer. */
+  readonly film: string;
   readonly ending: LessonFile['ending'];
 }
 
 /** Version of an uploaded file in the storage; others have versions of their own. */
 const versionPrefix = 'upload-';
 
+/** Whether a file was uploaded, and is not part of the content. */
+export function isUploaded({ version }: StoredMedia): boolean {
+  return version.startsWith(versionPrefix);
+}
+
 /**
- * A storage in which uploaded captions and worksheets stand in the place of those of the content folder
+ * A storage in which uploaded captions, texts and worksheets stand in the place of those of the content folder
  * (docs/behaviour/learning.md#captions-and-worksheets-by-upload). Looks several files up by one question to PostgreSQL.
  */
 export function withLessonFiles(storage: SearchableStorage, db: Kysely<Database>): SearchableStorage {
@@ -42,7 +50,7 @@ export function withLessonFiles(storage: SearchableStorage, db: Kysely<Database>
     find: async (name, signal) => (await findAll([name], signal))[0] ?? null,
     async read(file, range, signal) {
       const key = keyOf(file.name);
-      if (key === null || !file.version.startsWith(versionPrefix)) return storage.read(file, range, signal);
+      if (key === null || !isUploaded(file)) return storage.read(file, range, signal);
       const length = range.last - range.first + 1;
       const row = await rowOf(db, key)
         .select(sql<Buffer>`substring(content from ${range.first + 1}::int for ${length}::int)`.as('part'))
@@ -59,7 +67,7 @@ export function withLessonFiles(storage: SearchableStorage, db: Kysely<Database>
 /** `one-key.de.vtt` as lesson and ending; null for files that are not uploaded like this. */
 function keyOf(name: string): FileKey | null {
   const ending = lessonFileEndings.find((one) => name.endsWith(`.${one}`));
-  return ending === undefined ? null : { lesson: name.slice(0, -ending.length - 1), ending };
+  return ending === undefined ? null : { film: name.slice(0, -ending.length - 1), ending };
 }
 
 /** Those of the files that were uploaded, by their names. */
@@ -72,7 +80,7 @@ async function findUploads(
   const rows = await db
     .selectFrom('lesson_files')
     .select(['lesson_id', 'ending', 'digest', sql<number>`length(content)`.as('size')])
-    .where((where) => where.or(keys.map(({ lesson, ending }) => where.and({ lesson_id: lesson, ending }))))
+    .where((where) => where.or(keys.map(({ film, ending }) => where.and({ lesson_id: film, ending }))))
     .execute();
   return new Map(
     rows.map(({ lesson_id, ending, digest, size }) => {
@@ -82,16 +90,16 @@ async function findUploads(
   );
 }
 
-function rowOf(db: Kysely<Database>, { lesson, ending }: FileKey) {
-  return db.selectFrom('lesson_files').where('lesson_id', '=', lesson).where('ending', '=', ending);
+function rowOf(db: Kysely<Database>, { film, ending }: FileKey) {
+  return db.selectFrom('lesson_files').where('lesson_id', '=', film).where('ending', '=', ending);
 }
 
-/** The uploaded files of a lesson. */
-export async function listLessonFiles(db: Kysely<Database>, lesson: string): Promise<LessonFile[]> {
+/** The uploaded files of a lesson or trailer. */
+export async function listLessonFiles(db: Kysely<Database>, film: string): Promise<LessonFile[]> {
   const rows = await db
     .selectFrom('lesson_files')
     .select(['ending', 'uploaded_at', sql<number>`length(content)`.as('bytes')])
-    .where('lesson_id', '=', lesson)
+    .where('lesson_id', '=', film)
     .execute();
   return lessonFileEndings.flatMap((ending) =>
     rows
@@ -101,17 +109,19 @@ export async function listLessonFiles(db: Kysely<Database>, lesson: string): Pro
 }
 
 /**
- * Stores a file of a lesson in place of the one before, when its content is what its ending says; else nothing is
- * changed, and the faults are named.
+ * Stores a file of a lesson or trailer in place of the one before, when its content is what its ending says; else
+ * nothing is changed, and the faults are named.
  */
 export async function storeLessonFile(
   context: ServerContext,
-  { lesson, ending }: FileKey,
+  { film, ending }: FileKey,
   content: Buffer,
 ): Promise<Result<readonly LessonFileFault[], DomainFailure>> {
-  const faults = ending.endsWith('.pdf') ? pdfFaults(content) : textFaults(content);
+  // A trailer has no worksheet.
+  const isPossible = !isTrailer(film) || !ending.endsWith('.pdf');
+  const faults = faultsOf(ending, content);
   return inTransaction(context.db, async (trx) => {
-    if (!(await doesGetFilm(trx, lesson))) return err(domainFailure('NOT_FOUND'));
+    if (!isPossible || !(await doesGetFilm(trx, film))) return err(domainFailure('NOT_FOUND'));
     if (faults.length > 0) return ok(faults);
     const row = {
       content,
@@ -120,12 +130,12 @@ export async function storeLessonFile(
     };
     await trx
       .insertInto('lesson_files')
-      .values({ lesson_id: lesson, ending, ...row })
+      .values({ lesson_id: film, ending, ...row })
       .onConflict((conflict) => conflict.columns(['lesson_id', 'ending']).doUpdateSet(row))
       .execute();
     await recordChange(trx, context, {
       action: 'film.file_stored',
-      record: { type: 'lessons', id: lesson },
+      record: recordOfFilm(film),
       after: { ending, bytes: content.byteLength, digest: row.digest },
     });
     return ok([]);
@@ -135,19 +145,19 @@ export async function storeLessonFile(
 /** Removes an uploaded file, so that the one of the content folder counts again; `NOT_FOUND`: there is none. */
 export function removeLessonFile(
   context: ServerContext,
-  { lesson, ending }: FileKey,
+  { film, ending }: FileKey,
 ): Promise<Result<null, DomainFailure>> {
   return inTransaction(context.db, async (trx) => {
     const removed = await trx
       .deleteFrom('lesson_files')
-      .where('lesson_id', '=', lesson)
+      .where('lesson_id', '=', film)
       .where('ending', '=', ending)
       .returning('digest')
       .executeTakeFirst();
     if (removed === undefined) return err(domainFailure('NOT_FOUND'));
     await recordChange(trx, context, {
       action: 'film.file_removed',
-      record: { type: 'lessons', id: lesson },
+      record: recordOfFilm(film),
       before: { ending, ...removed },
     });
     return ok(null);
@@ -160,9 +170,21 @@ function pdfFaults(content: Buffer): readonly LessonFileFault[] {
   return content.subarray(-1_024).includes('%%EOF') ? [] : [{ line: null, code: 'unfinished_pdf' }];
 }
 
-function textFaults(content: Buffer): readonly LessonFileFault[] {
+function faultsOf(ending: FileKey['ending'], content: Buffer): readonly LessonFileFault[] {
+  if (ending.endsWith('.pdf')) return pdfFaults(content);
   const line = firstUnreadableLine(content);
-  return line === null ? readCaptions(content.toString('utf8')).faults : [{ line, code: 'not_utf8' }];
+  if (line !== null) return [{ line, code: 'not_utf8' }];
+  const text = content.toString('utf8');
+  return ending.endsWith('.vtt') ? readCaptions(text).faults : textFaults(text);
+}
+
+/** The most characters of a text that says what a film shows. */
+const longestText = 2_000;
+
+function textFaults(text: string): readonly LessonFileFault[] {
+  const { length } = text.trim();
+  if (length === 0) return [{ line: null, code: 'no_text' }];
+  return length > longestText ? [{ line: null, code: 'long_text' }] : [];
 }
 
 /** The first line that is not UTF-8, from 1; null when all are. */

@@ -1,5 +1,5 @@
+import { courseOfTrailer, isTrailer } from '#core/rules/catalogue/trailers.ts';
 import { type ContentAccess, contentAccess } from '#server/orders/delivery/open-contents.ts';
-import { isTrailer } from '#server/platform/media/media-files.ts';
 import { readMediaSession } from '#server/platform/media/media-signature.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
@@ -24,15 +24,15 @@ interface Wanted {
 }
 
 /**
- * Whether the client may get a file of a film (docs/behaviour/learning.md#signed-media-addresses): trailers and free
- * lessons are open; else the address has to be signed, its session has to run, and its user to have access that is not
- * held.
+ * Whether the client may get a file of a film (docs/behaviour/learning.md#signed-media-addresses): trailers of courses
+ * that are sold and free lessons are open; else the address has to be signed, its session has to run, and its user to
+ * have access that is not held.
  */
 export async function mediaAccess(
   { db, clock, settings }: Pick<ServerContext, 'db' | 'clock' | 'settings'>,
   { film, signed, query: { session, expires, signature } }: Wanted,
 ): Promise<MediaAccess> {
-  if (isTrailer(film)) return 'open';
+  if (isTrailer(film)) return (await isOnSale(db, courseOfTrailer(film))) ? 'open' : 'unknown';
   const lesson = await db
     .selectFrom('lessons')
     .select(['is_free', 'course_id'])
@@ -62,4 +62,13 @@ export async function mediaAccess(
   return content.state === 'open'
     ? { ...wanted, sessionId, lessonId: film, unnoted: content.unnoted }
     : 'refused';
+}
+
+async function isOnSale(db: ServerContext['db'], course: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('products')
+    .select('is_active')
+    .where('id', '=', course)
+    .executeTakeFirst();
+  return found?.is_active === true;
 }

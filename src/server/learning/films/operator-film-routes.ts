@@ -8,7 +8,7 @@ import { found } from '#server/platform/http/page-document.ts';
 import { readAllBytes } from '#server/platform/http/read-input.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { cancelFilm, retryFilm } from './film-jobs.ts';
+import { cancelFilm, removeFilm, retryFilm } from './film-jobs.ts';
 import { beginUpload, receivePart } from './film-uploads.ts';
 import { listLessonFiles, removeLessonFile, storeLessonFile } from './lesson-files.ts';
 import { findOperatorFilm, listOperatorFilms } from './operator-films.ts';
@@ -27,11 +27,11 @@ export function operatorFilmRoutes(context: ServerContext): readonly Route[] {
       return ok({ data: films.map(toResource), meta: { next } });
     }),
     route(operatorEndpoints.getOperatorFilm, async ({ params, caller }) => {
-      const film = await findOperatorFilm(context.db, params.lesson, caller.locale);
+      const film = await findOperatorFilm(context.db, params.film, caller.locale);
       return found(film === null ? undefined : toResource(film));
     }),
     route(operatorEndpoints.getFilmWatching, async ({ params, query }) => {
-      const watching = await readWatching(context.db, params.lesson, query);
+      const watching = await readWatching(context.db, params.film, query);
       return watching === null ? err(domainFailure('NOT_FOUND')) : ok({ data: watching });
     }),
     route(operatorEndpoints.beginFilmUpload, async ({ params, body }) =>
@@ -51,20 +51,26 @@ export function operatorFilmRoutes(context: ServerContext): readonly Route[] {
     route(operatorEndpoints.retryFilmJob, async ({ params, caller }) =>
       mapResult(await retryFilm(actingAs(context, caller), params.id), jobDocument),
     ),
+    route(operatorEndpoints.removeFilm, async ({ params, caller }) => {
+      const removed = await removeFilm(actingAs(context, caller), params.film);
+      if (!removed.ok) return removed;
+      const film = await findOperatorFilm(context.db, params.film, caller.locale);
+      return found(film === null ? undefined : toResource(film));
+    }),
     route(operatorEndpoints.listLessonFiles, async ({ params }) =>
-      ok({ data: await listLessonFiles(context.db, params.lesson) }),
+      ok({ data: await listLessonFiles(context.db, params.film) }),
     ),
     route(operatorEndpoints.storeLessonFile, async ({ params, body, caller }) => {
       const bytes = await readAllBytes(body);
       if (bytes === null) return err(domainFailure('FILM_UNREADABLE'));
       const stored = await storeLessonFile(actingAs(context, caller), params, bytes);
       if (!stored.ok) return stored;
-      const data = await listLessonFiles(context.db, params.lesson);
+      const data = await listLessonFiles(context.db, params.film);
       return ok({ data, meta: { faults: [...stored.value] } });
     }),
     route(operatorEndpoints.removeLessonFile, async ({ params, caller }) => {
       const removed = await removeLessonFile(actingAs(context, caller), params);
-      return removed.ok ? ok({ data: await listLessonFiles(context.db, params.lesson) }) : removed;
+      return removed.ok ? ok({ data: await listLessonFiles(context.db, params.film) }) : removed;
     }),
   ];
 }

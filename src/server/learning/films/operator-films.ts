@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { filmJobStates, type OperatorFilm } from '#core/model/film-job.ts';
 import type { Locale } from '#core/model/values.ts';
+import { trailerName } from '#core/rules/catalogue/trailers.ts';
 import { isUnderWay } from '#core/rules/learning/film-job-states.ts';
-import { getsFilm } from '#server/content/gets-film.ts';
+import { getsFilm, getsTrailer } from '#server/content/gets-film.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { filmFacts } from '#server/platform/media/packaged-film.ts';
 import { describeJob, jobColumns } from './film-jobs.ts';
@@ -11,7 +12,7 @@ import { describeJob, jobColumns } from './film-jobs.ts';
 interface WantedFilms {
   readonly q?: string | undefined;
   readonly state?: 'shown' | 'missing' | 'under_way' | 'failed' | undefined;
-  /** The lesson at which the page before ended. */
+  /** The lesson or trailer at which the page before ended. */
   readonly after?: string | undefined;
   readonly size: number;
 }
@@ -22,7 +23,7 @@ interface FilmPage {
   readonly next: string | null;
 }
 
-/** Lessons with their films, in the order of the courses. */
+/** Trailers and lessons with their films, in the order of the courses, of each its trailer first. */
 export async function listOperatorFilms(
   db: Kysely<Database>,
   { q = '', state, after, size }: WantedFilms,
@@ -33,9 +34,9 @@ export async function listOperatorFilms(
     const pattern = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
     wanted = wanted.where((where) =>
       where.or([
-        where('lessons.id', 'ilike', pattern),
+        where('filmed.name', 'ilike', pattern),
         where('products.slug', 'ilike', pattern),
-        where(titleOf('lessons', locale), 'ilike', pattern),
+        where(titleOf('filmed', locale), 'ilike', pattern),
         where(titleOf('products', locale), 'ilike', pattern),
       ]),
     );
@@ -46,67 +47,86 @@ export async function listOperatorFilms(
   if (state === 'under_way') wanted = wanted.where('job.state', 'in', filmJobStates.filter(isUnderWay));
   if (after !== undefined) {
     wanted = wanted.where(
-      sql<boolean>`(products.position, lessons.position, lessons.id) > (
-        select course.position, last.position, last.id
-        from lessons last join products course on course.id = last.course_id where last.id = ${after}
+      sql<boolean>`(products.position, filmed.position, filmed.name) > (
+        select course.position, last.position, last.name
+        from filmed last join products course on course.id = last.course_id where last.name = ${after}
       )`,
     );
   }
   // Only the texts of a page are read, because they are long: sorting all rows with their titles would read all.
   const page = wanted
     .clearSelect()
-    .select('lessons.id')
+    .select('filmed.name')
     .orderBy('products.position')
-    .orderBy('lessons.position')
-    .orderBy('lessons.id')
+    .orderBy('filmed.position')
+    .orderBy('filmed.name')
     .limit(size + 1);
   const rows = await filmRows(db, locale)
-    .where('lessons.id', 'in', page)
+    .where('filmed.name', 'in', page)
     .orderBy('products.position')
-    .orderBy('lessons.position')
-    .orderBy('lessons.id')
+    .orderBy('filmed.position')
+    .orderBy('filmed.name')
     .execute();
   const films = rows.slice(0, size).map(toFilm);
   return { films, next: rows.length > size ? (films.at(-1)?.id ?? null) : null };
 }
 
-/** One lesson with its film; null when it gets none. */
+/** One lesson or trailer with its film; null when it gets none. */
 export async function findOperatorFilm(
   db: Kysely<Database>,
-  lesson: string,
+  film: string,
   locale: Locale,
 ): Promise<OperatorFilm | null> {
-  const row = await filmRows(db, locale).where('lessons.id', '=', lesson).executeTakeFirst();
+  const row = await filmRows(db, locale).where('filmed.name', '=', film).executeTakeFirst();
   return row === undefined ? null : toFilm(row);
 }
 
-function titleOf(table: 'lessons' | 'products', locale: Locale) {
+function titleOf(table: 'filmed' | 'products', locale: Locale) {
   return sql<string>`${sql.ref(`${table}.texts`)} -> ${sql.lit(locale)} ->> 'title'`;
+}
+
+/** What gets films: trailers have no texts, and stand before the lessons of their courses. */
+function filmedOf(db: Pick<Kysely<Database>, 'selectFrom'>) {
+  return db
+    .selectFrom('lessons')
+    .select(['lessons.id as name', 'course_id', 'position', 'texts'])
+    .where(getsFilm)
+    .unionAll(
+      db
+        .selectFrom('products')
+        .select([
+          sql<string>`${trailerName('')}::text || substr(products.id, length('course-') + 1)`.as('name'),
+          'products.id as course_id',
+          sql<number>`0`.as('position'),
+          sql<unknown>`null::jsonb`.as('texts'),
+        ])
+        .where(getsTrailer),
+    );
 }
 
 function filmRows(db: Kysely<Database>, locale: Locale) {
   return db
-    .selectFrom('lessons')
-    .innerJoin('products', 'products.id', 'lessons.course_id')
+    .with('filmed', filmedOf)
+    .selectFrom('filmed')
+    .innerJoin('products', 'products.id', 'filmed.course_id')
     .leftJoin('films', (join) =>
-      join.onRef('films.name', '=', 'lessons.id').on('films.replaced_at', 'is', null),
+      join.onRef('films.name', '=', 'filmed.name').on('films.replaced_at', 'is', null),
     )
     .leftJoinLateral(
       (from) =>
         from
           .selectFrom('film_jobs')
           .select(jobColumns)
-          .whereRef('film_jobs.lesson_id', '=', 'lessons.id')
+          .whereRef('film_jobs.lesson_id', '=', 'filmed.name')
           .orderBy('created_at', 'desc')
           .orderBy('id', 'desc')
           .limit(1)
           .as('job'),
       (join) => join.onTrue(),
     )
-    .where(getsFilm)
     .select([
-      'lessons.id as lesson',
-      titleOf('lessons', locale).as('title'),
+      'filmed.name as film',
+      sql<string | null>`${titleOf('filmed', locale)}`.as('title'),
       titleOf('products', locale).as('course'),
       'films.origin',
       'films.facts',
@@ -117,8 +137,8 @@ function filmRows(db: Kysely<Database>, locale: Locale) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof filmRows>['execute']>>[number];
 
-function toFilm({ lesson, title, course, origin, facts, published_at, ...job }: Row): OperatorFilm {
-  return { id: lesson, title, course, shown: shownOf({ origin, facts, published_at }), job: jobOf(job) };
+function toFilm({ film, title, course, origin, facts, published_at, ...job }: Row): OperatorFilm {
+  return { id: film, title, course, shown: shownOf({ origin, facts, published_at }), job: jobOf(job) };
 }
 
 function shownOf({
@@ -139,7 +159,7 @@ function shownOf({
 
 type LastJob = Pick<Row, (typeof jobColumns)[number]>;
 
-/** A lesson without a job has nulls in place of its columns. */
+/** A film without a job has nulls in place of its columns. */
 function jobOf(job: LastJob): OperatorFilm['job'] {
   return job.id === null ? null : describeJob(job as Parameters<typeof describeJob>[0]);
 }

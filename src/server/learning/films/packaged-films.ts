@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
+import { isTrailer } from '#core/rules/catalogue/trailers.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { isTrailer } from '#server/platform/media/media-files.ts';
 import { type FilmFacts, filesOf, filmFacts } from '#server/platform/media/packaged-film.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
@@ -13,6 +13,11 @@ export interface PackagedFilm {
   readonly version: string;
   readonly key: Buffer;
   readonly facts: FilmFacts;
+}
+
+/** A film as the audit log names it. */
+export function recordOfFilm(name: string) {
+  return { type: isTrailer(name) ? 'trailers' : 'lessons', id: name };
 }
 
 const columns = ['id', 'name', 'origin', 'version', 'key', 'facts'] as const;
@@ -32,10 +37,18 @@ export async function currentFilms(
   return new Map(rows.map((row) => [row.name, toFilm(row)]));
 }
 
-/** A film by its id, also one that was replaced, or a trailer by its name. */
+/**
+ * A film by its id, also one that was replaced, or a trailer by its name: the one that is shown now, else, for pages
+ * that still name it, the one that was removed last.
+ */
 export async function findFilm(db: Kysely<Database>, idOrTrailer: string): Promise<PackagedFilm | null> {
-  if (isTrailer(idOrTrailer)) return (await currentFilms(db, [idOrTrailer])).get(idOrTrailer) ?? null;
-  const row = await db.selectFrom('films').select(columns).where('id', '=', idOrTrailer).executeTakeFirst();
+  const row = await db
+    .selectFrom('films')
+    .select(columns)
+    .where(isTrailer(idOrTrailer) ? 'name' : 'id', '=', idOrTrailer)
+    .orderBy('replaced_at', (order) => order.desc().nullsFirst())
+    .limit(1)
+    .executeTakeFirst();
   return row === undefined ? null : toFilm(row);
 }
 
@@ -55,7 +68,10 @@ export async function publishFilm(
   await trx
     .insertInto('films')
     .values({ ...film, facts: JSON.stringify(facts), published_at: now, replaced_at: null })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ facts: JSON.stringify(facts) }))
+    // One that was removed before it was whole is shown again.
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ facts: JSON.stringify(facts), replaced_at: null }),
+    )
     .execute();
 }
 

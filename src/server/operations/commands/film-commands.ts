@@ -7,13 +7,14 @@ export const addFilmCommand = defineCommand({
   usage: 'LESSON FILE',
   summary: 'brings the film of a lesson from a camera file; the shop makes it in the background',
   notes: [
-    'LESSON is the id of a lesson, FILE what ffmpeg reads, on this machine. It stays until the film is made (film list).',
+    'LESSON is the id of a lesson, or trailer- and the slug of a course, FILE what ffmpeg reads, on this machine. It',
+    'stays until the film is made (film list).',
     'A film that failed goes on where it stopped when the same file is brought again.',
   ],
   operands: ['lesson', 'file'],
   input: z.object({ lesson: z.string(), file: z.string() }),
   async run(context, { lesson, file }) {
-    const added = await addFilm(context, { lesson, file });
+    const added = await addFilm(context, { film: lesson, file });
     if (!added.ok) return failed(added.error);
     return done(
       `The film of ${lesson} is ${Math.round(added.value.seconds)} s long; the shop makes it while it runs.`,

@@ -32,17 +32,6 @@ export const captionEndings = locales.map((locale) => ({ locale, ending: `${loca
 /** What can be seen in the film, in words, in every language of the shop. */
 export const textEndings = locales.map((locale) => ({ locale, ending: `${locale}.txt` as const }));
 
-const trailerPrefix = 'trailer-';
-
-/** Base name of the files of a course's trailer, which is public. */
-export function trailerName(courseSlug: string): string {
-  return `${trailerPrefix}${courseSlug}`;
-}
-
-export function isTrailer(name: string): boolean {
-  return name.startsWith(trailerPrefix);
-}
-
 /** Splits a file name: `one-key.de.vtt` is the German captions of `one-key`. Null for other files. */
 export function mediaFileParts(file: string): { readonly name: string; readonly ending: MediaEnding } | null {
   const ending = mediaEndings.find((candidate) => file.endsWith(`.${candidate}`));

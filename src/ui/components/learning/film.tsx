@@ -49,7 +49,7 @@ function Poster({ media, title, isReady, onPlay }: PosterProps) {
         <span className={styles.name}>{t('film.play', { title })}</span>
       </button>
       <noscript>
-        <a className={styles.plain} href={media.sources[0]?.address}>
+        <a className={styles.plain} href={media.sources[0]?.address ?? media.hls?.url}>
           {t('film.label', { title })}
         </a>
       </noscript>

@@ -48,7 +48,11 @@ export function ProductCard(props: ProductCardProps) {
 
   return (
     <article className={classNames(styles.card, size === 'small' && styles.small)}>
-      <div className={styles.poster} ref={poster} data-preview={product.trailer}>
+      <div
+        className={styles.poster}
+        ref={poster}
+        data-preview={product.trailer_has_files ? product.trailer : null}
+      >
         <Picture
           name={product.picture}
           alt=""

@@ -38,6 +38,8 @@ function course(change: Partial<ProductPage> = {}, rating: Rating | null = null)
     trailer_text: null,
     trailer_has_sound: false,
     trailer_is_adaptive: false,
+    trailer_has_files: false,
+    trailer_captions: [],
     share_picture: null,
     description: [],
     delivery_note: '',

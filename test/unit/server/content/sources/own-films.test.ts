@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { trailerName } from '#core/rules/catalogue/trailers.ts';
 import { readCaptions } from '#core/rules/learning/captions.ts';
 import { checkFilms } from '#server/content/sources/check-films.ts';
 import { filmHasSound, filmSeconds } from '#server/platform/media/film-facts.ts';
-import { trailerName } from '#server/platform/media/media-files.ts';
 import { ownContent } from '#test/unit/server/content/content-folder.ts';
 
 interface CourseLessons {

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { type Locale, locales } from '#core/model/values.ts';
+import { type TrailerFacts, trailerName } from '#core/rules/catalogue/trailers.ts';
+
+/** What the content says of a trailer, in one language; absent in content loaded by older versions. */
+export interface ContentTrailer {
+  readonly trailer?: string | null;
+  /** What it shows, in words. */
+  readonly trailer_text?: string | null;
+  readonly trailer_has_sound?: boolean;
+}
+
+/** What a card says of a trailer. */
+interface CardTrailer extends TrailerFacts {
+  readonly trailer_captions: Locale[];
+}
+
+/** What of a course's trailer is stored beside the content. */
+interface StoredTrailer {
+  /** The film in several sizes that is shown now; null without one. */
+  readonly film: { readonly is_added: boolean; readonly has_sound: boolean } | null;
+  /** Languages of uploaded captions. */
+  readonly captions: readonly Locale[];
+  /** The uploaded text of what can be seen; null without one. */
+  readonly text: string | null;
+}
+
+/** Null for products that are no courses. A draft of a course may have the slug of another kind of product. */
+export function selectStoredTrailer(locale: Locale) {
+  const name = sql`${sql.lit(trailerName(''))} || products.slug`;
+  return sql<StoredTrailer | null>`case when products.kind = 'course' then json_build_object(
+    'film', (select json_build_object('is_added', origin = 'added', 'has_sound', facts -> 'sound' <> 'null'::jsonb)
+      from films where films.name = ${name} and replaced_at is null),
+    'captions', (select coalesce(json_agg(split_part(ending, '.', 1) order by ending), '[]'::json)
+      from lesson_files where lesson_id = ${name} and ending like '%.vtt'),
+    'text', (select convert_from(content, 'UTF8')
+      from lesson_files where lesson_id = ${name} and ending = ${sql.lit(`${locale}.txt`)})
+  ) end`;
+}
+
+/**
+ * The trailer of a product card. An uploaded one takes nothing from the trailer of the content: its captions and texts
+ * are those that were uploaded, and it has no whole files.
+ */
+export function cardTrailer(
+  slug: string,
+  content: ContentTrailer,
+  stored: StoredTrailer | null,
+): CardTrailer {
+  const { film = null, captions = [], text = null } = stored ?? {};
+  if (film?.is_added === true)
+    return {
+      trailer: trailerName(slug),
+      trailer_text: text?.trim() ?? null,
+      trailer_has_sound: film.has_sound,
+      trailer_is_adaptive: true,
+      trailer_has_files: false,
+      trailer_captions: [...captions],
+    };
+  const trailer = content.trailer ?? null;
+  return {
+    trailer,
+    trailer_text: trailer === null ? null : (text?.trim() ?? content.trailer_text ?? null),
+    trailer_has_sound: content.trailer_has_sound ?? false,
+    trailer_is_adaptive: film !== null,
+    trailer_has_files: trailer !== null,
+    trailer_captions: trailer === null ? [] : [...locales],
+  };
+}

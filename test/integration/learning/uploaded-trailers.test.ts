@@ -1,0 +1,186 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { createFolderStorage } from '#adapters/media/folder/folder-storage.ts';
+import { endpoints } from '#api/endpoints.ts';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { apiTexts } from '#app/wiring/api-texts.ts';
+import { trailerMedia } from '#core/rules/catalogue/trailers.ts';
+import { mediaRoutes } from '#server/learning/films/media-routes.ts';
+import { publishFilm, removeReplacedFilms } from '#server/learning/films/packaged-films.ts';
+import { newKey, storeFilm } from '#server/learning/films/store-film.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { projectRoot } from '#server/platform/files/project-root.ts';
+import { openCatalogueDesk } from '#test/integration/support/catalogue-desk.ts';
+import { logInAs } from '#test/integration/support/operators.ts';
+import { rowsOf } from '#test/integration/support/rows.ts';
+import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
+
+const shop = await openTestShop();
+const desk = await openCatalogueDesk(shop);
+const folder = await mkdtemp(join(tmpdir(), 'meisterhand-trailers-'));
+const context = {
+  ...shop.context,
+  media: createFolderStorage({
+    directory: join(projectRoot, 'content/clips'),
+    ownDirectory: join(folder, 'own'),
+  }),
+};
+const routes = mediaRoutes(context, apiTexts.mails);
+const get = (address: string) => routes.request(address.replace(/^\/media/, ''));
+const status = async (address = '') => (await get(address)).status;
+const slug = 'clara-schumann';
+const trailer = `trailer-${slug}`;
+
+afterAll(() => rm(folder, { recursive: true }));
+
+/** What the jobs do with an uploaded camera file; returns the id of the film. */
+async function bring(name: string, id = context.ids.uuid()): Promise<string> {
+  const film = { id, key: newKey(), name, origin: 'added', version: id } as const;
+  const facts = await storeFilm(context, film, join(projectRoot, 'content/films', trailer));
+  await inTransaction(shop.db, (trx) => publishFilm(trx, { ...film, facts }, new Date(context.clock.now())));
+  return id;
+}
+
+async function card(of = slug, language: 'de' | 'en' = 'de') {
+  const { value } = await shop.call(endpoints.getProduct, { params: { slug: of }, language });
+  if (value === null) throw new Error(`No product ${of}`);
+  return value.data.attributes;
+}
+
+const media = async (of = slug, language: 'de' | 'en' = 'de') => trailerMedia(await card(of, language));
+
+async function store(ending: string, content: string, film = trailer) {
+  const bytes = Buffer.from(content);
+  const { operator } = desk;
+  const answer = await shop.send(`/operator/films/${film}/files/${ending}`, {
+    method: 'PUT',
+    headers: {
+      Cookie: operator,
+      'Sec-Fetch-Site': 'same-origin',
+      'Content-Type': 'application/octet-stream',
+      'Content-Length': String(bytes.byteLength),
+    },
+    body: new Uint8Array(bytes),
+  });
+  const stored = await readAnswer(operatorEndpoints.storeLessonFile, answer);
+  return stored.value?.meta.faults.map(({ code }) => code) ?? stored.codes;
+}
+
+const remove = async (film = trailer, operator = desk.operator) =>
+  (await shop.call(operatorEndpoints.removeFilm, { operator, params: { film } })).codes;
+
+async function listed(q: string) {
+  const query = { 'filter[q]': q };
+  const { value } = await shop.call(operatorEndpoints.listOperatorFilms, { operator: desk.operator, query });
+  return value?.data.map(({ id, attributes }) => [id, attributes.title]) ?? [];
+}
+
+test('the trailer of a draft is public as soon as its course is, and no longer than that', async () => {
+  const draft = { type: 'course', slug: 'noch-nicht-da' } as const;
+  const { value } = await desk.read({ type: 'course', slug: 'emmy-noether' });
+  const [part] = value.parts as { lessons: object[] }[];
+  const save = (
+    version: number,
+    lesson: string,
+    publishes: boolean,
+    position = 71,
+    of: string = draft.slug,
+  ) =>
+    shop.call(operatorEndpoints.saveCatalogueRecord, {
+      operator: desk.operator,
+      params: { type: 'course', slug: of },
+      body: {
+        version,
+        value: {
+          ...value,
+          position,
+          parts: [{ ...part, lessons: [{ ...part?.lessons[0], id: lesson, is_free: true }] }],
+        },
+        publishes,
+      },
+    });
+  const refused = await save(0, 'trailer-noch-eins', true);
+  expect(refused.value?.meta.faults).toEqual([
+    { path: 'parts.0.lessons.0.id', code: 'invalid', limit: null },
+  ]);
+  expect(await listed(draft.slug), 'a draft with faults').toEqual([]);
+  await save(1, 'noch-eins', false);
+  const name = `trailer-${draft.slug}`;
+  expect((await listed(draft.slug)).map(([id]) => id)).toEqual([name, 'noch-eins']);
+  const id = await bring(name);
+  const addresses = [name, id].map((film) => `/media/films/${film}/master.m3u8`);
+  expect(await Promise.all(addresses.map(status))).toEqual([404, 404]);
+  expect((await save(2, 'noch-eins', true)).value?.meta.faults).toEqual([]);
+  expect(await media(draft.slug)).toMatchObject({ hls: { url: addresses[0] }, has_sound: true });
+  expect(await Promise.all(addresses.map(status))).toEqual([200, 200]);
+  await desk.sell(draft, false);
+  expect(await Promise.all(addresses.map(status)), 'off sale').toEqual([404, 404]);
+
+  await save(0, 'auch-eins', false, 72, 'auch-nicht-da');
+  await bring('trailer-auch-nicht-da');
+  const { value: book } = await desk.read({ type: 'book', slug: 'fuenf-saucen' });
+  await shop.call(operatorEndpoints.saveCatalogueRecord, {
+    operator: desk.operator,
+    params: { type: 'book', slug: 'auch-nicht-da' },
+    body: { version: 0, value: { ...book, position: 73, isbn: undefined }, publishes: true },
+  });
+  expect((await card('auch-nicht-da')).trailer, 'of a book at this address').toBeNull();
+});
+
+test('a text has letters, and a trailer has no worksheet', async () => {
+  expect(await store('en.txt', ' \n')).toEqual(['no_text']);
+  expect(await store('en.txt', 'a'.repeat(2_001))).toEqual(['long_text']);
+  expect(await store('de.vtt', 'no captions')).toEqual(['no_header']);
+  expect(await store('de.pdf', '%PDF-1.7\n%%EOF\n')).toEqual(['NOT_FOUND']);
+  expect(await store('de.txt', 'Text', 'trailer-nobody')).toEqual(['NOT_FOUND']);
+});
+
+test('an uploaded trailer takes the place of the one of the content, with files of its own, until it is removed', async () => {
+  const before = await card();
+  expect((await listed(slug))[0]).toEqual([trailer, null]);
+  expect(await remove(), 'that of the content').toEqual(['NOT_FOUND']);
+  const first = await bring(trailer);
+  const [firstMaster = '', master = ''] = [first, trailer].map((film) => `/media/films/${film}/master.m3u8`);
+  expect(await media()).toMatchObject({ sources: [], hls: { url: master }, captions: [], description: null });
+  expect(await (await get(master)).text(), 'captions of the content').not.toContain('captions-');
+
+  expect(await store('de.vtt', 'WEBVTT\n\n00:00.500 --> 00:02.000\nNeu.\n')).toEqual([]);
+  expect(await store('de.txt', 'Eine Hand am Flügel.\n')).toEqual([]);
+  expect(await media()).toMatchObject({
+    captions: [{ locale: 'de', address: `/media/${trailer}.de.vtt` }],
+    description: 'Eine Hand am Flügel.',
+  });
+  expect((await media(slug, 'en'))?.description).toBeNull();
+  expect((await (await get(master)).text()).match(/captions-../g)).toEqual(['captions-de']);
+
+  const second = await bring(trailer);
+  expect(await (await get(master)).text(), 'replaced').not.toContain(first);
+  const ofPagesBefore = [firstMaster, `/media/${trailer}.mp4`];
+  expect(await Promise.all(ofPagesBefore.map(status))).toEqual([200, 200]);
+
+  const { cookie: support } = await logInAs(shop, 'support');
+  expect(await remove(trailer, support)).toEqual(['FORBIDDEN']);
+  expect(await remove()).toEqual([]);
+  expect(await remove(), 'twice').toEqual(['NOT_FOUND']);
+  await bring(trailer, second);
+  expect((await card()).trailer_has_files, 'removed before it was whole').toBe(false);
+  expect(await remove()).toEqual([]);
+  for (const ending of ['de.vtt', 'de.txt'] as const)
+    await shop.call(operatorEndpoints.removeLessonFile, {
+      operator: desk.operator,
+      params: { film: trailer, ending },
+    });
+  expect(await card()).toEqual(before);
+  expect(await status(master), 'a page from before').toBe(200);
+  // The sessions end, too.
+  shop.advance(24 * 60 * 60_000 + 1);
+  await removeReplacedFilms(context);
+  expect(await status(master)).toBe(404);
+  const noted = await rowsOf(shop.db, 'audit_log', { record_id: trailer }, ['action', 'record_type']);
+  expect(noted.filter(({ action }) => action === 'film.removed')).toEqual([
+    { action: 'film.removed', record_type: 'trailers' },
+    { action: 'film.removed', record_type: 'trailers' },
+  ]);
+});
