@@ -287,7 +287,7 @@ export interface CardGateway extends PaymentGateway {
    * `capture` and `release` takes the money with the charge (`charged`); it has both methods or none.
    */
   capture?(transactionId: string): Promise<CaptureOutcome>;
-  /** Voids an authorisation that was not captured. */
+  /** Voids an authorisation that was not captured; `findCharge` returns it as `declined` from then on. */
   release?(transactionId: string): Promise<ReleaseOutcome>;
   /** Stores a payment method for later charges of a customer and uses up the nonce. Charges nothing. */
   vault(request: VaultRequest): Promise<VaultOutcome>;
