@@ -135,7 +135,7 @@ export type ChargeOutcome =
 export type FoundCharge =
   | Exclude<ChargeOutcome, { outcome: 'unknown' | 'never_charged' }>
   /**
-   * The gateway has not charged this payment attempt and will not do so: it refuses the key from now on, or a
+   * The gateway has not charged this payment attempt and will not do so: it declines the key from now on, or a
    * late request can only create an authorisation, which takes no money.
    */
   | { readonly outcome: 'never_charged' }
@@ -194,14 +194,15 @@ export type RefundOutcome =
  * Charges money: the server part of a payment provider.
  *
  * Promises: never throws for problems of network or provider; the outcome is then `unknown`. Every call has a time
- * limit of its own and resolves within 10 seconds. Device data is passed on to the provider; a payment method is
- * stored only when that is requested. A repeated `charge` with the same `attempt_key` returns the outcome of the
- * first. Keeps nothing of a payment in its memory: another process of the shop, or this one after a restart, goes on
- * with it. Does not retry, leaves no timers and open requests behind, changes neither a request nor the process
- * (environment, listeners, globals), and must not be called inside a database transaction. A response that cannot be
- * read is `unknown`, whatever its status; after lost ones it asks on as before. Keys hold no time: what is repeated
- * after hours is the same. Passes on every option of a request that the provider has a place for. Writes no nonces,
- * tokens, device data and data of buyers to the console, the log or files, and no keys and buyers into addresses.
+ * limit of its own and resolves within 10 seconds. Device data is passed on to the provider; a payment method is stored
+ * only when that is requested. A repeated `charge` with the same `attempt_key` returns the outcome of the first,
+ * `unknown` with another amount. Keeps nothing of a payment in its memory: another process of the shop, or this one
+ * after a restart, goes on with it. Does not retry, leaves no timers and open requests behind, changes neither a
+ * request nor the process (environment, listeners, globals), and must not be called inside a database transaction. A
+ * response that cannot be read is `unknown`, whatever its status; after lost ones it asks on as before. Keys hold no
+ * time: what is repeated after hours is the same. Passes on every option of a request that the provider has a place
+ * for. Writes no nonces, tokens, device data and data of buyers to the console, the log or files, and neither the keys
+ * of the account nor buyers into addresses.
  *
  * The kit does not see options for which the protocol has no place, as the harness says, whether the refusals of the
  * test system look like the real ones, whose client token it gets, and repeats that begin long after a call has
@@ -235,7 +236,7 @@ export interface PaymentGateway {
   /**
    * Refunds a charge completely or partly, after its money has arrived. If a person has to send the money,
    * `refunded` means that the refund is recorded for that person. A repeated `refundKey`, of at most 60 characters,
-   * returns the outcome of the first.
+   * returns the outcome of the first; with another amount it is `refused`.
    */
   refund(transactionId: string, amount: Cents, refundKey: string): Promise<RefundOutcome>;
 }
@@ -286,7 +287,7 @@ export interface CardGateway extends PaymentGateway {
    * `capture` and `release` takes the money with the charge (`charged`); it has both methods or none.
    */
   capture?(transactionId: string): Promise<CaptureOutcome>;
-  /** Voids an authorisation that was not captured. */
+  /** Voids an authorisation that was not captured; `findCharge` returns it as `declined` from then on. */
   release?(transactionId: string): Promise<ReleaseOutcome>;
   /** Stores a payment method for later charges of a customer and uses up the nonce. Charges nothing. */
   vault(request: VaultRequest): Promise<VaultOutcome>;

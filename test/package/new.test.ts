@@ -90,6 +90,13 @@ describe.each(kinds)('the skeleton of a module for %s', (kind, name, sentences) 
     expect(existsSync(join(workspace.folder, name, packed))).toBe(true);
     expect(`${module}${description}`).not.toMatch(/sample/i);
   });
+
+  test("brings the shop's Node: the kits do not run on the oldest that starts the shop", () => {
+    const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+    const { devDependencies, allowScripts } = read(join(workspace.folder, name, 'package.json'));
+    expect(devDependencies.node).toBe(`^${read(join(projectRoot, 'package.json')).devDependencies.node}`);
+    expect(allowScripts).toEqual({ node: true });
+  });
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { accessCookie } from '#core/rules/accounts/access.ts';
 import { defaultLocale, localeOfPath } from '#core/rules/basics/locale.ts';
 import { cardsOnly } from '#core/rules/payments/payment-rules.ts';
-import { noAnalytics } from '#core/rules/tracking/analytics-pages.ts';
+import { allowsTags, mayRunServices, noAnalytics } from '#core/rules/tracking/analytics-pages.ts';
 import { type InitialState, initialStateElementId } from '#core/storefront/kernel/initial-state.ts';
 import { createStores } from '#core/storefront/kernel/stores.ts';
 import type { Shop } from '#core/storefront/shop.ts';
@@ -36,16 +36,17 @@ export function openBrowserShop(): Shop {
 
 /**
  * Whether the storefront has work to do on a page that nobody has touched: a session, what this browser has stored (a
- * cart for example), or consent to follow.
+ * cart for example), consent to follow, or an analytics service that needs none and counts every visit.
  */
 export function hasWork(
-  { session, consent }: Pick<InitialState, 'session' | 'consent'>,
-  page: Pick<Window, 'localStorage' | 'name' | 'document'>,
+  { session, consent, analytics }: Pick<InitialState, 'session' | 'consent' | 'analytics'>,
+  page: Pick<Window, 'localStorage' | 'name' | 'document' | 'location'>,
 ): boolean {
   const hasConsented = consent.preferences || consent.statistics || consent.marketing;
   return (
     session.status === 'logged_in' ||
     hasConsented ||
+    (mayRunServices(analytics, false) && allowsTags(page.location.pathname)) ||
     page.name !== '' ||
     page.document.cookie.includes(`${accessCookie}=`) ||
     hasStored(page)

@@ -6,7 +6,12 @@ import { guestState } from '#test/support/test-browser.ts';
 type Page = Parameters<typeof hasWork>[1];
 
 const noStorage = { length: 0 } as Storage;
-const emptyPage = { localStorage: noStorage, name: '', document: { cookie: 'locale=de' } } as Page;
+const emptyPage = {
+  localStorage: noStorage,
+  name: '',
+  document: { cookie: 'locale=de' },
+  location: { pathname: '/de/kurse/klavier' },
+} as Page;
 const decided = { isDecided: true, preferences: false, statistics: false, marketing: false };
 
 function has(state: Partial<InitialState>, page: Partial<Page> = {}): boolean {
@@ -21,6 +26,15 @@ describe('a page that nobody has touched', () => {
 
   test.each(['preferences', 'statistics', 'marketing'] as const)('needs it with consent to %s', (purpose) => {
     expect(has({ consent: { ...decided, [purpose]: true } })).toBe(true);
+  });
+
+  test('needs it for a service that counts without consent, on pages where services run', () => {
+    const counting = (purpose: 'none' | 'statistics') => ({
+      analytics: { counter: { consent: { purpose, beforeConsent: 'drop' as const }, settings: {} } },
+    });
+    expect(has(counting('none'))).toBe(true);
+    expect(has(counting('none'), { location: { pathname: '/de/checkout' } as Location })).toBe(false);
+    expect(has(counting('statistics'))).toBe(false);
   });
 
   test('needs it for a session, also one that the server could not read', () => {
@@ -39,6 +53,7 @@ describe('a page that nobody has touched', () => {
       },
       name: '',
       document: { cookie: '' },
+      location: emptyPage.location,
     } as Page;
     expect(hasWork(guestState, blocked)).toBe(true);
   });
