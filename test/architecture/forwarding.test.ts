@@ -35,13 +35,10 @@ test('what leads on by itself replaces its entry in the history, so that Back le
   expect(new Set(found)).toEqual(pressed);
 });
 
-/** Pages whose loader is asked only for what a press led to. */
+/** Pages whose loader is asked only for what a press led to; others use `redirectFrom`, or `replace`. */
 const followed = new Set([
-  'src/ui/screens/learning/finale/finale-route.tsx',
   // It leads on only to those who come from elsewhere: an order that waits for its buyer has no result yet.
   'src/ui/screens/orders/order-complete/order-complete-route.tsx',
-  // A document of its own, which replaces its entry.
-  'src/ui/screens/subscriptions/card-change/card-change-route.tsx',
 ]);
 
 test('a page whose loader leads on gives up the entry that Back went to, or each press of Back would add one', () => {
