@@ -294,6 +294,22 @@ const breaks: readonly Break<CardFormHarness>[] = [
     takingFor('CLIENT_TOKEN_EXPIRED', { code: 'PROVIDER_ERROR' }),
     [expired],
   ),
+  tokenizing(
+    'returns its nonces with a space before them',
+    (result) =>
+      result.ok ? { ...result, value: { ...result.value, nonce: ` ${result.value.nonce}` } } : result,
+    [nonce],
+  ),
+  broken(
+    'shows the button of each wallet twice',
+    ({ showWallets }) => ({
+      async showWallets() {
+        const kinds = await showWallets();
+        return [...kinds, ...kinds];
+      },
+    }),
+    [approved],
+  ),
   mounting(
     'reports a malformed client token as a network failure',
     takingFor('PROVIDER_ERROR', { code: 'NETWORK' }),

@@ -44,6 +44,11 @@ describeBreaks<MediaStorageHarness>({
       (find) => async (name, signal) => (name.endsWith('.vtt') ? null : find(name, signal)),
       [finds],
     ),
+    storing(
+      'removes a file though the signal was aborted',
+      ({ remove }) => ({ remove: (name) => remove(name) }),
+      [aborts],
+    ),
     reading(
       'leaves out the last byte of a range',
       (read) => (file, range, signal) => read(file, { ...range, last: range.last - 1 }, signal),
@@ -272,7 +277,7 @@ describeBreaks<MediaStorageHarness>({
       },
       [growing],
     ),
-    storing('removes nothing', () => ({ remove: async () => {} }), [stores, fails]),
+    storing('removes nothing', () => ({ remove: async () => {} }), [stores, fails, aborts]),
     storing(
       'keeps the first content of a name',
       ({ find, store }) => ({
@@ -332,7 +337,7 @@ describeBreaks<MediaStorageHarness>({
           await remove(name);
         },
       }),
-      [stores],
+      [stores, aborts],
     ),
   ],
 });

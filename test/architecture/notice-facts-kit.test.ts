@@ -11,6 +11,7 @@ const eachFact = 'reads each fact of an event, whichever of them is another one,
 const anyWay =
   'reads the same wherever a body lies in memory, beside other headers, after forged ones, and many at once';
 const inTurn = 'tells of each webhook what it is, whatever was read before it';
+const afterHours = 'gives an event the same key when the provider repeats its webhook after hours';
 const behind = 'leaves nothing behind of a webhook: no timer, and nothing of the process is changed';
 
 describeBreaks<PaymentNoticesHarness>({
@@ -66,12 +67,30 @@ describeBreaks<PaymentNoticesHarness>({
           : notice,
       [eachFact, anyWay],
     ),
+    misreading(
+      'rounds the last digit of amounts to tens when it is a five',
+      (notice) => ({
+        ...notice,
+        amount: (Number(notice.amount) + (Number(notice.amount) % 10 === 5 ? 5 : 0)) as Cents,
+      }),
+      [eachFact],
+    ),
+    misreading(
+      'cuts ids of transactions to 36 characters',
+      (notice) => ({ ...notice, transaction_id: notice.transaction_id.slice(0, 36) }),
+      [eachFact],
+    ),
+    misreading(
+      'has the hour in which a webhook arrives in its key',
+      (notice) => ({ ...notice, key: `${notice.key}:${Math.floor(Date.now() / 3_600_000)}` }),
+      [afterHours],
+    ),
     reading(
       'reads all the memory in which a body lies',
       (read) =>
         ({ headers, body }) =>
           read({ headers, body: new Uint8Array(body.buffer as ArrayBuffer, 0, body.length) }),
-      [eachFact, anyWay, inTurn],
+      [eachFact, anyWay, inTurn, afterHours],
     ),
     reading(
       'reads nothing for a while after a forged webhook',

@@ -3,6 +3,7 @@ import { cents } from '#core/rules/basics/money.ts';
 import { openAcmePay } from '#examples/acme-pay/test/harness.ts';
 import { openDirectPay } from '#examples/direct-pay/test/harness.ts';
 import type { CardGateway, ChargeRequest, PageGateway } from '#ports/payment-gateway.ts';
+import { tens } from '#test/architecture/support/break-amounts.ts';
 import { charging, runCase, withGateway } from '#test/architecture/support/run-case.ts';
 import type { CardGatewayHarness } from '#test/kits/card-gateway-harness.ts';
 import type { PageGatewayHarness } from '#test/kits/page-gateway-harness.ts';
@@ -170,6 +171,18 @@ const cards: readonly Defect<CardGateway>[] = [
     charging(({ amount }) => ({ amount: cents(Math.min(amount, 999_999)) })),
   ],
   [
+    'charges whole ten cents for amounts with five',
+    parts,
+    charging(({ amount }) => ({ amount: tens(amount) })),
+  ],
+  [
+    'writes the text of the statement in capitals',
+    parts,
+    charging(({ statement_descriptor }) => ({
+      statement_descriptor: statement_descriptor?.toUpperCase() ?? null,
+    })),
+  ],
+  [
     'finds no token of the card that was stored with a charge',
     parts,
     (gateway) => ({
@@ -215,6 +228,14 @@ const cards: readonly Defect<CardGateway>[] = [
         },
       };
     },
+  ],
+  [
+    'takes the attempts of an order to charge a stored card for the first',
+    storedParts,
+    (gateway) => ({
+      chargeStored: (request) =>
+        gateway.chargeStored({ ...request, attempt_key: request.attempt_key.replace(/\d+$/, '1') }),
+    }),
   ],
   ['offers a guest the cards of the customer before', tokens, lastCustomer],
   [

@@ -7,14 +7,16 @@ import type { KitCases } from './run-kit.ts';
 export const accountCases: KitCases<CardGatewayHarness> = {
   async 'checks its account without an exception while the provider refuses or is unreachable'(harness) {
     const { gateway } = harness;
+    expect(typeof gateway.offersCards()).toBe('boolean');
     await gateway.checkAccount();
+    const offersCards = gateway.offersCards();
     for (const status of [401, 503]) {
       await harness.answer(status, misleadingBody);
       await gateway.checkAccount();
     }
     await harness.cutOff();
     await gateway.checkAccount();
-    expect(typeof gateway.offersCards()).toBe('boolean');
+    expect(gateway.offersCards(), 'an outage says nothing of what the account can do').toBe(offersCards);
   },
 
   async 'checks its account without a charge, and without a card'(harness) {

@@ -70,6 +70,7 @@ const tokenizing: KitCases<CardFormHarness> = {
     if (!first.ok || !second.ok) throw new Error(`No nonce: ${JSON.stringify([first, second])}`);
     expect(first.value.method).toEqual({ kind: 'card', brand: 'visa', last_four: '1111' });
     expect(first.value.nonce).not.toBe(second.value.nonce);
+    expect(first.value.nonce).toBe(first.value.nonce.trim());
     expect(first.value.nonce).not.toContain(form.cards.accepted.number.replace(/\D/g, ''));
   },
 
@@ -171,6 +172,7 @@ const wallets: KitCases<CardFormHarness> = {
     await mounted(form);
     const kinds = await form.showWallets();
     expect(kinds).not.toEqual([]);
+    expect(kinds).toEqual([...new Set(kinds)]);
     for (const kind of kinds) {
       const first = await form.useWallet(kind, 'approve');
       const second = await form.useWallet(kind, 'approve');

@@ -18,13 +18,13 @@ const back = 'https://shop.example/de/checkout/return/';
 /** Another value of each part of a charge, and neighbours of it. */
 const otherParts: readonly Partial<ChargeRequest>[] = [
   {},
-  ...[1, 99, 100, 1_999, 2_000, 999_999, 1_000_000].map((amount) => ({ amount: cents(amount) })),
+  ...[1, 99, 100, 1_995, 1_999, 2_000, 999_999, 1_000_000].map((amount) => ({ amount: cents(amount) })),
   ...['customer-1', 'customer-10', 'customer-1-of-2'].map((customer_id) => ({ customer_id })),
   ...['device-1', 'device-10', `{"correlation_id":"${'d'.repeat(500)}"}`].map((device_data) => ({
     device_data,
   })),
   { locale: 'de' },
-  ...['MEISTERHAND', 'MEISTERHAND KURSE 2026'].map((statement_descriptor) => ({ statement_descriptor })),
+  ...['Meisterhand', 'MEISTERHAND KURSE 2026'].map((statement_descriptor) => ({ statement_descriptor })),
   ...[`${back}11`, `${back}1`].map((return_url) => ({ return_url })),
   { customer_id: 'customer-11', save_payment_method: true },
   { customer_id: 'customer-12', save_payment_method: true, begins_series: true },
@@ -114,6 +114,13 @@ export const chargePartCases: KitCases<CardGatewayHarness> = {
         const refused = await gateway.chargeStored(storedRequestFor(token, stranger));
         expect(refused).toMatchObject({ outcome: 'declined', reason: 'NONCE_UNKNOWN' });
       }
+    const first = storedRequestFor(tokens.get('customer-1') ?? '', 'customer-1');
+    const ids = new Set<string>();
+    for (const number of [1, 2, 10]) {
+      const attempt = { ...first, attempt_key: `${first.order_code}/${number}` };
+      ids.add((await success(harness, attempt, await gateway.chargeStored(attempt))).transaction_id);
+    }
+    expect([ids.size, await taken(first.order_code)]).toEqual([3, 5_997]);
   },
 
   async 'asks for each client token with what it is for, and with nothing of the token before'({ gateway }) {

@@ -51,7 +51,7 @@ const delivering: KitCases<MailerHarness> = {
       // The part before the @ may tell capitals from small letters (RFC 5321 §2.4).
       recipient: 'Johanna.Brandt+Kurs@example.com',
       subject: `Kurse & <Bücher> „4 ½“ 🎹: ${'Klavier für Anfänger, '.repeat(12)}Ende`,
-      text: 'Guten Tag  \n\n\n  déjà vu 🎹\t\n-- \nMeisterhand',
+      text: '  Guten Tag  \n\n\n  déjà vu 🎹\t\n-- \nMeisterhand',
       html: `<!doctype html><p>${'x'.repeat(2_500)}</p><pre>a  \n\n b</pre>`,
     };
     await harness.mailer.send(mail(awkward));

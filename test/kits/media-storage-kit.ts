@@ -136,6 +136,7 @@ export const mediaStorageCases: KitCases<MediaStorageHarness> = {
     await expect(readOn()).rejects.toThrow();
     await nothingOpen(harness);
     await expect(harness.storage.find(film, call.signal)).rejects.toThrow();
+    await expect(harness.storage.remove(film, call.signal)).rejects.toThrow();
     const file = await found(harness);
     await expect(harness.storage.read(file, { first: 0, last: 9 }, call.signal)).rejects.toThrow();
     await nothingOpen(harness);

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Webhook } from '#ports/payment-notices.ts';
+import { hours, later } from './later.ts';
 import { type PaymentNoticesHarness, type ProviderEvent, read, settled } from './payment-notices-harness.ts';
 import type { KitCases } from './run-kit.ts';
 import { watchProcess } from './watch-process.ts';
@@ -7,13 +8,18 @@ import { watchProcess } from './watch-process.ts';
 /** Other values of each fact of an event, each of which is told alone, and neighbours of those that are told first. */
 const otherFacts: readonly Partial<ProviderEvent>[] = [
   {},
-  ...['transaction-2', 'transaction-10', 'transaction', 'tr_9-A'].map((transaction_id) => ({
-    transaction_id,
-  })),
+  // Two as long as providers make them, with another end.
+  ...[
+    'transaction-2',
+    'transaction-10',
+    'transaction',
+    'tr_9-A',
+    ...['1', '2'].map((end) => `${'transaction-'.padEnd(59, '7')}${end}`),
+  ].map((transaction_id) => ({ transaction_id })),
   ...['ORDER-1/1', 'ORDER-1/20', 'ORDER-11/2', `${'ORDER-'.padEnd(37, '7')}/12`].map((attempt_key) => ({
     attempt_key,
   })),
-  ...[1, 99, 100, 1_999, 2_000, 12_345_678].map((amount) => ({ amount })),
+  ...[1, 99, 100, 1_995, 1_999, 2_000, 12_345_678].map((amount) => ({ amount })),
   // A second, a leap day, the hour that a clock in Berlin has twice, and one that it does not have.
   ...[
     '2025-11-21T09:00:01Z',
@@ -103,6 +109,12 @@ export const noticeFactCases: KitCases<PaymentNoticesHarness> = {
         await notices.read(before);
         expect(await notices.read(webhook)).toEqual(what);
       }
+  },
+
+  async 'gives an event the same key when the provider repeats its webhook after hours'(harness) {
+    const keyOf = async () => (await read(harness, await harness.sign(settled)))?.key;
+    const key = await keyOf();
+    for (const wait of [61 / 60, 25]) expect(await later(hours(wait), keyOf), `${wait} hours`).toBe(key);
   },
 
   async 'leaves nothing behind of a webhook: no timer, and nothing of the process is changed'({

@@ -114,16 +114,29 @@ export async function watchProcess<Value>(
 
 const madeLater = Symbol('Node.js makes it when it is first asked for');
 
-/** What stands among the globals for whether connections check certificates. */
-const agent = 'https.globalAgent';
+/** Settings of the whole process that are no globals, by their names. */
+const settings = {
+  'https.globalAgent': [https.globalAgent.options, 'rejectUnauthorized'],
+  'Error.stackTraceLimit': [Error, 'stackTraceLimit'],
+  'process.exitCode': [process, 'exitCode'],
+} as const satisfies Record<string, readonly [object, string]>;
+
+const settingValues = () =>
+  Object.entries(settings).map(([name, [target, key]]) => [name, Reflect.get(target, key)] as const);
+
+/** What everything in the process inherits: who adds a method to lists adds it to those of the shop. */
+const prototypes = [Object, Array, Function, String, Number, Date, Map, Set, Promise].map(
+  (one) => one.prototype,
+);
+
+const methods = () => prototypes.flatMap((one) => Reflect.ownKeys(one).map((key) => [one, key] as const));
 
 /** The values of all globals that have a text as their name. */
 function globalValues(): ReadonlyMap<string, unknown> {
   const found = Object.entries(Object.getOwnPropertyDescriptors(globalThis));
-  const values = found.map(
-    ([name, { value, get }]) => [name, get === undefined ? value : madeLater] as const,
+  return new Map(
+    found.map(([name, { value, get }]) => [name, get === undefined ? value : madeLater] as const),
   );
-  return new Map([...values, [agent, https.globalAgent.options.rejectUnauthorized]]);
 }
 
 /**
@@ -133,7 +146,9 @@ function globalValues(): ReadonlyMap<string, unknown> {
 export function rememberProcess() {
   const environment = { ...process.env };
   const globals = globalValues();
-  const checksCertificates = https.globalAgent.options.rejectUnauthorized;
+  const settingsBefore = new Map<string, unknown>(settingValues());
+  const methodsBefore = new Map(prototypes.map((one) => [one as object, new Set(Reflect.ownKeys(one))]));
+  const addedMethods = () => methods().filter(([one, key]) => !methodsBefore.get(one)?.has(key));
   const listeners = new Map(process.eventNames().map((name) => [name, process.rawListeners(name)]));
   const isNew = (name: string | symbol) =>
     process.rawListeners(name).filter((one) => !listeners.get(name)?.includes(one));
@@ -149,15 +164,20 @@ export function rememberProcess() {
       ...[...globalValues()]
         .filter(([name, value]) => globals.get(name) !== madeLater && !Object.is(globals.get(name), value))
         .map(([name]) => name),
+      ...settingValues()
+        .filter(([name, value]) => !Object.is(settingsBefore.get(name), value))
+        .map(([name]) => name),
+      ...addedMethods().map(([one, key]) => `${one.constructor.name}.prototype.${String(key)}`),
     ],
     restore() {
       for (const [name, value] of globalValues()) {
         const before = globals.get(name);
         if (!globals.has(name)) Reflect.deleteProperty(globalThis, name);
-        else if (before !== madeLater && name !== agent && !Object.is(before, value))
-          Reflect.set(globalThis, name, before);
+        else if (before !== madeLater && !Object.is(before, value)) Reflect.set(globalThis, name, before);
       }
-      https.globalAgent.options.rejectUnauthorized = checksCertificates;
+      for (const [name, [target, key]] of Object.entries(settings))
+        Reflect.set(target, key, settingsBefore.get(name));
+      for (const [one, key] of addedMethods()) Reflect.deleteProperty(one, key);
       for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
       Object.assign(process.env, environment);
       for (const name of process.eventNames())

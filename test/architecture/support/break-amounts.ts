@@ -26,6 +26,9 @@ const accountFree = 'checks its account without a charge, and without a card';
 /** The mistake of a calculation in euros with binary fractions: 0.29 becomes 0.28. */
 const throughEuros = (amount: number) => cents(Math.trunc((amount / 100) * 100));
 
+/** The mistake of rounding as cash desks do. */
+export const tens = (amount: number) => cents(amount % 10 === 5 ? amount + 5 : amount);
+
 export const brokenAmounts: readonly CardGatewayBreak[] = [
   broken(
     'charges a cent less than 0.29',
@@ -38,6 +41,42 @@ export const brokenAmounts: readonly CardGatewayBreak[] = [
       refund: (transaction, amount, key) => gateway.refund(transaction, throughEuros(amount), key),
     }),
     [refundsToTheCent, alikeRefunds],
+  ),
+  broken(
+    'gives back whole ten cents for amounts with five',
+    (gateway) => ({ refund: (id, amount, key) => gateway.refund(id, tens(amount), key) }),
+    [refundsToTheCent],
+  ),
+  broken(
+    'throws when it is asked for cards before its account was checked',
+    (gateway) => {
+      let isChecked = false;
+      return {
+        async checkAccount() {
+          await gateway.checkAccount();
+          isChecked = true;
+        },
+        offersCards() {
+          if (!isChecked) throw new Error('The account was not checked');
+          return gateway.offersCards();
+        },
+      };
+    },
+    [account],
+  ),
+  broken(
+    'offers no cards after an outage',
+    (gateway) => {
+      let hasFailed = false;
+      return {
+        async checkAccount() {
+          hasFailed ||= await isAway(gateway);
+          await gateway.checkAccount();
+        },
+        offersCards: () => !hasFailed && gateway.offersCards(),
+      };
+    },
+    [account],
   ),
   broken(
     'finds a payment attempt by the beginning of its order',

@@ -33,6 +33,7 @@ const changes: Readonly<Record<string, readonly [test: string, change: Change]>>
     awkward,
     ({ text }) => ({ text: text.replaceAll(/[ \t]+$/gm, '') }),
   ],
+  'removes spaces at the beginning of the text': [awkward, ({ text }) => ({ text: text.trimStart() })],
   'joins empty lines': [awkward, ({ text }) => ({ text: text.replaceAll(/\n{3,}/g, '\n\n') })],
   'breaks long lines of HTML': [awkward, ({ html }) => ({ html: html.replaceAll(/(x{998})/g, '$1\n') })],
   'writes recipients in small letters': [

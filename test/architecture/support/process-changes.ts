@@ -14,6 +14,15 @@ export const processChanges = (): Readonly<Record<string, (secret: string) => vo
   'checks no certificates of any connection any more': once(() => {
     https.globalAgent.options.rejectUnauthorized = false;
   }),
+  'adds a method to every list': once(() => {
+    Object.defineProperty(Array.prototype, 'sumOfKit', { configurable: true, value: () => 0 });
+  }),
+  'sets how much of each error is told': once(() => {
+    Error.stackTraceLimit = 1;
+  }),
+  'sets the exit code of the process': once(() => {
+    process.exitCode = 0;
+  }),
   'keeps a request in a global': once((secret) => {
     Object.assign(globalThis, { lastRequestOfKit: secret });
   }),
