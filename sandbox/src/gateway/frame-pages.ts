@@ -196,9 +196,9 @@ export function challengePage(parts: ChallengePage): Page {
 </dl>
 <form id="form" novalidate>
 <label for="code">${texts.code}</label>
-<input id="code" type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="8" aria-describedby="problem hint">
+<input id="code" type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="8" aria-describedby="problem hint" disabled>
 <p id="problem" role="alert"></p>
-<button id="confirm" type="submit">${texts.confirm}</button>
+<button id="confirm" type="submit" disabled>${texts.confirm}</button>
 </form>
 <p id="hint" class="hint">${parts.isHopeless ? texts.hint_hopeless : texts.hint}</p>
 </main>`;
