@@ -76,9 +76,9 @@ export function actionPage({ lang, nonce, files, settings, action, isOpen }: Act
   });
   const form = html`<form id="form" novalidate>
 <p id="problem" role="alert"></p>
-<button id="approve" type="submit" value="approve">${texts.approve}</button>
-<button type="submit" class="quiet" value="decline">${texts.decline}</button>
-<button id="cancel" type="submit" class="quiet" value="cancel">${texts.cancel}</button>
+<button id="approve" type="submit" value="approve" disabled>${texts.approve}</button>
+<button type="submit" class="quiet" value="decline" disabled>${texts.decline}</button>
+<button id="cancel" type="submit" class="quiet" value="cancel" disabled>${texts.cancel}</button>
 </form>`;
   const back =
     action.return_url === null ? '' : html`<p><a href="${action.return_url}">${texts.back}</a></p>`;

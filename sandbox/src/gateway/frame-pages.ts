@@ -105,7 +105,10 @@ function dataBlock(settings: object): Page {
   return raw(JSON.stringify(settings).replaceAll('<', '\\u003c'));
 }
 
-/** Returns a page of the gateway with its own style and script. */
+/**
+ * Returns a page of the gateway with its own style and script. Controls that end something are disabled until the script
+ * is there: a form that is sent before is blocked by the policy of the page, and nobody would notice.
+ */
 export function page({ lang, title, nonce, style, body, script, settings }: PageParts): Page {
   const scripts =
     script === null

@@ -46,9 +46,9 @@ export function walletPage({
 <div><label for="address">${texts.address}</label><select id="address"></select></div>
 </div>
 <p id="problem" role="alert"></p>
-<button id="accept" type="submit">${texts.accept}</button>
-<button id="decline" class="quiet" type="submit">${texts.decline}</button>
-<button id="cancel" class="quiet" type="button">${texts.cancel}</button>
+<button id="accept" type="submit" disabled>${texts.accept}</button>
+<button id="decline" class="quiet" type="submit" disabled>${texts.decline}</button>
+<button id="cancel" class="quiet" type="button" disabled>${texts.cancel}</button>
 </form>
 <p class="hint"><span id="delivery" hidden>${texts.delivery}</span> ${texts.hint}</p>
 </main>`;

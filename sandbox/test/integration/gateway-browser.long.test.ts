@@ -192,6 +192,25 @@ describe('the card fields in the page', () => {
     await expect.poll(() => form.input('cvv').inputValue()).toBe('123');
   });
 
+  test('are confirmed at the bank by a code and Enter, once the script of its page is loaded', async () => {
+    const loaded = Promise.withResolvers<void>();
+    await form.context.route('**/challenge.js', async (route) => {
+      await loaded.promise;
+      await route.continue();
+    });
+    await mount();
+    await fill(form, cards.challenge);
+    const result = tokenize();
+    const code = form.page.frameLocator('dialog iframe').getByLabel('Bestätigungscode');
+    await code.waitFor({ state: 'attached' });
+    expect(await code.isDisabled()).toBe(true);
+    loaded.resolve();
+    await code.fill('1234');
+    await code.press('Enter');
+    expect(await result).toMatchObject({ ok: true });
+    expect(await form.page.evaluate(() => window.cardForm.violations())).toEqual([]);
+  });
+
   test('group the card number during typing, and keep the position of the caret', async () => {
     await mount();
     const number = form.input('number');

@@ -47,4 +47,5 @@ window.addEventListener('keydown', (event) => {
 link?.onPage((event) => {
   if (event.type === 'focus') findElement('approve', HTMLButtonElement).focus();
 });
+setDisabled(false);
 link?.sendToPage({ type: 'action_shown' });

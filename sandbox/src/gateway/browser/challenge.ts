@@ -45,7 +45,6 @@ link.onPage((event) => {
   if (event.type === 'focus') code.focus();
 });
 
-// Before, a code that is confirmed would be sent as a form, which the page's policy blocks.
 code.disabled = false;
 button.disabled = false;
 link.sendToPage({ type: 'challenge_shown' });

@@ -107,5 +107,5 @@ link.onPage((event) => {
   if (event.type === 'open_wallet' && payment === null) show(event);
 });
 
-setDisabled(true);
+cancel.disabled = false;
 link.sendToPage({ type: 'wallet_shown' });
