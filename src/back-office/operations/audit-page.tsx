@@ -60,7 +60,7 @@ export function AuditPage() {
 
 function Action({ action }: { readonly action: string }) {
   const nameOf = useNames();
-  return nameOf('action', action);
+  return nameOf('change', action);
 }
 
 function RecordName({ record_type, record_id }: Change) {

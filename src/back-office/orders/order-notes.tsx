@@ -5,6 +5,7 @@ import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
 import { call } from '#back-office/kit/call.ts';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { useRemovals } from '#back-office/kit/removals/use-removals.tsx';
+import { useNames } from '#back-office/kit/use-names.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { TextArea } from '#ui/components/parts/fields/form-fields.tsx';
@@ -82,16 +83,12 @@ export function OrderNotes({ order, change }: OrderNotesProps) {
 /** Who has changed the order, the newest first. */
 export function OrderChanges({ order }: { readonly order: OperatorOrder }) {
   const { moment } = useFormats();
-  const { t, i18n } = useTranslation('backOffice');
-  const nameOf = (action: string) => {
-    const key = `names.change.${action}`;
-    return i18n.exists(`backOffice:${key}`) ? (t as (key: string) => string)(key) : action;
-  };
+  const nameOf = useNames();
   return (
     <Entries
       entries={order.changes.toReversed().map(({ id, at, actor, action }) => ({
         key: id,
-        title: nameOf(action),
+        title: nameOf('change', action),
         detail: `${actor} · ${moment(at)}`,
       }))}
     />

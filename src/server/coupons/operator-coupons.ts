@@ -268,7 +268,7 @@ type Changed = Partial<
 
 interface CouponChange {
   readonly id: string;
-  readonly action: string;
+  readonly action: 'coupon.changed' | 'coupon.ended';
   readonly before: LockedCoupon;
   readonly after: Changed;
 }

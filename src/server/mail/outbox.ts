@@ -209,7 +209,7 @@ export function resendMail(
     if (mail === undefined) return err('UNKNOWN_MAIL');
     if (mail.personal_data_deleted_at !== null || (await isOwnerGone(trx, mail.facts)))
       return err('FORGOTTEN');
-    const record = { type: 'mails', id: mailId };
+    const record = { type: 'mails', id: mailId } as const;
     if (mail.sent_at === null) {
       const again = { due_at: now, failed_at: null, attempts: 0 };
       await trx.updateTable('outbox').set(again).where('id', '=', mailId).execute();

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { AuditAction, AuditedRecord } from '#core/model/audit-log.ts';
 import type { RecordedChange } from '#core/model/operator.ts';
 import type { Actor } from './actor.ts';
 import type { OperatorCaller } from './caller.ts';
@@ -24,11 +25,16 @@ export function actingAsCommand<Context extends ServerContext>(context: Context,
 
 type Facts = Readonly<Record<string, unknown>>;
 
+/** A record that changes, as the audit log names it. */
+export interface AuditSubject {
+  readonly type: AuditedRecord;
+  readonly id: string;
+}
+
 /** A change for the audit log. */
 interface Change {
-  /** What was done, for example `order.shipped`. */
-  readonly action: string;
-  readonly record: { readonly type: string; readonly id: string };
+  readonly action: AuditAction;
+  readonly record: AuditSubject;
   /**
    * What has changed, before and after, without data of shoppers; null where there was nothing, or is nothing any more.
    */
@@ -81,7 +87,7 @@ export async function recordChange(
 /** Every change of a record, the newest first. */
 export async function readHistory(
   db: Kysely<Database>,
-  { type, id }: Change['record'],
+  { type, id }: AuditSubject,
 ): Promise<readonly RecordedChange[]> {
   const rows = await db
     .selectFrom('audit_log')

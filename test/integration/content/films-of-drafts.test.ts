@@ -4,7 +4,7 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { openCatalogueDesk } from '#test/integration/support/catalogue-desk.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { register } from '#test/integration/support/shoppers.ts';
-import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 const desk = await openCatalogueDesk(shop);
@@ -33,17 +33,11 @@ async function takeFilms(...lessons: readonly string[]): Promise<readonly string
     const list = await shop.call(listOperatorFilms, { operator, query: { 'filter[q]': lesson } });
     const body = { file_name: 'kamera.mov', bytes: 2 ** 52 };
     const begun = await shop.call(beginFilmUpload, { operator, params: { film: lesson }, body });
-    const answer = await shop.send(`/operator/films/${lesson}/files/de.vtt`, {
-      method: 'PUT',
-      headers: {
-        Cookie: operator,
-        'Sec-Fetch-Site': 'same-origin',
-        'Content-Type': 'application/octet-stream',
-        'Content-Length': '11',
-      },
-      body: 'no captions',
+    const captions = await shop.call(storeLessonFile, {
+      operator,
+      params: { film: lesson, ending: 'de.vtt' },
+      body: new Blob(['no captions']),
     });
-    const captions = await readAnswer(storeLessonFile, answer);
     const isListed = (list.value?.data.length ?? 0) > 0;
     const isUnknown = [begun, captions].map(({ codes }) => codes.includes('NOT_FOUND'));
     expect([lesson, ...isUnknown]).toEqual([lesson, !isListed, !isListed]);

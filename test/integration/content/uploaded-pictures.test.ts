@@ -11,7 +11,7 @@ import { pictureRoutes } from '#server/learning/films/media-routes.ts';
 import { createPictureRenderer } from '#server/platform/media/render-picture.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { rowOf } from '#test/integration/support/rows.ts';
-import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 const { db } = shop;
@@ -41,19 +41,9 @@ function twoColours(width = 1600, height = 800) {
   return sharp({ create: { ...half, width } }).composite([blue]);
 }
 
-async function upload(bytes: Uint8Array, file_name: string, cookie = editor.cookie) {
-  const query = new URLSearchParams({ file_name, shape: '3/4' });
-  const response = await shop.send(`/operator/pictures?${query}`, {
-    method: 'POST',
-    headers: {
-      Cookie: cookie,
-      'Sec-Fetch-Site': 'same-origin',
-      'Content-Type': 'application/octet-stream',
-      'Content-Length': String(bytes.byteLength),
-    },
-    body: new Uint8Array(bytes),
-  });
-  return readAnswer(uploadPicture, response);
+async function upload(bytes: Uint8Array<ArrayBuffer>, file_name: string, cookie = editor.cookie) {
+  const query = { file_name, shape: '3/4' };
+  return shop.call(uploadPicture, { operator: cookie, query, body: new Blob([bytes]) });
 }
 
 async function read() {
@@ -106,7 +96,7 @@ describe('an uploaded picture', () => {
     })
       .png({ compressionLevel: 9 })
       .toBuffer();
-    const refused: readonly (readonly [Uint8Array, string, string])[] = [
+    const refused: readonly (readonly [Uint8Array<ArrayBuffer>, string, string])[] = [
       [png, 'bild.jpg', 'PICTURE_TYPE'],
       [png, 'bild', 'PICTURE_TYPE'],
       [svg, 'bild.svg', 'PICTURE_TYPE'],

@@ -4,7 +4,6 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { free, openMediaShop, paid } from '#test/integration/support/media-shop.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { rowsOf } from '#test/integration/support/rows.ts';
-import { readAnswer } from '#test/integration/support/test-shop.ts';
 
 const { shop, get, owner, lesson } = await openMediaShop();
 const { listLessonFiles, storeLessonFile, removeLessonFile } = operatorEndpoints;
@@ -18,19 +17,9 @@ async function desk(role: 'editor' | 'support' = 'editor') {
   const { cookie: operator } = await logInAs(shop, role);
   return {
     operator,
-    async store(ending: Ending, content: string | Uint8Array, name = free) {
-      const bytes = Buffer.from(content);
-      const response = await shop.send(`/operator/films/${name}/files/${ending}`, {
-        method: 'PUT',
-        headers: {
-          Cookie: operator,
-          'Sec-Fetch-Site': 'same-origin',
-          'Content-Type': 'application/octet-stream',
-          'Content-Length': String(bytes.byteLength),
-        },
-        body: new Uint8Array(bytes),
-      });
-      const stored = await readAnswer(storeLessonFile, response);
+    async store(ending: Ending, content: string | Uint8Array<ArrayBuffer>, name = free) {
+      const params = { film: name, ending };
+      const stored = await shop.call(storeLessonFile, { operator, params, body: new Blob([content]) });
       return stored.value?.meta.faults ?? stored.codes;
     },
     list: async () => (await shop.call(listLessonFiles, { operator, params: { film: free } })).value?.data,

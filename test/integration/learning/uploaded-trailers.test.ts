@@ -6,6 +6,7 @@ import { createFolderStorage } from '#adapters/media/folder/folder-storage.ts';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
+import type { LessonFile } from '#core/model/lesson-file.ts';
 import { trailerMedia } from '#core/rules/catalogue/trailers.ts';
 import { mediaRoutes } from '#server/learning/films/media-routes.ts';
 import { publishFilm, removeReplacedFilms } from '#server/learning/films/packaged-films.ts';
@@ -15,7 +16,7 @@ import { projectRoot } from '#server/platform/files/project-root.ts';
 import { openCatalogueDesk } from '#test/integration/support/catalogue-desk.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { rowsOf } from '#test/integration/support/rows.ts';
-import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 const desk = await openCatalogueDesk(shop);
@@ -51,20 +52,13 @@ async function card(of = slug, language: 'de' | 'en' = 'de') {
 
 const media = async (of = slug, language: 'de' | 'en' = 'de') => trailerMedia(await card(of, language));
 
-async function store(ending: string, content: string, film = trailer) {
-  const bytes = Buffer.from(content);
+async function store(ending: LessonFile['ending'], content: string, film = trailer) {
   const { operator } = desk;
-  const answer = await shop.send(`/operator/films/${film}/files/${ending}`, {
-    method: 'PUT',
-    headers: {
-      Cookie: operator,
-      'Sec-Fetch-Site': 'same-origin',
-      'Content-Type': 'application/octet-stream',
-      'Content-Length': String(bytes.byteLength),
-    },
-    body: new Uint8Array(bytes),
+  const stored = await shop.call(operatorEndpoints.storeLessonFile, {
+    operator,
+    params: { film, ending },
+    body: new Blob([content]),
   });
-  const stored = await readAnswer(operatorEndpoints.storeLessonFile, answer);
   return stored.value?.meta.faults.map(({ code }) => code) ?? stored.codes;
 }
 

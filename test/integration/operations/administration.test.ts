@@ -190,17 +190,17 @@ describe('the audit log', () => {
 
   test('writes no secrets, and nothing of a transaction that is rolled back', async () => {
     const change = {
-      action: 'test.secret',
-      record: { type: 'tests', id: '1' },
+      action: 'demo.removed',
+      record: { type: 'demo', id: '1' },
       after: { name: 'n', password_hash: 'x1', deep: { token: 'x2', list: [{ secret: 'x3' }] } },
-    };
+    } as const;
     await inTransaction(shop.db, (trx) => recordChange(trx, shop.context, change));
     const failed = inTransaction(shop.db, async (trx) => {
       await recordChange(trx, shop.context, change);
       throw new Error('rolled back');
     });
     await expect(failed).rejects.toThrow('rolled back');
-    const rows = await changesOf('test.secret');
+    const rows = await changesOf('demo.removed');
     expect(rows).toMatchObject([{ actor_kind: 'job', after: { name: 'n', password_hash: '(secret)' } }]);
     expect(JSON.stringify(rows)).not.toMatch(/x[123]/);
   });
@@ -271,7 +271,7 @@ describe('the audit log', () => {
   test('is searched by record, actor, action and day, a page at a time', async () => {
     const { cookie: operator } = await logInAs(shop, 'owner');
     const id = shop.context.ids.uuid();
-    for (const action of ['test.first', 'test.second', 'test.third']) {
+    for (const action of ['gift.plan', 'gift.keep', 'gift.send_again'] as const) {
       await inTransaction(shop.db, (trx) =>
         recordChange(
           trx,
@@ -279,7 +279,7 @@ describe('the audit log', () => {
             ...shop.context,
             actor: { kind: 'command', id: null, name: `command ${action}`, network: null },
           },
-          { action, record: { type: 'searched', id } },
+          { action, record: { type: 'orders', id } },
         ),
       );
       shop.advance(60_000);
@@ -291,15 +291,15 @@ describe('the audit log', () => {
         found.value?.data.map(({ attributes }) => attributes.action.slice(5)),
       ];
     };
-    const record = { 'filter[record_type]': 'searched', 'filter[record_id]': id };
-    expect(await find(record)).toEqual([3, ['third', 'second', 'first']]);
-    expect(await find({ ...record, 'page[size]': '2', 'page[number]': '2' })).toEqual([3, ['first']]);
-    expect(await find({ 'filter[actor]': 'command test.second' })).toEqual([1, ['second']]);
-    expect(await find({ ...record, 'filter[action]': 'test.third' })).toEqual([1, ['third']]);
+    const record = { 'filter[record_type]': 'orders', 'filter[record_id]': id };
+    expect(await find(record)).toEqual([3, ['send_again', 'keep', 'plan']]);
+    expect(await find({ ...record, 'page[size]': '2', 'page[number]': '2' })).toEqual([3, ['plan']]);
+    expect(await find({ 'filter[actor]': 'command gift.keep' })).toEqual([1, ['keep']]);
+    expect(await find({ ...record, 'filter[action]': 'gift.send_again' })).toEqual([1, ['send_again']]);
     const today = new Date(shop.context.clock.now()).toISOString().slice(0, 10);
     expect(await find({ ...record, 'filter[from]': today, 'filter[until]': today })).toEqual([
       3,
-      ['third', 'second', 'first'],
+      ['send_again', 'keep', 'plan'],
     ]);
     expect(await find({ ...record, 'filter[until]': '2026-01-01' })).toEqual([0, []]);
   });

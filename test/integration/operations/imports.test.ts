@@ -7,7 +7,7 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { register } from '#test/integration/support/shoppers.ts';
-import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runCommand } from './run-command.ts';
 
 const shop = await openTestShop();
@@ -24,25 +24,19 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function send(
   endpoint: typeof importProducts | typeof importCustomers,
-  bytes: Uint8Array,
+  bytes: Uint8Array<ArrayBuffer>,
   query: Readonly<Record<string, string>> = {},
 ) {
-  const response = await shop.send(`${endpoint.path}?${new URLSearchParams(query)}`, {
-    method: 'POST',
-    headers: {
-      Cookie: endpoint === importProducts ? editor.cookie : support.cookie,
-      'Sec-Fetch-Site': 'same-origin',
-      'Content-Type': 'application/octet-stream',
-      'Content-Length': String(bytes.byteLength),
-    },
-    body: new Uint8Array(bytes),
-  });
-  const { value, codes } = await readAnswer(endpoint, response);
+  const operator = endpoint === importProducts ? editor.cookie : support.cookie;
+  const { value, codes } = await shop.call(endpoint, { operator, query, body: new Blob([bytes]) });
   return { plan: value?.data, codes };
 }
 
 /** Sends a file and carries out what was seen. */
-async function apply(endpoint: typeof importProducts | typeof importCustomers, bytes: Uint8Array) {
+async function apply(
+  endpoint: typeof importProducts | typeof importCustomers,
+  bytes: Uint8Array<ArrayBuffer>,
+) {
   const { plan } = await send(endpoint, bytes);
   return send(endpoint, bytes, { seen: plan?.seen ?? '' });
 }

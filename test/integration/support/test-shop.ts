@@ -164,9 +164,16 @@ export async function openTestShop(own: Partial<OrderContext['settings']> = {}) 
     if (options.orderToken !== undefined) headers.set('X-Order-Token', options.orderToken);
     const hasBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE';
     if (hasBody) headers.set('Content-Type', endpoint.mediaType);
+    const { body = {} } = options;
+    const isFile = body instanceof Blob;
+    if (isFile) headers.set('Content-Length', String(body.size));
     const response = await send(
       query === '' ? path : `${path}?${query}`,
-      { method: endpoint.method, headers, ...(hasBody ? { body: JSON.stringify(options.body ?? {}) } : {}) },
+      {
+        method: endpoint.method,
+        headers,
+        ...(hasBody ? { body: isFile ? body : JSON.stringify(body) } : {}),
+      },
       options.address,
     );
     return readAnswer(endpoint, response);

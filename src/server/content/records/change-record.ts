@@ -9,7 +9,7 @@ import { foreignClaims } from '#server/content/sources/check-claims.ts';
 import { checkCatalogue, checkOffers, checkTextRecords } from '#server/content/sources/check-references.ts';
 import { composeProducts } from '#server/content/sources/compose-products.ts';
 import type { ContentFault } from '#server/content/sources/read-files.ts';
-import { recordChange } from '#server/platform/audit-log.ts';
+import { type AuditSubject, recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
@@ -283,6 +283,6 @@ export async function store(
 const toJson = (value: RecordValue | null) => (value === null ? null : JSON.stringify(value));
 
 /** A record as the audit log names it. */
-export function recordOf({ type, slug }: RecordKey) {
+export function recordOf({ type, slug }: RecordKey): AuditSubject {
   return { type: 'catalogue_records', id: `${type}.${slug}` };
 }

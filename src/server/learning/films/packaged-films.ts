@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { isTrailer } from '#core/rules/catalogue/trailers.ts';
+import type { AuditSubject } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { type FilmFacts, filesOf, filmFacts } from '#server/platform/media/packaged-film.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
@@ -16,7 +17,7 @@ export interface PackagedFilm {
 }
 
 /** A film as the audit log names it. */
-export function recordOfFilm(name: string) {
+export function recordOfFilm(name: string): AuditSubject {
   return { type: isTrailer(name) ? 'trailers' : 'lessons', id: name };
 }
 

@@ -3,7 +3,7 @@ import type { Carrier, FulfilmentState } from '#core/model/parcel.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { transition } from '#core/rules/basics/state-machine.ts';
-import { type FulfilmentEvent, fulfilmentStateMachine } from '#core/rules/orders/order-states.ts';
+import { fulfilmentStateMachine } from '#core/rules/orders/order-states.ts';
 import { endOfSending, type PackedLine, packParcel } from '#core/rules/orders/shipment.ts';
 import type { OrderRow } from '#server/orders/order-events.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
@@ -250,7 +250,7 @@ async function moveGoods(
   trx: Transaction<Database>,
   context: ServerContext,
   order: OrderRow,
-  event: FulfilmentEvent,
+  event: 'ship' | 'deliver',
   changes: Updateable<Database['orders']>,
 ): Promise<void> {
   const { fulfilment } = order;
@@ -263,7 +263,7 @@ async function moveGoods(
     .execute();
   await noteMove(trx, context, order.id, fulfilment, moved.value, 'operator');
   await recordChange(trx, context, {
-    action: `order.${moved.value}`,
+    action: event === 'ship' ? 'order.shipped' : 'order.delivered',
     record: { type: 'orders', id: order.id },
     before: { fulfilment },
     after: { fulfilment: moved.value },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { auditActions, auditedRecords } from '#core/model/audit-log.ts';
 import { smallInvoiceLimit } from '#core/rules/accounts/address-needs.ts';
 import { footerLinks, navigationLinks, profileLinks } from '#core/rules/basics/site-paths.ts';
 import { vatRate } from '#core/rules/basics/vat-rates.ts';
@@ -49,6 +50,12 @@ const shared = Object.keys(files)
   .filter((name, index, all) => all.indexOf(name) === index && name !== 'form');
 
 describe('the texts of both languages', () => {
+  test('name every change and every record of the audit log', () => {
+    const names = Object.keys(textsOf('en', 'backOffice'));
+    expect(names).toEqual(expect.arrayContaining(auditActions.map((action) => `names.change.${action}`)));
+    expect(names).toEqual(expect.arrayContaining(auditedRecords.map((record) => `names.record.${record}`)));
+  });
+
   test.each(shared)('%s has the same keys', (namespace) => {
     expect(Object.keys(textsOf('en', namespace)).sort()).toEqual(
       Object.keys(textsOf('de', namespace)).sort(),
