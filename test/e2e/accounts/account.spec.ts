@@ -219,7 +219,6 @@ test(
 
 test(
   'after a login the guest’s cart belongs to the account',
-  { tag: '@phone' },
   async ({ page, language, say }, info) => {
     const email = freshEmail(info.project.name);
     await page.goto(`/${language}/kurse/emmy-noether`);

@@ -191,7 +191,7 @@ test('the checkout hides navigation, announcement bar and most footer links, and
   await expect(page).toHaveURL(new RegExp(`/${language}$`));
 });
 
-test('a notification closes after five seconds, or by its close button', { tag: '@desktop' }, async ({
+test('a notification closes after five seconds, or by its close button', async ({
   page,
   language,
   say,
