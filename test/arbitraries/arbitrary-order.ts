@@ -123,6 +123,7 @@ export const paymentRecord: fc.Arbitrary<PaymentRecord> = fc.record({
   order_code: fc.constant('MH-2026-000123'),
   order_id: fc.uuid(),
   title: fc.constant('Zeichnen'),
+  language: fc.constantFrom('de', 'en'),
   items: fc.integer({ min: 1, max: 9 }),
   amount: fc.integer({ min: -50_000, max: 50_000 }).map(cents),
   credit: fc.integer({ min: -50_000, max: 50_000 }).map(cents),

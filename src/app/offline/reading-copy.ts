@@ -23,12 +23,16 @@ export function readingCopy({ text, policy, locale, at }: Copied) {
     .replaceAll(/<script\b[\s\S]*?<\/script\s*>/gi, '')
     .replaceAll(/<noscript\b[\s\S]*?<\/noscript\s*>/gi, '')
     .replaceAll(/<form\b[\s\S]*?<\/form\s*>/gi, '')
+    .replaceAll(formPartElsewhere, '')
     .replaceAll(/<link\b[^>]*\brel="modulepreload"[^>]*>/gi, '')
     .replaceAll(/<source\b[^>]*>/gi, '')
     .replaceAll(/ (?:srcset|imagesrcset)="[^"]*"/gi, '')
     .replace(/<body\b[^>]*>/i, (body) => `${body}<p role="status" style="${noticeStyle}">${notice}</p>`);
   return { text: readable, policy: withoutScripts(policy) };
 }
+
+/** A label or a panel with controls that belong to a form elsewhere in the page (`form` attribute). */
+const formPartElsewhere = /<(details|label)\b(?:(?!<\/\1\b)[\s\S])*? form="[\s\S]*?<\/\1\s*>/gi;
 
 const noticeStyle =
   'position:relative;z-index:1;margin:0;padding:0.75rem 1.25rem;background:#ba8904;color:#14110d;text-align:center';

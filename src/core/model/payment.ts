@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { goods } from './parcel.ts';
-import { cents, type Infer, instant, line, text } from './primitives.ts';
+import { cents, type Infer, instant, line, locale, text } from './primitives.ts';
 import { cardTypes } from './values.ts';
 
 /** The public data of a payment method: at most the last four digits of a card. */
@@ -73,6 +73,8 @@ export const paymentRecord = z.object({
   order_id: z.string(),
   /** Title of the first order line of this payment. */
   title: z.string(),
+  /** The language of the order, and so of the title. */
+  language: locale,
   /** Name of that line's picture; null when the order has no lines any more. */
   picture: z.nullable(z.string()),
   /** Number of order lines of this payment. */

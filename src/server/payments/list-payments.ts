@@ -25,7 +25,7 @@ interface PaymentRow {
   readonly can_be_given: boolean;
   readonly fulfilment: string;
   readonly parcels: Parameters<typeof toGoods>[0]['parcels'];
-  readonly locale: string;
+  readonly locale: Attributes['language'];
 }
 
 /**
@@ -54,6 +54,7 @@ export async function listPayments(
     id,
     attributes: {
       ...row,
+      language: locale,
       date: date.toISOString(),
       amount: cents(amount),
       credit: cents(credit),

@@ -96,7 +96,10 @@ test('charges and refunds are in one list, newest first, five on a page', async 
 
   const page = await paymentsOf(shopper);
   expect(page.meta.page).toEqual({ number: 1, size: 5, total: 7 });
-  for (const { attributes } of page.data) expect(attributes.title).toContain('utschein');
+  for (const { attributes } of page.data) {
+    expect(attributes.title).toContain('utschein');
+    expect(attributes.language).toBe('de');
+  }
   const { data } = await paymentsOf(shopper, { 'page[number]': '2' });
   expect(data.map((one) => one.attributes)).toMatchObject([
     { kind: 'refund', state: 'pending', order_code: first.attributes.code, items: 2 },

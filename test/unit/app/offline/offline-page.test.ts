@@ -49,6 +49,13 @@ describe('the copy of a page', () => {
     );
   });
 
+  test('has no filter and no choice that belong to a form elsewhere, and keeps what only opens', () => {
+    const { text } = copyOf(
+      '<body><details><summary>Frage</summary>Antwort</details><form id="search"></form><label><span>Sortierung</span><select name="sort" form="search"><option>Neu</option></select></label><details class="x"><summary>Filter</summary><label><input type="checkbox" form="search">Musik</label><button form="search">Zeigen</button></details><p>Kurse</p>',
+    );
+    expect(text).toMatch(/<\/p><details><summary>Frage<\/summary>Antwort<\/details><p>Kurse<\/p>$/);
+  });
+
   test('has one picture of each, and names its files and pictures', () => {
     const { text } = copyOf(
       '<link href="/assets/root-A1.css"><picture><source srcset="/pictures/a/320.avif 320w"><img src="/pictures/a/640.webp" srcset="/pictures/a/320.webp 320w"></picture>',

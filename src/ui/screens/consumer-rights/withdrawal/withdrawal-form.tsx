@@ -17,6 +17,7 @@ import { Skeleton } from '#ui/components/parts/skeleton.tsx';
 import { type WithdrawalForm as Values, withdrawalSchema } from '#ui/forms/declaration-schemas.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
+import { useLocale } from '#ui/hooks/use-locale.ts';
 import { fullName, useLearner } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { emptyWithdrawal, toWithdrawal } from './to-withdrawal.ts';
@@ -31,6 +32,7 @@ interface WithdrawalFormProps {
 export function WithdrawalForm({ orders, declaration }: WithdrawalFormProps) {
   const { t } = useTranslation('base');
   const dateText = useDateText();
+  const locale = useLocale();
   const first = useFirstValues(orders);
   const posted = usePostedForm('withdrawal');
   const form = useSchemaForm<Values>(withdrawalSchema, { posted, defaultValues: first });
@@ -59,12 +61,12 @@ export function WithdrawalForm({ orders, declaration }: WithdrawalFormProps) {
       <CodeChoice
         kind="withdrawal"
         title={t('withdrawal.order')}
-        options={orders.map(({ id, order_code: code, date, title, items }) => ({
+        options={orders.map(({ id, order_code: code, date, title, language, items }) => ({
           id,
           code,
           label: (
             <>
-              <strong>{title}</strong>
+              <strong lang={language === locale ? undefined : language}>{title}</strong>
               {items > 1 && ` ${t('withdrawal.more', { count: items - 1 })}`}
               <span className={styles.quiet}>
                 {t('withdrawal.own', { code, day: dateText(calendarDay(Date.parse(date))) })}

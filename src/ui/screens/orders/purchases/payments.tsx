@@ -62,9 +62,9 @@ function PaymentPage({ payments }: { readonly payments: Page<PaymentRecord> }) {
 function Payment({ payment }: { readonly payment: PaymentRecord }) {
   const { t } = useTranslation('myProfile');
   const dateOf = useDateOfText();
-  const { kind, date, order_id, order_code, title, picture, items, state } = payment;
+  const locale = useLocale();
+  const { kind, date, order_id, order_code, title, language, picture, items, state } = payment;
   const isRefund = kind === 'refund';
-  const more = items > 1 ? ` ${t('purchases.more', { count: items - 1 })}` : '';
   return (
     <li className={styles.row}>
       {picture !== null && (
@@ -77,7 +77,9 @@ function Payment({ payment }: { readonly payment: PaymentRecord }) {
           {t('purchases.order_code', { code: order_code })}
         </p>
         <h3 className={styles.title}>
-          {isRefund ? t('purchases.refund_of', { title: `${title}${more}` }) : `${title}${more}`}
+          {isRefund && `${t('purchases.refund')} `}
+          <span lang={language === locale ? undefined : language}>{title}</span>
+          {items > 1 && ` ${t('purchases.more', { count: items - 1 })}`}
         </h3>
         <ParcelState payment={payment} />
         <p className={styles.links}>
