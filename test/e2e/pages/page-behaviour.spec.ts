@@ -191,11 +191,7 @@ test('the checkout hides navigation, announcement bar and most footer links, and
   await expect(page).toHaveURL(new RegExp(`/${language}$`));
 });
 
-test('a notification closes after five seconds, or by its close button', async ({
-  page,
-  language,
-  say,
-}) => {
+test('a notification closes after five seconds, or by its close button', async ({ page, language, say }) => {
   await page.clock.install();
   const message = page
     .getByRole('region', { name: say('component', 'toast.label'), exact: true })

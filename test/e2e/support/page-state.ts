@@ -14,11 +14,23 @@ export async function stateOf(page: Page): Promise<string> {
       () => new Promise<string>((resolve) => requestAnimationFrame(() => resolve('draws frames'))),
     );
   const facts = () =>
-    page.evaluate(
-      () =>
-        `${document.visibilityState}, ${document.hasFocus() ? 'focused' : 'not focused'}, ` +
-        `${document.readyState}, at ${location.href}, focus on ${document.activeElement?.tagName}`,
-    );
+    page.evaluate(() => {
+      const films = [...document.querySelectorAll('video')].map(
+        ({ ended, paused, seeking, error, currentTime, duration, readyState, networkState }) =>
+          JSON.stringify({
+            ...{ ended, paused, seeking, error: error?.message },
+            ...{ currentTime, duration, readyState, networkState },
+          }),
+      );
+      return [
+        document.visibilityState,
+        document.hasFocus() ? 'focused' : 'not focused',
+        document.readyState,
+        `at ${location.href}`,
+        `focus on ${document.activeElement?.tagName}`,
+        ...films.map((film) => `film ${film}`),
+      ].join(', ');
+    });
   const soon = (answer: Promise<string>, otherwise: string) =>
     Promise.race([answer.catch(String), wait(patience, otherwise, { ref: false })]);
   return `${await soon(facts(), 'its script does not answer')}; ${await soon(frame(), 'draws no frame')}`;

@@ -28,8 +28,8 @@ interface ShopFixtures {
    * in every test.
    */
   readonly quietConsole: undefined;
-  /** Adds to a journey that ran out of time what its page still does. Active in every test. */
-  readonly hungPage: undefined;
+  /** Adds to a failed journey what its page still does. Active in every test. */
+  readonly failedPage: undefined;
 }
 
 /** Playwright's `test` with the fixtures of the shop. Each test has its own browser page. */
@@ -70,11 +70,11 @@ export const test = readerTest.extend<ShopFixtures>({
     },
     { auto: true },
   ],
-  hungPage: [
+  failedPage: [
     async ({ page }, use, info) => {
       await use(undefined);
-      if (info.status === 'timedOut')
-        throw new Error(`The page of the journey that ran out of time: ${await stateOf(page)}.`);
+      if (info.status !== info.expectedStatus)
+        throw new Error(`The page of the failed journey: ${await stateOf(page)}.`);
     },
     { auto: true },
   ],
