@@ -1,6 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { passwordLink } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import type { shopWords } from '#test/e2e/support/shop-words.ts';
 
@@ -24,29 +23,6 @@ async function fillLogin(page: Page, say: Say, { email, password }: typeof demoL
 async function forgetSession(page: Page): Promise<void> {
   await page.goto('about:blank');
   await page.context().clearCookies();
-}
-
-/** Waits for a mail to this address with a link to set a password, and returns the newest link. */
-async function mailedLink(email: string): Promise<string> {
-  const folder = join(process.env.E2E_DATA_DIR ?? '', 'mail');
-  let found: string | undefined;
-  await expect
-    .poll(() => {
-      if (!existsSync(folder)) return undefined;
-      const mails = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
-      const plain = mails
-        .filter((mail) => mail.includes(email))
-        .map((mail) => mail.replace(/=\r?\n/g, '').replaceAll('=3D', '='));
-      found = plain
-        .flatMap(
-          (mail) =>
-            mail.match(/http:\/\/localhost:\d+\/(?:de|en)\/auth\/passwort\?[a-z]+=neu#token=[\w-]+/g) ?? [],
-        )
-        .at(-1);
-      return found;
-    })
-    .toBeTruthy();
-  return found ?? '';
 }
 
 test('a wrong password is reported, the right password opens the learner’s courses', {
@@ -189,7 +165,7 @@ test(
     await page.getByRole('button', { name: say('auth', 'password.request.submit') }).click();
     await expect(page.getByText(say('auth', 'password.request.sent_title'))).toBeVisible();
 
-    const link = await mailedLink(email);
+    const link = await passwordLink(email, 'schritt');
     async function setPassword(password: string): Promise<void> {
       await page.goto(link);
       await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill(password);

@@ -17,5 +17,13 @@ function textsBelow(folder: string): KeptText[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
     .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true)
-    .map((file) => ({ file, text: readFileSync(file, 'latin1') }));
+    .flatMap((file) => {
+      try {
+        return [{ file, text: readFileSync(file, 'latin1') }];
+      } catch (error) {
+        // The shop is running: a file that is being written has got its name meanwhile, or is gone.
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+        throw error;
+      }
+    });
 }

@@ -57,10 +57,13 @@ export async function mailWith(email: string, words: string): Promise<DeliveredM
   return found;
 }
 
-/** Returns the link to set a password from the mail that follows a guest's purchase. Waits for the mail. */
-export async function passwordLink(email: string): Promise<string> {
-  const mail = await mailWith(email, '/auth/passwort?konto=neu#token=');
-  const link = /http:\/\/localhost:\d+\/(?:de|en)\/auth\/passwort\?konto=neu#token=[\w-]+/.exec(
+/**
+ * Returns the link to set a password: from the mail that follows a guest's purchase (`konto`), or from that for a
+ * forgotten one (`schritt`). Waits for the mail.
+ */
+export async function passwordLink(email: string, kind: 'konto' | 'schritt' = 'konto'): Promise<string> {
+  const mail = await mailWith(email, `/auth/passwort?${kind}=neu#token=`);
+  const link = /http:\/\/localhost:\d+\/(?:de|en)\/auth\/passwort\?[a-z]+=neu#token=[\w-]+/.exec(
     mail.text,
   )?.[0];
   if (link === undefined)
