@@ -71,15 +71,7 @@ export function openHlsStream(
       if (limits.lines !== null) player.autoLevelCapping = largestWithin(heights, limits.lines);
       showPicture();
     });
-    let recoveredAt = Number.NEGATIVE_INFINITY;
-    player.on(Hls.Events.ERROR, (_, { fatal, type }) => {
-      if (!fatal) return;
-      // A decoder that stumbled once is set up again; one that does so at once again will not recover.
-      const isNew = page.performance.now() - recoveredAt > recoveryMs;
-      recoveredAt = page.performance.now();
-      if (type === Hls.ErrorTypes.MEDIA_ERROR && isNew) player.recoverMediaError();
-      else options.onFailed();
-    });
+    mendFaults(player, video, page.performance, options.onFailed);
     player.loadSource(address);
     player.attachMedia(video);
     if (position === null) return;
@@ -118,6 +110,23 @@ export function openHlsStream(
       hls = null;
     },
   };
+}
+
+/** Mends what the decoder of a film does wrong; calls `onFailed` for a film that cannot be played. */
+function mendFaults(player: Hls, video: HTMLVideoElement, time: Performance, onFailed: () => void): void {
+  let recoveredAt = Number.NEGATIVE_INFINITY;
+  player.on(Hls.Events.ERROR, (_, { fatal, type }) => {
+    if (!fatal) return;
+    // A decoder that stumbled once is set up again; one that does so at once again will not recover.
+    const isNew = time.now() - recoveredAt > recoveryMs;
+    recoveredAt = time.now();
+    if (type === Hls.ErrorTypes.MEDIA_ERROR && isNew) player.recoverMediaError();
+    else onFailed();
+  });
+  // A browser may stand still within the last second, without an end: picture and sound are not of the same length.
+  player.on(Hls.Events.MEDIA_ENDED, (_, { stalled }) => {
+    if (stalled) video.currentTime = video.duration;
+  });
 }
 
 /** No worker: its script would have to be allowed for every page. Captions are those of the video element. */

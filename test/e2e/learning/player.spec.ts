@@ -284,6 +284,39 @@ test('at its end a film counts as watched, and the next one begins by itself unl
   });
 });
 
+test('a film that stands still in its last second has ended', async ({ page, language, say }) => {
+  await page.goto(`/${language}${free}`);
+  const slider = page.getByRole('slider', { name: say('base', 'lesson.position') });
+  await expect(slider).toBeEnabled();
+  // As slow as possible, so that the film does not reach its end by itself meanwhile.
+  await film(page).evaluate((video: HTMLVideoElement) => {
+    video.defaultPlaybackRate = 0.0625;
+  });
+  await slider.fill(String(Number(await slider.getAttribute('max')) - 4));
+  await page.getByRole('button', { name: say('base', 'lesson.play'), exact: true }).click();
+  await expect.poll(() => isPaused(page)).toBe(false);
+  await expect
+    .poll(() => film(page).evaluate((video: HTMLVideoElement) => video.readyState))
+    .toBeGreaterThanOrEqual(3);
+  const length = await film(page).evaluate((video: HTMLVideoElement) => {
+    const still = video.duration - 0.5;
+    Object.defineProperty(video, 'currentTime', {
+      configurable: true,
+      get: () => still,
+      set(wanted: number) {
+        Reflect.deleteProperty(video, 'currentTime');
+        video.dataset.set = String(wanted);
+        video.currentTime = wanted;
+      },
+    });
+    return video.duration;
+  });
+  await expect(film(page)).toHaveAttribute('data-set', String(length));
+  await expect(
+    page.getByRole('main').getByRole('region', { name: say('base', 'lesson.ending.label') }),
+  ).toBeVisible();
+});
+
 test('a note and a bookmark are kept at their places, changed, exported and deleted', async ({
   page,
   language,
