@@ -2,13 +2,16 @@ import { expect, test } from 'vitest';
 import { cents } from '#core/rules/basics/money.ts';
 import { openDirectPay } from '#examples/direct-pay/test/harness.ts';
 import type { ChargeOutcome, FoundCharge } from '#ports/payment-gateway.ts';
+import { brokenPageAccounts, soundCheck } from '#test/architecture/support/break-page-accounts.ts';
 import {
   brokenPageProcesses,
   type Outcome,
   type PageBreak,
   telling,
 } from '#test/architecture/support/break-pages.ts';
+import { describeBreaks } from '#test/architecture/support/describe-breaks.ts';
 import { charging, runCase, withGateway } from '#test/architecture/support/run-case.ts';
+import { pageAccountCases } from '#test/kits/page-account-cases.ts';
 import type { PageGatewayHarness } from '#test/kits/page-gateway-harness.ts';
 import { pageGatewayCases, pendingTests } from '#test/kits/page-gateway-kit.ts';
 import { pageWalks } from '#test/kits/payment-walk-cases.ts';
@@ -314,9 +317,9 @@ const breaks: readonly PageBreak[] = [
   ],
 ];
 
-// Refunds are broken in other gateways, the walks in `payment-walks.long.test.ts`.
+// Refunds are broken in other gateways, the walks in `payment-walks.long.test.ts`, the check of the account below.
 const titles = Object.keys(pageGatewayCases).filter(
-  (title) => !Object.hasOwn({ ...refundCases, ...pageWalks }, title),
+  (title) => !Object.hasOwn({ ...refundCases, ...pageWalks, ...pageAccountCases }, title),
 );
 
 test.each(breaks)('a gateway that %s is noticed: %s', async (_defect, title, change) => {
@@ -326,7 +329,16 @@ test.each(breaks)('a gateway that %s is noticed: %s', async (_defect, title, cha
   await expect(broken).rejects.toThrow();
 });
 
-test('every test of the kit but refunds and walks, which are broken elsewhere, notices a defect', () => {
+test('every test of the kit but those that are broken elsewhere notices a defect', () => {
   expect([...new Set(breaks.map(([, title]) => title))].toSorted()).toEqual(titles.toSorted());
   expect(titles).toEqual(expect.arrayContaining(pendingTests));
+});
+
+// Direct Pay has no check of its account.
+describeBreaks<PageGatewayHarness>({
+  name: 'the check of the account of a page gateway',
+  cases: pageAccountCases,
+  create: async () => withGateway(await openDirectPay(), soundCheck),
+  dispose: (harness) => harness.dispose(),
+  breaks: brokenPageAccounts,
 });

@@ -3,6 +3,7 @@ import { paymentAction } from '#core/model/payment.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { pageAddressCases } from './address-cases.ts';
 import { gatewayRules, isSecretToken } from './gateway-call-rules.ts';
+import { pageAccountCases } from './page-account-cases.ts';
 import {
   callsOf,
   type OpenedPage,
@@ -264,6 +265,7 @@ export const pageGatewayCases = {
   ...silentPageCases,
   ...unreadablePageCases,
   ...pageAddressCases,
+  ...pageAccountCases,
   ...pageWalks,
   ...refunds,
 };

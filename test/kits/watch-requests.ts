@@ -68,10 +68,10 @@ export function readable(path: string): string {
 }
 
 /**
- * Runs code that sends requests by `fetch` or `node:http`, and fails when the address of one holds a key that stands in
- * its headers, or one of the secrets that `work` returns: proxies and servers write addresses into their logs.
+ * Runs code that sends requests by `fetch` or `node:http`. Returns what it returns, and of each request the path and
+ * the keys in its headers.
  */
-export async function expectCleanAddresses(work: () => Promise<readonly string[]>): Promise<void> {
+export async function noteRequests<Value>(work: () => Promise<Value>) {
   const asked: { readonly path: string; readonly keys: readonly string[] }[] = [];
   const note: Listener = (message) => {
     const { request } = message as Asked;
@@ -80,11 +80,19 @@ export async function expectCleanAddresses(work: () => Promise<readonly string[]
   const names = ['undici:request:create', 'http.client.request.start'];
   for (const name of names) subscribe(name, note);
   try {
-    const secrets = await work();
-    for (const { path, keys } of asked)
-      for (const secret of [...keys, ...secrets])
-        expect(path.includes(secret), 'a key or a buyer in the address of a request').toBe(false);
+    return { value: await work(), asked };
   } finally {
     for (const name of names) unsubscribe(name, note);
   }
+}
+
+/**
+ * Runs code that sends requests, and fails when the address of one holds a key that stands in its headers, or one of
+ * the secrets that `work` returns: proxies and servers write addresses into their logs.
+ */
+export async function expectCleanAddresses(work: () => Promise<readonly string[]>): Promise<void> {
+  const { value: secrets, asked } = await noteRequests(work);
+  for (const { path, keys } of asked)
+    for (const secret of [...keys, ...secrets])
+      expect(path.includes(secret), 'a key or a buyer in the address of a request').toBe(false);
 }
