@@ -214,7 +214,7 @@ test.for(locales)(
       const { attachments } = mail;
       expect(mail.html, template).toContain(`<html lang="${locale}">`);
       for (const words of [mail.subject, mail.text, mail.html])
-        expect(words, template).not.toMatch(/\{\{|undefined|NaN/);
+        expect(words, template).not.toMatch(/\{\{|undefined|\bNaN\b/);
       expectGoodMail({ ...mail, text: `${mail.text}\n${apiTexts.mails[locale].link_fallback}` });
       expect(mail.html.match(/class="button" align/g) ?? [], template).toHaveLength(
         mail.html.includes(apiTexts.mails[locale].link_fallback) ? 1 : 0,

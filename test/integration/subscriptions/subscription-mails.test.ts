@@ -59,7 +59,7 @@ test.for(
     const [mail] = await deliver();
     expect(mail?.text).toContain(subscription.code);
     expect(mail?.text).toContain(`/${locale}/profil/subscription`);
-    expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toMatch(/\{\{|undefined|NaN/);
+    expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toMatch(/\{\{|undefined|\bNaN\b/);
     expect(mail?.attachments).toEqual([]);
     if (template === 'renewal_failed' && locale === 'de') {
       expect(mail?.text).toContain('Am 24. November 2027 versuchen wir es noch einmal');
