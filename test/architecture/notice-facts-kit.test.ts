@@ -4,7 +4,7 @@ import type { Webhook } from '#ports/payment-notices.ts';
 import { openSandboxNotices } from '#sandbox/test/notices-harness.ts';
 import { misreading, type Read, reading } from '#test/architecture/support/break-notices.ts';
 import { describeBreaks } from '#test/architecture/support/describe-breaks.ts';
-import { noticeFactCases } from '#test/kits/notice-fact-cases.ts';
+import { amongOtherBytes, noticeFactCases } from '#test/kits/notice-fact-cases.ts';
 import type { PaymentNoticesHarness } from '#test/kits/payment-notices-harness.ts';
 
 const eachFact = 'reads each fact of an event, whichever of them is another one, in every kind';
@@ -85,13 +85,23 @@ describeBreaks<PaymentNoticesHarness>({
       (notice) => ({ ...notice, key: `${notice.key}:${Math.floor(Date.now() / 3_600_000)}` }),
       [afterHours],
     ),
-    reading(
-      'reads all the memory in which a body lies',
-      (read) =>
-        ({ headers, body }) =>
-          read({ headers, body: new Uint8Array(body.buffer as ArrayBuffer, 0, body.length) }),
-      [eachFact, anyWay, inTurn, afterHours],
-    ),
+    {
+      name: 'reads all the memory in which a body lies',
+      noticedBy: [eachFact, anyWay, inTurn, afterHours],
+      // Whether the simulator's bodies have a memory of their own is up to Node.js.
+      wrap: (harness) => ({
+        ...harness,
+        async sign(event) {
+          const { headers, body } = await harness.sign(event);
+          return { headers, body: amongOtherBytes(body) };
+        },
+        notices: {
+          ...harness.notices,
+          read: ({ headers, body }) =>
+            harness.notices.read({ headers, body: new Uint8Array(body.buffer, 0, body.length) }),
+        },
+      }),
+    },
     reading(
       'reads nothing for a while after a forged webhook',
       (read) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { cents } from '#core/rules/basics/money.ts';
 import { openDirectPay } from '#examples/direct-pay/test/harness.ts';
 import type { ChargeOutcome, FoundCharge } from '#ports/payment-gateway.ts';
-import { brokenPageAccounts, soundCheck } from '#test/architecture/support/break-page-accounts.ts';
+import { brokenPageAccounts } from '#test/architecture/support/break-page-accounts.ts';
 import {
   brokenPageProcesses,
   type Outcome,
@@ -334,11 +334,10 @@ test('every test of the kit but those that are broken elsewhere notices a defect
   expect(titles).toEqual(expect.arrayContaining(pendingTests));
 });
 
-// Direct Pay has no check of its account.
 describeBreaks<PageGatewayHarness>({
   name: 'the check of the account of a page gateway',
   cases: pageAccountCases,
-  create: async () => withGateway(await openDirectPay(), soundCheck),
+  create: openDirectPay,
   dispose: (harness) => harness.dispose(),
   breaks: brokenPageAccounts,
 });

@@ -29,6 +29,11 @@ export function createDirectGateway({ account, ...options }: DirectGatewayOption
       const answer = await call('/methods', { amount, currency }, offer);
       return answer?.available === true ? 'available' : null;
     },
+    async checkAccount() {
+      const answer = await call('/methods', { amount: 1_000, currency: 'EUR' }, offer);
+      if (answer === null) throw new Error('Direct Pay cannot be reached, or refuses the key.');
+      if (!answer.available) throw new Error('Direct Pay does not take payments of 10 EUR.');
+    },
     async charge(request) {
       const asked = {
         key: request.attempt_key,

@@ -123,7 +123,7 @@ function mendFaults(player: Hls, video: HTMLVideoElement, time: Performance, onF
     if (type === Hls.ErrorTypes.MEDIA_ERROR && isNew) player.recoverMediaError();
     else onFailed();
   });
-  // A browser may stand still within the last second, without an end: picture and sound are not of the same length.
+  // A browser may stop within the last second without saying that the film has ended: hls.js says it then.
   player.on(Hls.Events.MEDIA_ENDED, (_, { stalled }) => {
     if (stalled) video.currentTime = video.duration;
   });

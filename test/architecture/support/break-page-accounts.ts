@@ -2,27 +2,21 @@ import { cents } from '#core/rules/basics/money.ts';
 import type { PageGateway } from '#ports/payment-gateway.ts';
 import { pageAccountCases } from '#test/kits/page-account-cases.ts';
 import { type PageGatewayHarness, pageRequest } from '#test/kits/page-gateway-harness.ts';
-import { tokenRequestFor } from '#test/kits/payment-gateway-harness.ts';
+import { required } from '#test/kits/run-kit.ts';
 import { noteRequests } from '#test/kits/watch-requests.ts';
 import { type Break, breaking } from './describe-breaks.ts';
 
-const [works = '', refuses = '', inTime = '', free = '', secret = ''] = Object.keys(pageAccountCases);
+const [works = '', refuses = '', hangs = '', trickles = '', free = '', secret = ''] =
+  Object.keys(pageAccountCases);
 
-const askFor = (gateway: PageGateway) => gateway.createClientToken(tokenRequestFor(null));
-
-/** A check of an account that keeps every promise. */
-export const soundCheck = (gateway: PageGateway) => ({
-  async checkAccount() {
-    if ((await askFor(gateway)) === null) throw new Error('The provider takes no payment with this key.');
-  },
-});
+const checkOf = (gateway: PageGateway) => required(gateway, 'checkAccount');
 
 const broken = breaking<PageGatewayHarness, 'gateway'>('gateway');
 
 /** A check that does something else once the harness has made the provider unreachable or silent. */
 const checkingAfter = (
   name: string,
-  after: 'cutOff' | 'hang',
+  after: 'cutOff' | 'hang' | 'trickle',
   checkAccount: () => Promise<void>,
   noticedBy: readonly string[],
 ): Break<PageGatewayHarness> => ({
@@ -34,11 +28,11 @@ const checkingAfter = (
       ...harness,
       async [after]() {
         isAway = true;
-        await harness[after]();
+        await required(harness, after)();
       },
       gateway: {
         ...harness.gateway,
-        checkAccount: () => (isAway ? checkAccount() : soundCheck(harness.gateway).checkAccount()),
+        checkAccount: () => (isAway ? checkAccount() : checkOf(harness.gateway)()),
       },
     };
   },
@@ -50,24 +44,29 @@ export const brokenPageAccounts: readonly Break<PageGatewayHarness>[] = [
     () => ({ checkAccount: () => Promise.reject(new Error('It cannot be used.')) }),
     [works],
   ),
-  broken('finds no fault with any account', () => ({ checkAccount: async () => {} }), [refuses]),
+  broken('finds no fault with any account', () => ({ checkAccount: async () => {} }), [
+    refuses,
+    hangs,
+    trickles,
+  ]),
   checkingAfter('finds no fault while the provider is unreachable', 'cutOff', async () => {}, [refuses]),
   broken(
     'does not say what is wrong',
     (gateway) => ({
-      checkAccount: () =>
-        soundCheck(gateway)
-          .checkAccount()
-          .catch(() => Promise.reject(new Error(''))),
+      checkAccount: () => checkOf(gateway)().catch(() => Promise.reject(new Error(''))),
     }),
     [refuses],
   ),
-  checkingAfter('waits for ever', 'hang', () => new Promise(() => {}), [inTime]),
+  checkingAfter('waits for ever', 'hang', () => new Promise(() => {}), [hangs]),
+  checkingAfter('finds no fault while the provider never responds', 'hang', async () => {}, [hangs]),
+  checkingAfter('waits for the end of a response without one', 'trickle', () => new Promise(() => {}), [
+    trickles,
+  ]),
   broken(
     'opens a page of a cent to check its account',
     (gateway) => ({
       async checkAccount() {
-        await soundCheck(gateway).checkAccount();
+        await checkOf(gateway)();
         await gateway.charge(pageRequest({ amount: cents(1) }));
       },
     }),
@@ -77,8 +76,8 @@ export const brokenPageAccounts: readonly Break<PageGatewayHarness>[] = [
     'names its key in the error',
     (gateway) => ({
       async checkAccount() {
-        const { value, asked } = await noteRequests(() => askFor(gateway));
-        if (value === null) throw new Error(`Refused: ${asked.flatMap(({ keys }) => keys).join()}`);
+        const { value: fault, asked } = await noteRequests(() => checkOf(gateway)().catch(String));
+        if (fault !== undefined) throw new Error(`${fault} ${asked.flatMap(({ keys }) => keys).join()}`);
       },
     }),
     [secret],

@@ -1,7 +1,8 @@
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { logIn, newOwner } from '#test/e2e/support/course-owner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
+import type { shopWords } from '#test/e2e/support/shop-words.ts';
 
 const free = '/kurse/clara-schumann/lektion/schumann-eine-taste';
 const paid = '/kurse/clara-schumann/lektion/schumann-das-gewicht-des-arms';
@@ -9,6 +10,21 @@ const paid = '/kurse/clara-schumann/lektion/schumann-das-gewicht-des-arms';
 const film = (page: Page) => page.locator('main video');
 const position = (page: Page) => film(page).evaluate((video: HTMLVideoElement) => video.currentTime);
 const isPaused = (page: Page) => film(page).evaluate((video: HTMLVideoElement) => video.paused);
+
+interface Visit {
+  readonly page: Page;
+  readonly language: string;
+  readonly say: ReturnType<typeof shopWords>;
+  readonly request: APIRequestContext;
+}
+
+/** Opens a paid lesson as a new owner of its course, who logs in there. */
+async function openOwnLesson({ page, language, say, request }: Visit): Promise<void> {
+  await page.goto(`/${language}${paid}`);
+  await page.getByRole('link', { name: say('base', 'lesson.log_in') }).click();
+  await logIn(page, say, await newOwner(request));
+  await expect(page).toHaveURL(new RegExp(`/${language}${paid}$`));
+}
 
 /** Gives the page a picture in picture that only notes that it was asked for: the headless browser has no windows. */
 async function notePictureInPicture(page: Page): Promise<void> {
@@ -173,11 +189,7 @@ test('an owner continues a lesson at the saved position, from the lesson and fro
   tag: '@phone',
 }, async ({ page, language, say, request }) => {
   const lesson = (key: string, values = {}) => say('base', `lesson.${key}`, values);
-  await page.goto(`/${language}${paid}`);
-  await expect(page.getByText(lesson('log_in'))).toBeVisible();
-  await page.getByRole('link', { name: lesson('log_in') }).click();
-  await logIn(page, say, await newOwner(request));
-  await expect(page).toHaveURL(new RegExp(`/${language}${paid}$`));
+  await openOwnLesson({ page, language, say, request });
 
   const kept = page.waitForResponse(
     (answer) => answer.url().includes('/api/activities/') && answer.request().method() === 'PUT',
@@ -210,9 +222,7 @@ test('at its end a film counts as watched, and the next one begins by itself unl
 }) => {
   const lesson = (key: string, values = {}) => say('base', `lesson.${key}`, values);
   const onward = page.getByRole('region', { name: say('learning', 'continue.title') });
-  await page.goto(`/${language}${paid}`);
-  await page.getByRole('link', { name: lesson('log_in') }).click();
-  await logIn(page, say, await newOwner(request));
+  await openOwnLesson({ page, language, say, request });
   const slider = page.getByRole('slider', { name: lesson('position') });
   await expect(slider).toBeEnabled();
   const last = Number(await slider.getAttribute('max')) - 1;
@@ -324,9 +334,7 @@ test('a note and a bookmark are kept at their places, changed, exported and dele
   request,
 }) => {
   const lesson = (key: string, values = {}) => say('base', `lesson.${key}`, values);
-  await page.goto(`/${language}${paid}`);
-  await page.getByRole('link', { name: lesson('log_in') }).click();
-  await logIn(page, say, await newOwner(request));
+  await openOwnLesson({ page, language, say, request });
   const note = (key: string, values = {}) => say('learning', `notes.${key}`, values);
   const notes = page.getByRole('region', { name: note('title') });
   const lines = notes.getByRole('listitem');

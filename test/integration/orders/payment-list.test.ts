@@ -12,14 +12,22 @@ import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 
-async function buy(shopper: Shopper, lines: Readonly<Record<string, number>>, code?: string) {
+async function buy(
+  shopper: Shopper,
+  lines: Readonly<Record<string, number>>,
+  { code, language = 'de' }: { readonly code?: string; readonly language?: 'de' | 'en' } = {},
+) {
   const cart = await fillOwnCart(shop, shopper, lines);
   const id = cart.bundle_cart_unique_id ?? '';
   const bearer = shopper.access;
   await shop.call(endpoints.setShippingAddress, { bearer, body: berlin });
   if (code !== undefined)
     await shop.call(endpoints.applyCode, { bearer, body: { id, code, campaign: null } });
-  const ordered = await shop.call(endpoints.createOrder, { bearer, body: { bundle_cart_unique_id: id } });
+  const ordered = await shop.call(endpoints.createOrder, {
+    bearer,
+    language,
+    body: { bundle_cart_unique_id: id },
+  });
   const order = ordered.value?.data;
   if (order === undefined) throw new Error(`Not ordered: ${ordered.text}`);
   const { amount_due } = order.attributes;
@@ -79,6 +87,17 @@ test('a payment for a course or code can be bought again as a gift, one for good
   ]);
 });
 
+test('a payment has the title of its order, and names the language of it', async () => {
+  const shopper = await register(shop);
+  await buy(shopper, { [products.voucher]: 1 });
+  await buy(shopper, { [products.voucher]: 1 }, { language: 'en' });
+  const { data } = await paymentsOf(shopper);
+  expect(data.map(({ attributes: { title, language } }) => ({ title, language }))).toEqual([
+    { title: expect.stringContaining('voucher'), language: 'en' },
+    { title: expect.stringContaining('utschein'), language: 'de' },
+  ]);
+});
+
 test('charges and refunds are in one list, newest first, five on a page', async () => {
   const shopper = await register(shop);
   const first = await buy(shopper, { [products.course]: 1, [products.otherCourse]: 1 });
@@ -96,10 +115,7 @@ test('charges and refunds are in one list, newest first, five on a page', async 
 
   const page = await paymentsOf(shopper);
   expect(page.meta.page).toEqual({ number: 1, size: 5, total: 7 });
-  for (const { attributes } of page.data) {
-    expect(attributes.title).toContain('utschein');
-    expect(attributes.language).toBe('de');
-  }
+  for (const { attributes } of page.data) expect(attributes.title).toContain('utschein');
   const { data } = await paymentsOf(shopper, { 'page[number]': '2' });
   expect(data.map((one) => one.attributes)).toMatchObject([
     { kind: 'refund', state: 'pending', order_code: first.attributes.code, items: 2 },
@@ -121,7 +137,7 @@ test('charges and refunds are in one list, newest first, five on a page', async 
 
 test('the amounts paid by voucher and by card are listed separately', async () => {
   const shopper = await register(shop);
-  const order = await buy(shopper, { [products.course]: 1 }, 'GUTSCHEIN-50');
+  const order = await buy(shopper, { [products.course]: 1 }, { code: 'GUTSCHEIN-50' });
   const { data } = await paymentsOf(shopper);
   const { amount, credit } = data[0]?.attributes ?? {};
   expect(credit).toBeGreaterThan(0);

@@ -19,6 +19,10 @@ export function createSampleNameGateway(_options: GatewayOptions): PageGateway {
       notYet(
         'return any text while the provider takes this payment, and null where it does not or cannot be reached',
       ),
+    checkAccount: async () =>
+      notYet(
+        'reject with a sentence while the account cannot be used; or leave this out, skip its tests, and the shop asks for a client token',
+      ),
     charge: async (_request) =>
       notYet(
         'open one page for each attempt_key and return requires_action with a redirect to it, or unknown',
