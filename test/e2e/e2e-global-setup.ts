@@ -5,6 +5,7 @@ import { startPaymentGateway } from '#test/e2e/support/payment-provider.ts';
 import { typedNumbers } from '#test/e2e/support/payment-watch.ts';
 import { readShopPlaces } from '#test/e2e/support/shop-places.ts';
 import { removeData, type ShopOptions, startShop } from '#test/e2e/support/start-shop.ts';
+import { keepDatabaseInMemory } from '#test/support/databases-in-memory.ts';
 
 /**
  * All shops share this folder of rendered pictures, and the next run uses it again. A file name changes when
@@ -42,6 +43,7 @@ export default async function setup(): Promise<() => Promise<void>> {
 /** Starts the shop of a worker, with its payment gateway. */
 async function open(place: ShopOptions) {
   mkdirSync(place.dataDir);
+  keepDatabaseInMemory(place.dataDir);
   symlinkSync(pictureCache, join(place.dataDir, 'pictures'));
   const gateway = await startPaymentGateway(place);
   return { gateway, shop: await startShop(place), dataDir: place.dataDir };

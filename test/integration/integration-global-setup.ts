@@ -7,6 +7,7 @@ import { findBrowser } from '#test/e2e/support/find-browser.ts';
 import {
   createTemplates,
   dropDatabase,
+  makeConnectingCheap,
   type Templates,
   tradeDurabilityForSpeed,
 } from '#test/integration/support/database.ts';
@@ -15,6 +16,7 @@ import { findUntakenLimits } from '#test/integration/support/taken-limits.ts';
 import { loadShopContent } from '#test/integration/support/test-shop.ts';
 import { findUnusedLimits } from '#test/integration/support/used-up-limits.ts';
 import { isLongRun } from '#test/run-length.ts';
+import { keepDatabaseInMemory } from '#test/support/databases-in-memory.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -104,8 +106,10 @@ async function bringServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const given = process.env.DATABASE_URL;
   if (given !== undefined) return { url: given, stop: async () => {} };
   const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-test-'));
+  keepDatabaseInMemory(dataDir);
   const postgres = await startPostgres({ dataDir, log: () => {} });
   await tradeDurabilityForSpeed(postgres.connectionString);
+  await makeConnectingCheap(postgres.connectionString);
   return {
     url: postgres.connectionString,
     stop: async () => {

@@ -42,7 +42,7 @@ export const mutantAreas: Readonly<Record<string, MutantArea>> = {
     'test/integration/orders/!(races|*-ledgers|provider-switch|lost-answers|doubled-purchases).test.ts',
     'test/integration/payments/{invoice,vat}-*.test.ts',
     'test/integration/payments/issued-documents.test.ts',
-    'test/integration/consumer-rights/record-of-use.test.ts',
+    'test/integration/consumer-rights/record-of-use.long.test.ts',
   ),
   payments: server(
     'payments/!(*refund*|issue-correction|reverse-fulfilment)',

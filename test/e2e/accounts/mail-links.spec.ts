@@ -41,9 +41,13 @@ async function buyAsGuest(request: APIRequestContext, language: 'de' | 'en', wor
   return { email, access: session.access as string, refresh: session.refresh as string };
 }
 
-test('newsletter and e-mail address change only by pressing the button on the page of a mailed link', {
-  tag: '@desktop',
-}, async ({ page, learner, context, language, say }) => {
+test('newsletter and e-mail address change only by pressing the button on the page of a mailed link', async ({
+  page,
+  learner,
+  context,
+  language,
+  say,
+}) => {
   const moved = `umgezogen-${learner.email}`;
   const link = (key: string) => say('auth', `link.${key}`);
   const press = (key: string) => page.getByRole('main').getByRole('button', { name: link(`${key}.submit`) });

@@ -239,9 +239,11 @@ test('a guest’s cart follows the language of the page', async ({ page, languag
   await expect(page.getByRole('dialog').getByRole('list').first()).toContainText(course[other]);
 });
 
-test('a bundle offer is taken on the course page and in the cart, and has a row of its own in the totals', {
-  tag: '@desktop',
-}, async ({ page, language, say }) => {
+test('a bundle offer is taken on the course page and in the cart, and has a row of its own in the totals', async ({
+  page,
+  language,
+  say,
+}) => {
   await page.goto(`/${language}/kurse/albrecht-duerer`);
   const offers = page.getByRole('region', { name: say('component', 'bundle.title') });
   await expect(offers).toContainText(/149/);

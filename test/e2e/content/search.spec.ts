@@ -83,9 +83,24 @@ test('a visitor searches while typing, with the keyboard alone, and opens the re
     await field.press('Escape');
     await expect(page.getByRole('option')).toHaveCount(0);
     await expect(field).toHaveValue('Noether');
+  });
+
+  await test.step('what is typed while results are on their way stays, and gets its own', async () => {
+    const answer = Promise.withResolvers<void>();
+    await page.route(/[?&]q=Noether/, async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(/[?&]q=Noether/);
     await field.press('Enter');
-    await expect(page).toHaveURL(new RegExp(`/${language}/suche\\?q=Noether`));
+    await asked;
     await field.fill('Schumann');
+    answer.resolve();
+    await expect(
+      page.getByRole('heading', { level: 1, name: search('title_for', { q: 'Noether' }) }),
+    ).toBeVisible();
+    await expect(field).toHaveValue('Schumann');
+    await expect(field).toBeFocused();
     await expect(option('Clara Schumann').first()).toBeVisible();
     await field.press('ArrowDown');
     await field.press('Enter');
@@ -141,9 +156,11 @@ test('a selected course category is in the URL, shows the number of courses in i
   await expect(tabs.getByRole('link').first()).toHaveAttribute('aria-current', 'true');
 });
 
-test('filters are chosen by keyboard, the list follows, and each is taken back by its own link', {
-  tag: '@phone',
-}, async ({ page, language, say }) => {
+test('filters are chosen by keyboard, the list follows, and each is taken back by its own link', async ({
+  page,
+  language,
+  say,
+}) => {
   const courses = (key: string, values = {}) => say('base', `courses.${key}`, values);
   const cards = page.getByRole('list', { name: courses('list') }).getByRole('article');
   await page.goto(`/${language}/kurse`);

@@ -142,11 +142,7 @@ test('a limited gift box cannot be added more often than one order allows', asyn
   await expect(add).toBeHidden();
 });
 
-test('the membership is shown as a ticket, with its prices side by side', { tag: '@desktop' }, async ({
-  page,
-  language,
-  say,
-}) => {
+test('the membership is shown as a ticket, with its prices side by side', async ({ page, language, say }) => {
   await page.goto(`/${language}/preise`);
   await expectNoViolations(page);
   await page

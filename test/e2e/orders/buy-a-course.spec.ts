@@ -136,76 +136,77 @@ test(
   },
 );
 
-test(
-  'a learner logs in during checkout and keeps the guest cart; a declined card is not charged',
-  { tag: '@phone' },
-  async ({ page, request, language, say }, info) => {
-    const email = freshEmail(info.project.name);
-    const shopper = createShopper(page, language, say);
-    await request.post('/api/users', {
-      headers: { 'Content-Type': 'application/vnd.api+json', 'X-App-Language': language },
-      data: JSON.stringify({
-        data: {
-          type: 'users',
-          attributes: {
-            email,
-            password: learnerPassword,
-            password_confirmation: learnerPassword,
-            firstname: 'Johanna',
-            lastname: 'Brandt',
-          },
+test('a learner logs in during checkout and keeps the guest cart; a declined card is not charged', async ({
+  page,
+  request,
+  language,
+  say,
+}, info) => {
+  const email = freshEmail(info.project.name);
+  const shopper = createShopper(page, language, say);
+  await request.post('/api/users', {
+    headers: { 'Content-Type': 'application/vnd.api+json', 'X-App-Language': language },
+    data: JSON.stringify({
+      data: {
+        type: 'users',
+        attributes: {
+          email,
+          password: learnerPassword,
+          password_confirmation: learnerPassword,
+          firstname: 'Johanna',
+          lastname: 'Brandt',
         },
-      }),
-    });
+      },
+    }),
+  });
 
-    await test.step('is recognised by the e-mail address and logs in; the guest cart is merged', async () => {
-      await shopper.fillCart('course-clara-schumann');
-      await shopper.goToCheckout();
-      await shopper.fillEmail(email);
-      await page.getByLabel(say('checkout', 'address.contact')).blur();
-      await expect(page.getByRole('heading', { name: say('checkout', 'account.title') })).toBeVisible();
-      await page.getByLabel(say('checkout', 'account.password'), { exact: true }).fill(learnerPassword);
-      await page.getByRole('button', { name: say('checkout', 'account.log_in') }).click();
-      await expect(page.getByText(say('checkout', 'address.logged_in', { email }))).toBeVisible();
-      await expect(shopper.summary()).toContainText(shopper.price(9900));
-    });
+  await test.step('is recognised by the e-mail address and logs in; the guest cart is merged', async () => {
+    await shopper.fillCart('course-clara-schumann');
+    await shopper.goToCheckout();
+    await shopper.fillEmail(email);
+    await page.getByLabel(say('checkout', 'address.contact')).blur();
+    await expect(page.getByRole('heading', { name: say('checkout', 'account.title') })).toBeVisible();
+    await page.getByLabel(say('checkout', 'account.password'), { exact: true }).fill(learnerPassword);
+    await page.getByRole('button', { name: say('checkout', 'account.log_in') }).click();
+    await expect(page.getByText(say('checkout', 'address.logged_in', { email }))).toBeVisible();
+    await expect(shopper.summary()).toContainText(shopper.price(9900));
+  });
 
-    await test.step('sees that the card was declined, and the cart is unchanged', async () => {
-      await shopper.fillAddress({ ...vienna, postal_code: '04107', city: 'Leipzig', country: 'DE' });
-      await shopper.continueToPayment();
-      await shopper.fillCard(testCards.declined);
-      await shopper.continueToReview();
-      await shopper.agreeToStartAtOnce();
-      await shopper.order();
-      await expect(page.getByRole('alert')).toContainText(say('checkout', 'payment.declined'));
-      await expect(page).toHaveURL(/dialog=payment/);
-      await expect(shopper.summary()).toContainText(shopper.price(9900));
-    });
+  await test.step('sees that the card was declined, and the cart is unchanged', async () => {
+    await shopper.fillAddress({ ...vienna, postal_code: '04107', city: 'Leipzig', country: 'DE' });
+    await shopper.continueToPayment();
+    await shopper.fillCard(testCards.declined);
+    await shopper.continueToReview();
+    await shopper.agreeToStartAtOnce();
+    await shopper.order();
+    await expect(page.getByRole('alert')).toContainText(say('checkout', 'payment.declined'));
+    await expect(page).toHaveURL(/dialog=payment/);
+    await expect(shopper.summary()).toContainText(shopper.price(9900));
+  });
 
-    await test.step('pays with another card and is charged once; Back then meets no step of the order', async () => {
-      await shopper.fillCard(testCards.accepted);
-      await shopper.continueToReview();
-      await shopper.agreeToStartAtOnce();
-      await shopper.order();
-      await shopper.seesPaidOrder();
-      // Each step has become the result; none of them adds an entry that Back would meet again.
-      const result = page.url();
-      const entries = await page.evaluate(() => history.length);
-      for (let presses = 0; presses < entries && page.url().includes('/checkout/'); presses += 1) {
-        await page.goBack();
-        await expect(page).toHaveURL(/checkout\/complete|dialog=address|^(?!.*checkout)/);
-      }
-      await expect(page).not.toHaveURL(/checkout/);
-      await page.goto(result);
-      await shopper.seesPaidOrder();
-      expect(await chargesOf(await shopper.orderCode())).toEqual([9900]);
-      await page.getByRole('link', { name: say('checkout', 'complete.next_course_learner_link') }).click();
-      await expect(
-        page.getByRole('main').getByRole('article').locator('a[href$="/kurse/clara-schumann"]'),
-      ).toBeVisible();
-    });
-  },
-);
+  await test.step('pays with another card and is charged once; Back then meets no step of the order', async () => {
+    await shopper.fillCard(testCards.accepted);
+    await shopper.continueToReview();
+    await shopper.agreeToStartAtOnce();
+    await shopper.order();
+    await shopper.seesPaidOrder();
+    // Each step has become the result; none of them adds an entry that Back would meet again.
+    const result = page.url();
+    const entries = await page.evaluate(() => history.length);
+    for (let presses = 0; presses < entries && page.url().includes('/checkout/'); presses += 1) {
+      await page.goBack();
+      await expect(page).toHaveURL(/checkout\/complete|dialog=address|^(?!.*checkout)/);
+    }
+    await expect(page).not.toHaveURL(/checkout/);
+    await page.goto(result);
+    await shopper.seesPaidOrder();
+    expect(await chargesOf(await shopper.orderCode())).toEqual([9900]);
+    await page.getByRole('link', { name: say('checkout', 'complete.next_course_learner_link') }).click();
+    await expect(
+      page.getByRole('main').getByRole('article').locator('a[href$="/kurse/clara-schumann"]'),
+    ).toBeVisible();
+  });
+});
 
 test('a learner sends a book to an address from the address book', async ({
   page,

@@ -49,11 +49,7 @@ async function doubleText(page: Page): Promise<void> {
   await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
 }
 
-test('with text twice as large no content is cut off at the side', { tag: '@phone' }, async ({
-  page,
-  language,
-  say,
-}) => {
+test('with text twice as large no content is cut off at the side', async ({ page, language, say }) => {
   // A course with a rating: the line with its stars is the widest of a card.
   const product_id = 'course-kaethe-kollwitz';
   const rating = { product_id, reviewers: 12, stars_total: 45, lowest: 2, highest: 5 };

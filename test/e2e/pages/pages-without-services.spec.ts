@@ -20,9 +20,13 @@ async function foreignScripts(page: Page): Promise<readonly string[]> {
   );
 }
 
-test('analytics services run on other pages, and never on pages of login, links, codes and declarations', {
-  tag: '@desktop',
-}, async ({ page, context, language, say, baseURL }) => {
+test('analytics services run on other pages, and never on pages of login, links, codes and declarations', async ({
+  page,
+  context,
+  language,
+  say,
+  baseURL,
+}) => {
   await consentToEverything(context, baseURL ?? '');
   const services = await answerServices(context);
   const own = (path: string) => `/${language}${path}`;

@@ -3,6 +3,7 @@ import { locales } from '#core/model/values.ts';
 import { openTestPages } from '#test/integration/support/read-pages.ts';
 import { password, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { isLongRun } from '#test/run-length.ts';
 
 const shop = await openTestShop();
 const { openBrowser } = await openTestPages(shop);
@@ -105,10 +106,16 @@ describe('every form of the pages', () => {
     return isNew;
   }
 
-  test.each(visits)(
+  /** In the quick run the languages take turns. */
+  const inLanguages = visits.map((visit, index) => {
+    const turn = locales.filter((_, place) => isLongRun || place === index % locales.length);
+    return [...visit, turn] as const;
+  });
+
+  test.each(inLanguages)(
     '%s of %s has method, action, named inputs and a button, and its action knows it',
-    async (route, who, open) => {
-      for (const locale of locales) {
+    async (route, who, open, languages) => {
+      for (const locale of languages) {
         const browser = await open();
         const page = await browser.get(`/${locale}${route}`);
         expect(page.status).toBe(route === '/gibt-es-nicht' ? 404 : 200);

@@ -8,6 +8,7 @@ import styles from './search.module.css';
 
 /**
  * The field of the results page. Its list opens while something else than `query` is typed; a form without JavaScript.
+ * Another `query` is shown in it, unless somebody is typing already when its results arrive.
  */
 export function SearchField({ query }: { readonly query: string }) {
   const { t } = useTranslation('base');
@@ -18,6 +19,11 @@ export function SearchField({ query }: { readonly query: string }) {
     isOpen,
     onClose: close,
   });
+  const [answered, setAnswered] = useState(query);
+  if (query !== answered) {
+    setAnswered(query);
+    if (!isOpen) type(query);
+  }
 
   function pressKey(event: KeyboardEvent): void {
     if (event.key === 'Escape' && isOpen) {

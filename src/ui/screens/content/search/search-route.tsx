@@ -37,7 +37,7 @@ export default function SearchRoute({ loaderData }: Route.ComponentProps) {
     <div className={`${layout.wrap} ${styles.page}`}>
       <PageMeta title={title} description={t('search.description')} robots="noindex" />
       <PageHead title={title}>
-        <SearchField key={query} query={query} />
+        <SearchField query={query} />
       </PageHead>
       <p role="status" className={styles.count}>
         {hits !== null && hits.length > 0 && t('search.found', { count: hits.length })}

@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { fc, test } from '@fast-check/vitest';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect } from 'vitest';
@@ -168,12 +167,3 @@ describe('the picture renderer', () => {
 test('every cover width belongs to the drawing that suits its display', () => {
   expect(coverPictureWidths.filter(isForSmallDisplay)).toEqual([124, 152, 248, 304]);
 });
-
-test('every drawing of the shop can be rendered', async () => {
-  const contentDir = fileURLToPath(new URL('../../../../../content', import.meta.url));
-  const own = createPictureRenderer({ contentDir, cacheDir }).render;
-  const files = await readdir(join(contentDir, 'pictures'));
-  const names = files.filter((file) => file.endsWith('.svg')).map((file) => file.slice(0, -'.svg'.length));
-  expect(names.length).toBeGreaterThan(30);
-  for (const name of names) expect(await own(name, 320, 'webp')).toMatchObject({ ok: true });
-}, 60_000);
