@@ -10,8 +10,8 @@ const enoughMemory = 4 * 1024 ** 3;
 /**
  * Gives this process, and those that it starts, a folder of their own for temporary files, in memory if there is
  * enough: databases and shops write much that nobody reads. It is removed when this process ends, also by a signal that
- * it passes on, with what shops in it keep elsewhere. In it processes also share what Node.js has compiled: a second one
- * that runs the shop's sources starts in less than half of the time.
+ * it passes on, with what shops in it keep elsewhere. In it processes also share what Node.js has compiled: a second
+ * one that runs the shop's sources starts in less than half of the time.
  */
 export function useOwnTemporaryFolder(): void {
   const folder = mkdtempSync(join(hasEnoughMemory() ? memory : tmpdir(), 'meisterhand-run-'));
