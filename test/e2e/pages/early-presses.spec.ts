@@ -155,3 +155,45 @@ test('the account menu of a learner works as soon as the page does', async ({
   const logOut = page.getByRole('banner').getByRole('button', { name: say('menu', 'log_out') });
   await expect(logOut).toBeVisible();
 });
+
+test('the form of a mailed link sends itself until the page’s code has the token of the link', {
+  tag: '@phone',
+}, async ({ page, language }) => {
+  await page.addInitScript(() => {
+    const looks = { before: 0, taken: 0, after: 0 };
+    /** What the page does with a submit now; one that scripts dispatch is never sent. */
+    function look(): void {
+      const form = document.querySelector<HTMLFormElement>('main form[method="post"]');
+      if (form === null) return;
+      const submitter = form.querySelector<HTMLElement>('button[type="submit"]');
+      const press = new SubmitEvent('submit', { bubbles: true, cancelable: true, submitter });
+      const isTaken = !form.dispatchEvent(press);
+      if (form.elements.namedItem('token') === null) looks.after += 1;
+      else if (isTaken) looks.taken += 1;
+      else looks.before += 1;
+    }
+    // React does its work in messages: after each of them, before whatever comes next, a press may come.
+    class Channel extends MessageChannel {
+      constructor() {
+        super();
+        const { port1 } = this;
+        Object.defineProperty(port1, 'onmessage', {
+          set(work: (event: MessageEvent) => void) {
+            port1.addEventListener('message', (event) => {
+              work.call(port1, event);
+              look();
+            });
+            port1.start();
+          },
+        });
+      }
+    }
+    Object.assign(window, { MessageChannel: Channel, looks });
+  });
+  await page.goto(`/${language}/bestellung?id=keine#token=keiner`);
+  const looks = () => page.evaluate(() => (window as unknown as { looks: Record<string, number> }).looks);
+  await expect.poll(async () => (await looks()).after).toBeGreaterThan(0);
+  const { before, taken } = await looks();
+  expect(before).toBeGreaterThan(0);
+  expect(taken).toBe(0);
+});

@@ -40,12 +40,20 @@ interface PostFormProps extends Omit<ComponentProps<'form'>, 'method'> {
 
 /**
  * A form that works without JavaScript: it is sent to the action of its page (`form-action.ts`). With JavaScript
- * `onSubmit` sends it.
+ * `onSubmit` sends it, once the page knows that it is hydrated: until then it has the fields of `WithoutScript`, and
+ * `onSubmit` would not know what they are instead of, such as the token of a mailed link.
  */
-export function PostForm({ refusal = null, children, ...rest }: PostFormProps) {
+export function PostForm({ refusal = null, children, onSubmit, ...rest }: PostFormProps) {
   const { pathname, search } = usePageAddress();
+  const isHydrated = useHydrated();
   return (
-    <form action={`${pathname}${search}`} noValidate {...rest} method="post">
+    <form
+      action={`${pathname}${search}`}
+      noValidate
+      {...rest}
+      method="post"
+      onSubmit={isHydrated ? onSubmit : undefined}
+    >
       {refusal !== null && <RefusalNotice refusal={refusal} />}
       {children}
     </form>
