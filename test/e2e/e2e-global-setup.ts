@@ -5,7 +5,7 @@ import { startPaymentGateway } from '#test/e2e/support/payment-provider.ts';
 import { typedNumbers } from '#test/e2e/support/payment-watch.ts';
 import { readShopPlaces } from '#test/e2e/support/shop-places.ts';
 import { removeData, type ShopOptions, startShop } from '#test/e2e/support/start-shop.ts';
-import { keepDatabaseInMemory } from '#test/support/databases-in-memory.ts';
+import { keepDatabaseInMemory } from '#test/support/database-folders.ts';
 
 /**
  * All shops share this folder of rendered pictures, and the next run uses it again. A file name changes when

@@ -16,7 +16,7 @@ import { findUntakenLimits } from '#test/integration/support/taken-limits.ts';
 import { loadShopContent } from '#test/integration/support/test-shop.ts';
 import { findUnusedLimits } from '#test/integration/support/used-up-limits.ts';
 import { isLongRun } from '#test/run-length.ts';
-import { keepDatabaseInMemory } from '#test/support/databases-in-memory.ts';
+import { keepDatabaseInMemory } from '#test/support/database-folders.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, sta
 import { freemem, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { removeData } from '#test/e2e/support/start-shop.ts';
-import { memory } from '#test/support/databases-in-memory.ts';
+import { memory } from '#test/support/database-folders.ts';
 
 /** Free bytes that the file system in memory must have; a run uses about a quarter. */
 const enoughMemory = 4 * 1024 ** 3;

@@ -106,8 +106,10 @@ test('a visitor searches while typing, with the keyboard alone, and opens the re
     await field.press('Enter');
     await expect(page).toHaveURL(/\/(?:kurse|experten|buecher|blog)\/.*schumann/);
     await page.goBack();
+    await expect(field).toHaveValue('Noether');
     await page.goBack();
     await expect(page).toHaveURL(/suche\?q=D/);
+    await expect(field).toHaveValue('Dürer');
   });
 });
 

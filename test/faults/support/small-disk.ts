@@ -1,16 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  closeSync,
-  mkdirSync,
-  openSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { keepDatabaseIn } from '#test/support/database-folders.ts';
 
 /** A disk of its own for the data of one PostgreSQL. */
 export interface SmallDisk {
@@ -41,7 +33,7 @@ export function openSmallDisk(dataDir: string, megabytes: number): SmallDisk {
   }
   const cluster = join(folder, 'postgres');
   mkdirSync(cluster);
-  writeFileSync(join(dataDir, 'postgres-location.json'), JSON.stringify({ folder: cluster }));
+  keepDatabaseIn(dataDir, cluster);
   const filler = join(folder, 'filler');
   return {
     fill() {

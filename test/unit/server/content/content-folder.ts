@@ -15,6 +15,8 @@ export interface ContentFolder {
   readonly path: string;
   /** Runs a task while one file has another text (null: is deleted); restores the file afterwards. */
   withFile<Value>(file: string, text: string | null, task: () => Promise<Value>): Promise<Value>;
+  /** As `withFile`, for several files: the texts by the files' names. */
+  withFiles<Value>(texts: ReadonlyMap<string, string | null>, task: () => Promise<Value>): Promise<Value>;
   remove(): Promise<void>;
 }
 
@@ -22,18 +24,26 @@ export interface ContentFolder {
 export async function copyContent(): Promise<ContentFolder> {
   const path = await mkdtemp(join(tmpdir(), 'meisterhand-content-'));
   await cp(ownContent, path, { recursive: true });
-  return {
-    path,
-    async withFile(file, text, task) {
+
+  async function withFiles<Value>(texts: ReadonlyMap<string, string | null>, task: () => Promise<Value>) {
+    for (const [file, text] of texts) {
       if (text === null) await rm(join(path, file));
       else await writeFile(join(path, file), text);
-      try {
-        return await task();
-      } finally {
+    }
+    try {
+      return await task();
+    } finally {
+      for (const file of texts.keys()) {
         await rm(join(path, file), { force: true });
         await cp(join(ownContent, file), join(path, file)).catch(() => undefined);
       }
-    },
+    }
+  }
+
+  return {
+    path,
+    withFiles,
+    withFile: (file, text, task) => withFiles(new Map([[file, text]]), task),
     remove: () => rm(path, { recursive: true, force: true }),
   };
 }

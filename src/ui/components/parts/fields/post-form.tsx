@@ -39,9 +39,9 @@ interface PostFormProps extends Omit<ComponentProps<'form'>, 'method'> {
 }
 
 /**
- * A form that works without JavaScript: it is sent to the action of its page (`form-action.ts`). With JavaScript
- * `onSubmit` sends it, once the page knows that it is hydrated: until then it has the fields of `WithoutScript`, and
- * `onSubmit` would not know what they are instead of, such as the token of a mailed link.
+ * A form that works without JavaScript: the browser sends it to the action of its page (`form-action.ts`). With
+ * JavaScript `onSubmit` sends it, from the moment at which the fields of `WithoutScript` are gone: it does not read
+ * them, and does not know the token of a mailed link before.
  */
 export function PostForm({ refusal = null, children, onSubmit, ...rest }: PostFormProps) {
   const { pathname, search } = usePageAddress();

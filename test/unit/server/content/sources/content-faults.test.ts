@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs';
 import { fc, test } from '@fast-check/vitest';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { readContent } from '#server/content/sources/read-content.ts';
 import {
   type ContentFault,
   describeContentFault,
@@ -11,6 +10,7 @@ import {
 } from '#server/content/sources/read-files.ts';
 import { masterFile } from '#server/content/sources/shop-schemas.ts';
 import { runs } from '#test/run-length.ts';
+import { faultsWithBreaks, faultsWithFiles, groupBreaks } from '#test/unit/server/content/content-breaks.ts';
 import {
   type ContentFolder,
   copyContent,
@@ -26,10 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => folder.remove());
 
-async function faultsWith(file: string, text: string | null) {
-  const read = await folder.withFile(file, text, () => readContent(folder.path));
-  return read.ok ? [] : read.error;
-}
+const faultsWith = (file: string, text: string | null) => faultsWithFiles(folder, new Map([[file, text]]));
 
 /** Returns the paths of all values that have a German and an English text: `['parts', 0, 'title']`. */
 function localizedPaths(value: unknown, path: (string | number)[] = []): (string | number)[][] {
@@ -56,48 +53,6 @@ function at(value: unknown, path: readonly (string | number)[]): Record<string, 
   >;
 }
 
-/** A change of a file that makes a fault of one of its fields. */
-interface Break {
-  readonly file: string;
-  readonly from: string | RegExp;
-  readonly to: string;
-  readonly field: string;
-}
-
-/** Returns the faults of the content with all these changes: a third of a second for all of them, as for one. */
-async function faultsOfAll(breaks: readonly Break[]) {
-  const texts = new Map<string, string>();
-  for (const { file, from, to } of breaks) {
-    const text = texts.get(file) ?? source(file);
-    const spoiled = text.replace(from, to);
-    expect(spoiled, `${file} without ${from}`).not.toBe(text);
-    texts.set(file, spoiled);
-  }
-  return faultsWithAll([...texts]);
-}
-
-async function faultsWithAll([first, ...others]: readonly (readonly [string, string])[]): Promise<
-  readonly ContentFault[]
-> {
-  if (first === undefined) return [];
-  const [file, text] = first;
-  if (others.length === 0) return faultsWith(file, text);
-  return folder.withFile(file, text, () => faultsWithAll(others));
-}
-
-/** Breaks of which each hides no other: no two of a field are in a group. */
-function groups<One extends Break>(breaks: readonly One[]): readonly (readonly One[])[] {
-  const made: One[][] = [];
-  for (const one of breaks) {
-    const isFree = (group: readonly Break[]) =>
-      group.every(({ file, field }) => file !== one.file || field !== one.field);
-    const group = made.find(isFree);
-    if (group === undefined) made.push([one]);
-    else group.push(one);
-  }
-  return made;
-}
-
 describe('a fault of the content', () => {
   const places = fc.uniqueArray(fc.constantFrom(...localizedPlaces), {
     selector: ({ file }) => file,
@@ -113,7 +68,7 @@ describe('a fault of the content', () => {
         delete at(value, path)[locale];
         return [file, stringify(value)] as const;
       });
-      const faults = await faultsWithAll(spoiled);
+      const faults = await faultsWithFiles(folder, new Map(spoiled));
       for (const { file, path } of missing)
         expect(faults).toContainEqual(
           expect.objectContaining({
@@ -231,10 +186,10 @@ describe('a fault of the content', () => {
     );
   test.each(
     [notAsInOthers, inTheSamePlaces, notOfItsForm]
-      .flatMap((rows) => groups(breaksOf(rows)))
+      .flatMap((rows) => groupBreaks(breaksOf(rows)))
       .map((group) => [group.map(({ what }) => what).join('; '), group] as const),
   )('names %s', async (_what, group) => {
-    const faults = await faultsOfAll(group);
+    const faults = await faultsWithBreaks(folder, group);
     expect(faults.map(({ file, field }) => ({ file, field }))).toEqual(
       expect.arrayContaining(group.map(({ file, field }) => ({ file, field }))),
     );
@@ -321,51 +276,6 @@ describe('a fault of the content', () => {
     const file = `campaigns/${slug}.yaml`;
     const faults = await faultsWith(file, source(file).replace(right, wrong));
     expect(faults).toMatchObject([{ file, field }]);
-  });
-
-  const claims = [
-    [
-      'campaigns/herbst.yaml',
-      'Hildegards Kräutergarten',
-      '15 % für Hildegards Kräutergarten',
-      'lead.de',
-      'ledger',
-    ],
-    ['campaigns/herbst.yaml', 'with a code for autumn', 'fifteen per cent off', 'lead.en', 'ledger'],
-    ['campaigns/herbst.yaml', 'with a code for autumn', 'cheaper', 'lead.en', 'ledger'],
-    [
-      'campaigns/herbst.yaml',
-      'with a code for autumn',
-      'now {{price}}',
-      'lead.en',
-      'nothing fills {{price}}',
-    ],
-    ['campaigns/herbst.yaml', '{{percent}} unter', '{{percant}} unter', 'promises.de[2]', 'nothing fills'],
-    ['coupons.yaml', 'title: { de: Zum Herbst', 'title: { de: 16 % zum Herbst', '[5].title.de', 'ledger'],
-    ['coupons.yaml', 'first_purchase_only: true', 'first_purchase_only: false', 'lead.de', 'first purchase'],
-    ['vouchers/gutschein-25.yaml', 'über 25 Euro', 'über 24 Euro', 'title.de', 'ledger'],
-    ['greenbar.yaml', 'zwölf Kurse', 'heute 10 € Nachlass', 'text.de', 'ledger'],
-    ['popups/gift-season.yaml', 'Noch rechtzeitig', 'Mit FUENFER', 'title.de', 'code FUENFER'],
-    ['legal/faqs.de.md', 'für 4,99 €', 'für 3,99 €', 'text', 'ledger'],
-    ['courses/auguste-escoffier.yaml', 'fünfzehn Euro', 'zehn Euro', 'questions[1].answer.de', 'ledger'],
-    ['other-amounts.yaml', 'words: fifteen', 'words: fourteen', '[1]', 'does not say'],
-  ].map(([file = '', from = '', to = '', field = '', problem = '']) => ({ file, from, to, field, problem }));
-
-  test.each(groups(claims).map((group) => [group.map(({ to }) => to).join('; '), group] as const))(
-    'names claims that are not derived: %s',
-    async (_what, group) => {
-      const faults = await faultsOfAll(group);
-      for (const { field, problem } of group)
-        expect(faults).toContainEqual(
-          expect.objectContaining({ field, problem: expect.stringContaining(problem) }),
-        );
-    },
-  );
-
-  test('a code of a campaign may be told anywhere', async () => {
-    const text = source('popups/gift-season.yaml').replace('Noch rechtzeitig', 'Mit HERBST');
-    expect(text).toContain('Mit HERBST');
-    expect(await faultsWith('popups/gift-season.yaml', text)).toEqual([]);
   });
 
   test('blames a conversation about a course that does not exist', async () => {

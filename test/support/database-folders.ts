@@ -12,6 +12,10 @@ export const memory = '/dev/shm';
 export function keepDatabaseInMemory(dataDir: string): void {
   if (process.getuid?.() !== 0 || !tmpdir().startsWith(`${memory}/`)) return;
   mkdirSync(dataDir, { recursive: true });
-  const folder = join(tmpdir(), 'postgres', basename(dataDir));
+  keepDatabaseIn(dataDir, join(tmpdir(), 'postgres', basename(dataDir)));
+}
+
+/** Lets the PostgreSQL of a new data directory keep its files in `folder`. */
+export function keepDatabaseIn(dataDir: string, folder: string): void {
   writeFileSync(join(dataDir, 'postgres-location.json'), JSON.stringify({ folder }));
 }
