@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { removeData } from '#test/e2e/support/start-shop.ts';
 import { memory } from '#test/support/database-folders.ts';
 
-/** Free bytes that the file system in memory must have; a run uses about a quarter. */
+/** Free bytes that the file system in memory must have; `npm test` uses an eighth. */
 const enoughMemory = 4 * 1024 ** 3;
 
 /**
