@@ -20,6 +20,11 @@ async function operatorLoader({ request }: LoaderFunctionArgs) {
   throw redirect(here === '/' ? '/login' : `/login?to=${encodeURIComponent(here)}`);
 }
 
+/** An address that is no screen is told within the frame, whose navigation leads on. */
+function missingLoader(): never {
+  throw new Response(null, { status: 404 });
+}
+
 /** Nothing is shown until it is known who is there. */
 function Waiting() {
   return null;
@@ -152,6 +157,7 @@ export function createRoutes(basename: string, addTexts: () => Promise<void>) {
                   return { Component: SessionsPage, loader: sessionsLoader };
                 },
               },
+              { path: '*', loader: missingLoader },
             ],
           },
         ],

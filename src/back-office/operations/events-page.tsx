@@ -31,8 +31,8 @@ export function EventsPage() {
     <>
       <PageHead title={t('places.events')} />
       {notice}
-      {items.length === 0 && <p role="status">{t('events.empty')}</p>}
       <div className={styles.list}>
+        {items.length === 0 && <p role="status">{t('events.empty')}</p>}
         <Entries
           entries={items.map(({ id, name, created_at, deliveries }) => ({
             key: id,

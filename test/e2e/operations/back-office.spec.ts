@@ -99,7 +99,11 @@ test('the day of support: an order is shipped in part, its rest with others, the
   expect((await page.request.get('/api/operator/session')).status()).toBe(401);
 });
 
-test('who may only read finds no action, and who may not is told', async ({ page, request, say }) => {
+test('who may only read finds no action; who may not, and who has a wrong address, is told', async ({
+  page,
+  request,
+  say,
+}) => {
   const code = await buyBooks(request);
   await newOperator(page.request, 'bookkeeper');
   await page.goto('/verwaltung/orders', { waitUntil: 'load' });
@@ -113,6 +117,14 @@ test('who may only read finds no action, and who may not is told', async ({ page
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     say('backOffice', 'failure.forbidden.title'),
   );
+  await page.goto('/verwaltung/nowhere', { waitUntil: 'load' });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    say('backOffice', 'failure.missing.title'),
+  );
+  // The navigation stays, on phones behind its button.
+  const frame = page.getByRole('link', { name: say('backOffice', 'places.catalogue') });
+  const menu = page.getByRole('button', { name: say('backOffice', 'shell.menu') });
+  await expect(frame.or(menu).filter({ visible: true })).toBeVisible();
 });
 
 test('an editor makes a coupon, tries it in a cart, sees every reason why not, and ends it', {

@@ -39,8 +39,9 @@ export function withFields(record: Fields, other: Fields, names: readonly string
 }
 
 /**
- * What somebody wrote on a version that is no longer the last: their fields stay, all others follow the last version.
- * `contested` were changed by both.
+ * What somebody wrote on a version that is no longer the last: their values stay, all others follow the last version.
+ * Both may have changed a field, one its German text and the other its English one. `contested` are the fields in which
+ * both changed the same value; a list is one value.
  */
 export function rebased(
   base: Fields,
@@ -48,8 +49,26 @@ export function rebased(
   theirs: Fields,
 ): { readonly value: Fields; readonly contested: readonly string[] } {
   const mine = differingFields(base, own);
-  const changed = differingFields(base, theirs);
-  return { value: withFields(theirs, own, mine), contested: mine.filter((name) => changed.includes(name)) };
+  const joined = mine.map((name) => ({ name, ...joinValue(base[name], own[name], theirs[name]) }));
+  const written = joined.filter(({ value }) => value !== undefined).map(({ name, value }) => [name, value]);
+  return {
+    value: withFields(theirs, Object.fromEntries(written), mine),
+    contested: joined.filter(({ isContested }) => isContested).map(({ name }) => name),
+  };
+}
+
+function joinValue(base: unknown, own: unknown, theirs: unknown): { value: unknown; isContested: boolean } {
+  if (isSameValue(base, own)) return { value: theirs, isContested: false };
+  if (isSameValue(base, theirs) || isSameValue(own, theirs)) return { value: own, isContested: false };
+  if (!isRecord(base) || !isRecord(own) || !isRecord(theirs)) return { value: own, isContested: true };
+  // A value of another kind has other fields.
+  if (base.kind !== own.kind || base.kind !== theirs.kind) return { value: own, isContested: true };
+  const { value, contested } = rebased(base, own, theirs);
+  return { value, isContested: contested.length > 0 };
+}
+
+function isRecord(value: unknown): value is Fields {
+  return isObject(value) && !Array.isArray(value);
 }
 
 /** Every single text, number and choice in which two versions differ, in the order of their fields. */

@@ -16,6 +16,7 @@ const field = fc.constantFrom<unknown>(
   { de: 'x', en: 'y' },
   { en: 'y', de: 'x' },
   ['a'],
+  ['b'],
   undefined,
 );
 const record = fc.record({ title: field, lead: field, price_cents: field, parts: field });
@@ -26,10 +27,39 @@ describe('what somebody wrote while somebody else saved', () => {
       fc.property(record, record, record, (base, own, theirs) => {
         const { value, contested } = rebased(base, own, theirs);
         const mine = differingFields(base, own);
+        const both = mine.filter((name) => differingFields(base, theirs).includes(name));
         for (const name of names) expect(value[name]).toEqual(mine.includes(name) ? own[name] : theirs[name]);
-        expect(contested).toEqual(mine.filter((name) => differingFields(base, theirs).includes(name)));
+        expect(contested).toEqual(both.filter((name) => !isSameValue(own[name], theirs[name])));
       }),
     );
+  });
+
+  test('stays beside what the other wrote in the other language, or in another part of the field', () => {
+    const base = {
+      lead: { de: ['Eins', 'Zwei'], en: ['One', 'Two'] },
+      seo: { title: { de: 'Alt', en: 'Old' } },
+    };
+    const own = { lead: { ...base.lead, en: ['Mine'] }, seo: { title: { de: 'Neu', en: 'New' } } };
+    const theirs = {
+      lead: { ...base.lead, de: ['Ihres'] },
+      seo: { title: { de: 'Neuer', en: 'Old' }, keywords: ['x'] },
+    };
+    expect(rebased(base, own, theirs)).toEqual({
+      value: {
+        lead: { de: ['Ihres'], en: ['Mine'] },
+        seo: { title: { de: 'Neu', en: 'New' }, keywords: ['x'] },
+      },
+      contested: ['seo'],
+    });
+  });
+
+  test('is not mixed with a value of another kind', () => {
+    const own = { content: { kind: 'course', course: 'clara', days: 2 } };
+    expect(
+      rebased({ content: { kind: 'course', course: 'kaethe', days: 1 } }, own, {
+        content: { kind: 'voucher', course: 'x', days: 1 },
+      }),
+    ).toEqual({ value: own, contested: ['content'] });
   });
 });
 
