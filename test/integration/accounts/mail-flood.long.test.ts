@@ -148,14 +148,13 @@ describe('the owner of a confirmed address', () => {
     for (let count = 0; count < 5; count += 1) await cycle(email);
     await shop.db.deleteFrom('outbox').where('recipient', '=', email).execute();
     const mine = await register(shop, email);
-    let { access } = mine;
+    await changePassword(mine.access);
+    shop.advance(day);
+    let access = (await logIn(shop, mine.email, password)).value?.access ?? '';
     for (let count = 0; count < limits.account_notice_owner.most; count += 1)
       access = await changePassword(access);
-    expect((await counted(mine.email)).password_changed).toBe(100);
-    access = await changePassword(access);
-    expect((await counted(mine.email)).password_changed).toBe(100);
-    shop.advance(day);
-    await changePassword((await logIn(shop, mine.email, password)).value?.access ?? '');
+    expect((await counted(mine.email)).password_changed).toBe(101);
+    await changePassword(access);
     expect((await counted(mine.email)).password_changed).toBe(101);
   });
 

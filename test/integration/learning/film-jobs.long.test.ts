@@ -129,6 +129,14 @@ test('what cannot be made is refused with file and cure, at once or with the job
     return added.ok ? '' : added.error;
   };
   expect(await refused(text)).toContain(`${text}: ffmpeg cannot read it`);
+  // ffmpeg would play whatever file of the machine a playlist names; this one begins as films may.
+  const playlist = join(folder, 'playlist.mp4');
+  const named = `file://${join(projectRoot, 'content/clips/benz-die-waschmaschine.mp4')}`;
+  await writeFile(
+    playlist,
+    `<!--free--><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT30S" profiles="urn:mpeg:dash:profile:isoff-on-demand:2011"><Period duration="PT30S"><AdaptationSet mimeType="video/mp4"><Representation id="1" bandwidth="100000" width="320" height="180"><BaseURL>${named}</BaseURL><SegmentBase indexRange="0-0"><Initialization range="0-0"/></SegmentBase></Representation></AdaptationSet></Period></MPD>`,
+  );
+  expect(await refused(playlist)).toContain(`${playlist}: ffmpeg cannot read it`);
   expect(await refused(join(folder, 'nobody.mov'))).toContain('there is no such file');
   expect(await addFilm(context, { film: 'nobody', file: source })).toMatchObject({ ok: false });
   const settings = { ...context.settings, ffmpegPaths: ['/nowhere/ffmpeg'] };

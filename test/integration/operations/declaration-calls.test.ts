@@ -50,6 +50,12 @@ const preview = async (id: string, body: Body) => {
   return { ...value?.data, codes };
 };
 
+/** Expects that an answer is refused, and its preview as well. */
+async function expectRefusal(id: string, body: Body, code: string): Promise<void> {
+  expect((await preview(id, body)).codes).toEqual([code]);
+  expect((await answer(id, body)).codes).toEqual([code]);
+}
+
 /** Everything that an answer could change, row by row. */
 const stored = () =>
   Promise.all(
@@ -109,10 +115,8 @@ describe('a declaration', () => {
     const { code } = await buyAsGuest(shop, { [products.book]: 1 }, { email });
     const { id, state } = await declare(code, 'karl.lindner@example.com');
     expect(state).toBe('open');
-    const unknown = await answer(id, { action: 'carry_out', code: 'ABCD2345' });
-    expect(unknown.codes).toEqual(['PURCHASE_UNKNOWN']);
-    expect((await answer(id, { action: 'goods_back' })).codes).toEqual(['NO_GOODS_AWAITED']);
-    expect((await preview(id, { action: 'goods_back' })).codes).toEqual(['NO_GOODS_AWAITED']);
+    await expectRefusal(id, { action: 'carry_out', code: 'ABCD2345' }, 'PURCHASE_UNKNOWN');
+    await expectRefusal(id, { action: 'goods_back' }, 'NO_GOODS_AWAITED');
     const heading = 'Was aus Ihrem Widerruf wird';
     await shop.call(operatorEndpoints.saveMailTexts, {
       ...{ operator: other, params: { mail: 'withdrawal_outcome' } },
@@ -187,15 +191,13 @@ describe('a declaration', () => {
       )
       .execute();
     const { id } = await declare(order.code, email);
-    expect((await answer(id, { action: 'settle', deduction: 0 })).codes).toEqual(['NOTHING_TO_SETTLE']);
-    const back = (deduction?: number) =>
-      answer(id, { action: 'goods_back', ...(deduction === undefined ? {} : { deduction }) });
-    expect((await back()).codes).toEqual(['DEDUCTION_MISSING']);
-    expect((await back(9_000_000)).codes).toEqual(['DEDUCTION_TOO_HIGH']);
-    expect((await back(-1)).codes).toEqual(['INVALID_INPUT']);
-    expect((await preview(id, { action: 'goods_back' })).codes).toEqual(['DEDUCTION_MISSING']);
-    const planned = await preview(id, { action: 'goods_back', deduction: 1_234 });
-    expect((await back(1_234)).value?.data.attributes.decision.lines).toMatchObject([
+    await expectRefusal(id, { action: 'settle', deduction: 0 }, 'NOTHING_TO_SETTLE');
+    const back = (deduction: number): Body => ({ action: 'goods_back', deduction });
+    await expectRefusal(id, { action: 'goods_back' }, 'DEDUCTION_MISSING');
+    await expectRefusal(id, back(9_000_000), 'DEDUCTION_TOO_HIGH');
+    await expectRefusal(id, back(-1), 'INVALID_INPUT');
+    const planned = await preview(id, back(1_234));
+    expect((await answer(id, back(1_234))).value?.data.attributes.decision.lines).toMatchObject([
       { result: 'refunded', deduction: 1_234 },
     ]);
     const { subject, text } = (await lastLetter(id)) ?? {};

@@ -34,6 +34,14 @@ export async function hasEncoder({ ffmpeg }: FilmTools, encoder: string): Promis
 export const toolsMissing =
   'ffmpeg and ffprobe are missing: install them (Debian: apt-get install ffmpeg), or set FFMPEG_PATH to the path of ffmpeg, with ffprobe beside it.';
 
+/** Containers of films. Playlists are none: they name other files, which might be any of the machine. */
+const containers = 'mov,matroska,webm,mpeg,mpegvideo,mpegts,avi,flv,ogg,asf,mxf,rm';
+
+/** Arguments of ffmpeg and ffprobe that read one film, and nothing else that it may name. */
+export function filmInput(path: string): readonly string[] {
+  return ['-format_whitelist', containers, '-protocol_whitelist', 'file', '-i', path];
+}
+
 async function isProgram(path: string): Promise<boolean> {
   return mayAccess(path, access.X_OK).then(
     () => true,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FilmFault, type FilmTools, runProgram } from './ffmpeg.ts';
+import { FilmFault, type FilmTools, filmInput, runProgram } from './ffmpeg.ts';
 import type { FolderFacts, Storyboard } from './packaged-film.ts';
 import type { SourceFilm } from './probe-film.ts';
 
@@ -63,7 +63,7 @@ export async function makeFilm(source: SourceFilm, folder: string, making: Makin
   const run = (onSeconds: (seconds: number) => void, ...args: readonly string[]) =>
     runProgram(
       tools.ffmpeg,
-      ['-v', 'error', '-nostdin', '-progress', 'pipe:1', '-y', '-i', source.path, ...args],
+      ['-v', 'error', '-nostdin', '-progress', 'pipe:1', '-y', ...filmInput(source.path), ...args],
       {
         onSeconds,
         signal,
@@ -228,8 +228,7 @@ async function loudness({ path }: SourceFilm, { tools, signal }: Making): Promis
     '-hide_banner',
     '-nostdin',
     '-nostats',
-    '-i',
-    path,
+    ...filmInput(path),
     '-map',
     '0:a:0',
     '-af',

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { z } from 'zod';
-import { FilmFault, type FilmTools, runProgram } from './ffmpeg.ts';
+import { FilmFault, type FilmTools, filmInput, runProgram } from './ffmpeg.ts';
 
 /** What a film to be packaged has. */
 export interface SourceFilm {
@@ -38,7 +38,8 @@ export async function probeFilm({ ffprobe }: FilmTools, path: string): Promise<S
     throw refuse('there is no such file, or the shop may not read it');
   });
   const { output } = await runProgram(ffprobe, [
-    ...['-v', 'error', '-show_streams', '-show_format', '-of', 'json', path],
+    ...['-v', 'error', '-show_streams', '-show_format', '-of', 'json'],
+    ...filmInput(path),
   ]).catch((error) => {
     throw refuse(`ffmpeg cannot read it (${error instanceof Error ? error.message : String(error)})`);
   });
