@@ -17,10 +17,10 @@ export const csvFormats: Localized<CsvFormat> = {
 
 const plainFormat: CsvFormat = { separator: ',', decimal: '.' };
 
-/**
- * One line of a CSV file (RFC 4180), with its line end. Text that a spreadsheet would run as a formula is prefixed with
- * an apostrophe (CSV injection).
- */
+/** Where a spreadsheet may see a formula begin (CSV injection): some take other marks for the ends of cells. */
+const formula = /(^|[;,\t\r\n])(?="*[=+\-@])|^(?=[\t\r\n])/g;
+
+/** One line of a CSV file (RFC 4180), with its line end. An apostrophe stands before what could be a formula. */
 export function csvLine(cells: readonly CsvCell[], format: CsvFormat = plainFormat): string {
   return `${cells.map((cell) => csvCell(cell, format)).join(format.separator)}\r\n`;
 }
@@ -29,6 +29,6 @@ function csvCell(cell: CsvCell, { separator, decimal }: CsvFormat): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell).replace('.', decimal);
   if (typeof cell === 'object') return (cell.cents / 100).toFixed(2).replace('.', decimal);
-  const safe = /^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell;
+  const safe = cell.replace(formula, "$1'");
   return /["\r\n]/.test(safe) || safe.includes(separator) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

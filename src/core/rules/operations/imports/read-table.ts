@@ -105,16 +105,22 @@ interface ReadRows {
   readonly fault: ImportFault | null;
 }
 
-/** Empty lines are no rows. */
+/** More than any shop has: what a file can cost does not grow with its size. */
+const mostCells = 1_000;
+
+/** Empty lines are no rows. Stops behind the first row that is too many, and at one that is far too long. */
 function readRows(text: string, separator: string): ReadRows {
   const rows: TableRow[] = [];
+  const limit = new RegExp(`${separator}|\\r\\n|\\r|\\n|$`, 'g');
   let [at, line] = [0, 1];
-  while (at < text.length) {
+  while (at < text.length && rows.length < mostImportRows + 2) {
     const cells: string[] = [];
     const begin = line;
     for (let isOpen = true; isOpen; ) {
-      const cell = readCell(text, at, separator);
+      const cell = readCell(text, at, { separator, limit });
       if (typeof cell === 'string') return { rows, fault: { line, column: null, code: cell } };
+      if (cells.length === mostCells)
+        return { rows, fault: { line, column: null, code: rows.length === 0 ? 'unknown_columns' : 'cells' } };
       cells.push(cell.value);
       line += cell.lines;
       isOpen = cell.isFollowed;
@@ -136,12 +142,21 @@ interface Cell {
   readonly isFollowed: boolean;
 }
 
-function readCell(text: string, from: number, separator: string): Cell | 'quote_open' | 'quote_text' {
+/** `limit` finds what ends a cell that stands in no quotation marks. */
+interface Marks {
+  readonly separator: string;
+  readonly limit: RegExp;
+}
+
+function readCell(
+  text: string,
+  from: number,
+  { separator, limit }: Marks,
+): Cell | 'quote_open' | 'quote_text' {
   const isQuoted = text[from] === '"';
   const closing = isQuoted ? closingQuote(text, from) : from;
   if (closing === -1) return 'quote_open';
   const begin = isQuoted ? closing + 1 : from;
-  const limit = new RegExp(`${separator}|\\r\\n|\\r|\\n|$`, 'g');
   limit.lastIndex = begin;
   const found = limit.exec(text);
   const [mark, until] = [found?.[0] ?? '', found?.index ?? text.length];

@@ -1,15 +1,19 @@
 import { fc, test } from '@fast-check/vitest';
 import { expect } from 'vitest';
-import { csvLine } from '#core/rules/basics/csv.ts';
+import { csvFormats, csvLine } from '#core/rules/basics/csv.ts';
 import { runs } from '#test/run-length.ts';
 import { readCsv } from '#test/support/read-csv.ts';
 
-test.prop([fc.array(fc.string({ unit: 'grapheme' }), { minLength: 2, maxLength: 5 })], {
+const typed = fc.string({ unit: fc.oneof(fc.constantFrom(...'=+-@;,"\'\t\n1a'), fc.string({ unit: 'grapheme' })) });
+
+test.prop([fc.array(typed, { minLength: 2, maxLength: 5 }), fc.constantFrom(...Object.values(csvFormats))], {
   numRuns: runs(200),
-})('whatever people typed is read back, and never begins like a formula', (cells) => {
-  const [read = []] = readCsv(csvLine(cells));
-  expect(read.map((cell, index) => (cell === `'${cells[index]}` ? cells[index] : cell))).toEqual(cells);
-  for (const cell of read) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+})('whatever people typed is read back, and begins like a formula for no spreadsheet', (cells, format) => {
+  const line = csvLine(cells, format);
+  const [read = []] = readCsv(line, format.separator);
+  const unguarded = (cell: string) => cell.replace(/(^|[;,\t\r\n])'(?="*[=+\-@])|^'(?=[\t\r\n])/g, '$1');
+  expect(read.map(unguarded)).toEqual(cells.map(unguarded));
+  for (const part of line.split(/[;,\t\r\n]/)) expect(part).not.toMatch(/^"*[=+\-@]/);
 });
 
 test('amounts have two places, and each format its own marks; a negative amount is no formula', () => {
