@@ -47,11 +47,12 @@ function hashRecoveryCode(typed: string): Buffer {
 
 /**
  * Uses a code of the authenticator, or a recovery code: each is good once. Ten wrong codes of the authenticator stop it
- * for a quarter of an hour, never the recovery codes, so that somebody who has the password locks nobody out.
+ * for a quarter of an hour, never the recovery codes, so that somebody who has the password locks nobody out. A wrong
+ * code is counted in the transaction, which must not be rolled back for it.
  */
 export async function useSecondFactor(
   trx: Transaction<Database>,
-  context: Pick<ServerContext, 'db' | 'clock' | 'settings'>,
+  context: Pick<ServerContext, 'clock' | 'settings'>,
   owner: FactorOwner,
   typed: string,
 ): Promise<Result<null, DomainFailure>> {
@@ -68,9 +69,8 @@ export async function useSecondFactor(
       .executeTakeFirst();
     return used === undefined ? wrong : ok(null);
   }
-  // Counted outside of the transaction, which a wrong code may roll back.
   const limit = limitOf('operator_factor', { account: owner.id });
-  const allowed = await checkLimits(context.db, context, [limit]);
+  const allowed = await checkLimits(trx, context, [limit]);
   if (!allowed.ok) return allowed;
   const step = totpStep(factorSecret(context, owner), code, context.clock.now());
   const used =
@@ -84,6 +84,6 @@ export async function useSecondFactor(
           .returning('id')
           .executeTakeFirst();
   if (used !== undefined) return ok(null);
-  await countHit(context.db, context, [limit]);
+  await countHit(trx, context, [limit]);
   return wrong;
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   differences,
   differingFields,
+  type Fields,
   isSameValue,
   rebased,
   withFields,
@@ -24,7 +25,7 @@ const record = fc.record({ title: field, lead: field, price_cents: field, parts:
 describe('what somebody wrote while somebody else saved', () => {
   test('is there, everything else is as it was saved, and what both changed is named', () => {
     fc.assert(
-      fc.property(record, record, record, (base, own, theirs) => {
+      fc.property(record, record, record, (base: Fields, own: Fields, theirs: Fields) => {
         const { value, contested } = rebased(base, own, theirs);
         const mine = differingFields(base, own);
         const both = mine.filter((name) => differingFields(base, theirs).includes(name));
