@@ -8,7 +8,9 @@ import { line } from '#core/model/primitives.ts';
  */
 export const listQuery = {
   'filter[q]': z.optional(line(120)),
-  'page[after]': z.optional(z.string().check(z.regex(/^\d{13,16}_[0-9a-f-]{36}$/))),
+  'page[after]': z.optional(
+    z.string().check(z.regex(/^\d{13,16}_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)),
+  ),
   'page[size]': z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
 };
 

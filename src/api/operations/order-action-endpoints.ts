@@ -66,6 +66,17 @@ const refundRequest = z.object({
   keeps_goods: z.boolean(),
 });
 
+/** Which of its fields a refund can have together. */
+const refundRules = [
+  z.refine<WantedRefund>(({ lines, amount }) => amount === null || (lines !== 'all' && lines.length > 0), {
+    path: ['amount'],
+  }),
+  z.refine<WantedRefund>(
+    ({ lines }) => lines === 'all' || new Set(lines.map(({ line_id }) => line_id)).size === lines.length,
+    { path: ['lines'] },
+  ),
+];
+
 export type WantedRefund = z.output<typeof refundRequest>;
 
 const titledPieces = z.object({ title: z.string(), quantity: z.int() });
@@ -106,7 +117,7 @@ const previewOperatorRefund = defineOperatorEndpoint({
   path: '/operator/orders/:id/refund-preview',
   permission: 'orders.refund',
   params: order,
-  body: refundRequest,
+  body: refundRequest.check(...refundRules),
   response: z.object({ data: refundEffects }),
 });
 
@@ -117,13 +128,15 @@ const refundOperatorOrder = defineOperatorEndpoint({
   path: '/operator/orders/:id/refunds',
   permission: 'orders.refund',
   params: order,
-  body: z.object({
-    ...refundRequest.shape,
-    /** Chosen by the client: a repeated call does nothing more. */
-    refund_id: uuid,
-    /** How many refunds the operator has seen: of two operators the second is told. */
-    seen_refunds: z.int().check(z.gte(0)),
-  }),
+  body: z
+    .object({
+      ...refundRequest.shape,
+      /** Chosen by the client: a repeated call does nothing more. */
+      refund_id: uuid,
+      /** How many refunds the operator has seen: of two operators the second is told. */
+      seen_refunds: z.int().check(z.gte(0)),
+    })
+    .check(...refundRules),
   response: orderDocument,
 });
 

@@ -134,7 +134,9 @@ describe('a session', () => {
     shop.advance(16 * minute);
     // More at once than there are connections: each of them needs one only.
     const tried = await Promise.all(Array.from({ length: 30 }, () => prove(code)));
-    expect(new Set(tried.flatMap(({ codes }) => codes))).toEqual(new Set(['WRONG_CODE', 'TOO_MANY_ATTEMPTS']));
+    expect(new Set(tried.flatMap(({ codes }) => codes))).toEqual(
+      new Set(['WRONG_CODE', 'TOO_MANY_ATTEMPTS']),
+    );
     expect((await prove(code)).codes).toEqual(['TOO_MANY_ATTEMPTS']);
   });
 });

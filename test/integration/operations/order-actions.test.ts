@@ -129,6 +129,36 @@ describe('a refund', () => {
     expect((await act(refund, other.id, body)).codes).toEqual(['RECORD_CHANGED']);
   });
 
+  test('names each line once, and an amount only with lines', async () => {
+    const { id } = await buyAsGuest(shop, { [products.book]: 2 });
+    const [line] = (await read(id)).lines;
+    const one = { line_id: line?.id, quantity: 1 };
+    const refused = [
+      { ...whole, amount: 500 },
+      { ...whole, lines: [], amount: 500 },
+      { ...whole, lines: [one, one] },
+    ];
+    for (const wanted of refused) {
+      expect((await act(preview, id, wanted)).codes).toEqual(['INVALID_INPUT']);
+      expect((await act(refund, id, { ...wanted, ...newRefund() })).codes).toEqual(['INVALID_INPUT']);
+    }
+  });
+
+  test('with the id of another order of the same moment is one of both, and the other is told; parcels likewise', async () => {
+    const orders = [
+      await buyAsGuest(shop, { [products.book]: 2 }),
+      await buyAsGuest(shop, { [products.book]: 2 }),
+    ];
+    const parcel = { carrier: 'dhl', tracking_code: null, parcel_id: randomUUID() };
+    const sent = await Promise.all(
+      orders.map(({ id }) => act(operatorEndpoints.shipOperatorOrder, id, parcel)),
+    );
+    expect(sent.flatMap(({ codes }) => codes)).toEqual(['RECORD_CHANGED']);
+    const body = { ...whole, ...newRefund() };
+    const given = await Promise.all(orders.map(({ id }) => act(refund, id, body)));
+    expect(given.flatMap(({ codes }) => codes)).toEqual(['RECORD_CHANGED']);
+  });
+
   test('of two operators is one, and the other is told', async () => {
     const { id } = await buyAsGuest(shop, { [products.book]: 2 });
     const [line] = (await read(id)).lines;
@@ -148,6 +178,9 @@ describe('a refund', () => {
     const body = (amount: number, seen: number) => ({ ...whole, lines, amount, ...newRefund(seen) });
     expect((await act(refund, id, body(100_00, 0))).codes).toEqual(['PROOF_REQUIRED']);
     expect((await act(refund, id, body(99_99, 0))).codes).toEqual([]);
+    expect((await act(refund, id, body(1, 1))).codes, 'parts count together').toEqual(['PROOF_REQUIRED']);
+    const asked = { operator, params: { id }, body: { ...whole, lines, amount: 1 } };
+    expect((await shop.call(preview, asked)).value?.data.needs_proof).toBe(true);
     const proved = await logInAs(shop, 'owner');
     const { codes } = await shop.call(refund, {
       operator: proved.cookie,

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { RefundEffects, WantedRefund } from '#api/operations/order-action-endpoints.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import { cents } from '#core/rules/basics/money.ts';
@@ -17,7 +17,7 @@ import {
 } from '#server/payments/decide-refund.ts';
 import { retryRefund } from '#server/payments/settle-refunds.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { inTransaction } from '#server/platform/database/transaction.ts';
+import { inTransaction, lockId } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 
 interface NewRefund extends WantedRefund {
@@ -55,6 +55,7 @@ export function refundAsOperator(
   const request = { ...requestOf(orderId, wanted), refund_id };
   return inTransaction(context.db, async (trx) => {
     if (!(await isOrder(trx, orderId))) return err(domainFailure('NOT_FOUND'));
+    await lockId(trx, refund_id);
     await lockForRefund(trx, orderId);
     const known = await trx.selectFrom('refunds').select('order_id').where('id', '=', refund_id).execute();
     if (known.length > 0)
@@ -63,7 +64,7 @@ export function refundAsOperator(
     if (earlier.length !== seen_refunds) return err(domainFailure('RECORD_CHANGED'));
     const decided = await decideRefund(trx, request);
     if (decided === null) return err(domainFailure('NOTHING_TO_REFUND'));
-    if (needsProof(decided) && !isProved) return err(domainFailure('PROOF_REQUIRED'));
+    if (!isProved && (await needsProof(trx, decided))) return err(domainFailure('PROOF_REQUIRED'));
     await createRefund(trx, context, request);
     return ok(undefined);
   });
@@ -104,8 +105,15 @@ function requestOf(
   };
 }
 
-function needsProof({ plan }: DecidedOrderRefund): boolean {
-  return plan.card + plan.credit >= refundWithProof;
+/** Whether operators have then given back as much of this order as takes a fresh proof; parts count together. */
+async function needsProof(trx: Transaction<Database>, { order, plan }: DecidedOrderRefund): Promise<boolean> {
+  const earlier = await trx
+    .selectFrom('refunds')
+    .select(({ fn }) => fn.sum<string | null>(sql`amount_cents + credit_cents`).as('given'))
+    .where('order_id', '=', order.id)
+    .where('cause', '=', 'operator')
+    .executeTakeFirstOrThrow();
+  return Number(earlier.given) + plan.card + plan.credit >= refundWithProof;
 }
 
 async function effectsOf(
@@ -151,7 +159,7 @@ async function effectsOf(
     is_transferred:
       plan.card > 0 && (order.payment_method as PaymentMethodSummary | null)?.kind === 'bank_transfer',
     is_whole: isWhollyRefunded(loaded.refundable, all),
-    needs_proof: needsProof(decided),
+    needs_proof: await needsProof(trx, decided),
   };
 }
 

@@ -8,7 +8,7 @@ import { endOfSending, type PackedLine, packParcel } from '#core/rules/orders/sh
 import type { OrderRow } from '#server/orders/order-events.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { inTransaction } from '#server/platform/database/transaction.ts';
+import { inTransaction, lockId } from '#server/platform/database/transaction.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { recordEvent } from '#server/platform/webhooks/record-event.ts';
@@ -48,6 +48,7 @@ export function shipOrder(
   shipment: Shipment,
 ): Promise<Result<MovedGoods, GoodsRefusal>> {
   return inTransaction(context.db, async (trx) => {
+    if (shipment.parcel_id !== undefined) await lockId(trx, shipment.parcel_id);
     const order = await lockByCode(trx, code);
     if (order === undefined) return err({ code: 'UNKNOWN_ORDER' });
     const known = await findParcels(trx, order.id, shipment.parcel_id);

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { inSpan } from '#server/platform/spans.ts';
 import { isPlanChange } from './prepared-statements.ts';
 import type { Database } from './schema.ts';
@@ -34,6 +34,11 @@ export async function repeatAborted<Value>(work: () => Promise<Value>): Promise<
       await pause(randomInt(5, 25) * 2 ** attempt);
     }
   }
+}
+
+/** Waits until no other transaction works with this id, which a client has chosen and may choose twice. */
+export async function lockId(trx: Transaction<Database>, id: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`.execute(trx);
 }
 
 function isWorthRetrying(error: unknown): boolean {

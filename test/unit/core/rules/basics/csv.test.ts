@@ -4,7 +4,9 @@ import { csvFormats, csvLine } from '#core/rules/basics/csv.ts';
 import { runs } from '#test/run-length.ts';
 import { readCsv } from '#test/support/read-csv.ts';
 
-const typed = fc.string({ unit: fc.oneof(fc.constantFrom(...'=+-@;,"\'\t\n1a'), fc.string({ unit: 'grapheme' })) });
+const typed = fc.string({
+  unit: fc.oneof(fc.constantFrom(...'=+-@;,"\'\t\n1a'), fc.string({ unit: 'grapheme' })),
+});
 
 test.prop([fc.array(typed, { minLength: 2, maxLength: 5 }), fc.constantFrom(...Object.values(csvFormats))], {
   numRuns: runs(200),

@@ -20,6 +20,12 @@ test.each([
   expect(readOrderSearch(typed)).toEqual({ kind: 'amount', amount });
 });
 
+test('an amount that no order can have is a text', () => {
+  expect(readOrderSearch('21.474.836,47')).toEqual({ kind: 'amount', amount: 2_147_483_647 });
+  for (const typed of ['21.474.836,48', '999.999.999.999.999.999,99'])
+    expect(readOrderSearch(typed)).toEqual({ kind: 'text', text: typed });
+});
+
 test.each(['4990', 'anna', 'A1B2C3D4', '49,9', 'anna 49,90', '12,345'])('%s is a text', (typed) => {
   expect(readOrderSearch(typed)).toMatchObject({ kind: 'text' });
 });
