@@ -9,6 +9,7 @@ import { call } from '#back-office/kit/call.ts';
 import { type FormDescription, RecordForm } from '#back-office/kit/form-dialog.tsx';
 import { useFailureText } from '#back-office/kit/use-operator-failure-text.ts';
 import { composedPassword } from '#core/model/password.ts';
+import { sixDigits } from '#core/model/primitives.ts';
 import { lengths } from '#core/model/values.ts';
 import { Door } from './door.tsx';
 import styles from './session.module.css';
@@ -19,7 +20,7 @@ const answer = z.object({
   name: z.string().check(z.trim(), z.minLength(1)),
   password: z.string().check(z.overwrite(composedPassword), z.minLength(lengths.password.minimum)),
   password_confirmation: z.string().check(z.minLength(1)),
-  code: z.string().check(z.regex(/^\d{6}$/)),
+  code: sixDigits,
 });
 
 type Answer = z.output<typeof answer>;

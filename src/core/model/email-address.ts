@@ -5,13 +5,16 @@ import { lengths } from './values.ts';
 export const emailPattern =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
+/** From the first to the last character that can be seen: copying brings other ones along. */
+const visible = /[^\s\p{DI}](?:.*[^\s\p{DI}])?/su;
+
 /**
  * Returns an e-mail address in the form in which it is stored, compared and written to: trimmed, in lower case, the
  * domain in ASCII (`kontakt@müller.de` is `kontakt@xn--mller-kva.de`). Does not validate
  * (docs/behaviour/accounts.md#compared-e-mail-addresses).
  */
 export function normaliseEmail(typed: string): string {
-  const email = typed.trim().toLowerCase().normalize('NFC');
+  const email = (visible.exec(typed)?.[0] ?? '').toLowerCase().normalize('NFC');
   const at = email.lastIndexOf('@') + 1;
   return `${email.slice(0, at)}${toAsciiDomain(email.slice(at))}`;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isDrawn } from './drawn-text.ts';
 import { emailPattern, normaliseEmail } from './email-address.ts';
 import { composedPassword } from './password.ts';
-import { foldedLine, foldedLines } from './typed-text.ts';
+import { foldedLine, foldedLines, plainCode, writtenCode } from './typed-text.ts';
 import { type Cents, isCalendarDay, lengths, locales } from './values.ts';
 
 /** The output type of a schema, readonly at every level. */
@@ -92,20 +92,11 @@ export const uuid = z
   .string()
   .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/));
 
-/** A code of six digits that was sent by e-mail. */
-export const sixDigits = z.string().check(z.regex(/^[0-9]{6}$/));
+/** A code of six digits from a mail or an authenticator, with the blanks and hyphens of whoever typed it. */
+export const sixDigits = z.string().check(z.overwrite(plainCode), z.regex(/^[0-9]{6}$/));
 
 /** A random token as base64url, at least 16 bytes. */
 export const secretToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,128}$/));
-
-/** Removes white space and what cannot be seen, and uses plain letters and the plain hyphen. */
-function withoutSpelling(typed: string): string {
-  return typed
-    .normalize('NFKC')
-    .replaceAll(/[\s\p{Cc}\p{DI}]/gu, '')
-    .replaceAll(/[\p{Pd}\u2212]/gu, '-')
-    .toUpperCase();
-}
 
 /**
  * A coupon, gift or voucher code, as people type or paste it: in any case, with spaces and with what copying adds.
@@ -113,7 +104,7 @@ function withoutSpelling(typed: string): string {
  */
 export const code = z
   .string()
-  .check(storable, z.overwrite(withoutSpelling), z.minLength(1), z.maxLength(lengths.code));
+  .check(storable, z.overwrite(writtenCode), z.minLength(1), z.maxLength(lengths.code));
 
 /** A country code (ISO 3166-1 alpha-2). */
 export const countryCode = z.string().check(z.toUpperCase(), z.regex(/^[A-Z]{2}$/));

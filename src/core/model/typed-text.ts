@@ -21,6 +21,20 @@ export function foldedLines(typed: string): string {
   return visible(lines.map((line) => (isPaired(line) ? line : line.replaceAll(turns, ''))).join('\n'));
 }
 
+/** A code as people type or paste it, without white space and what cannot be seen, in plain letters and hyphens. */
+export function writtenCode(typed: string): string {
+  return typed
+    .normalize('NFKC')
+    .replaceAll(/[\s\p{Cc}\p{DI}]/gu, '')
+    .replaceAll(/[\p{Pd}\u2212]/gu, '-')
+    .toUpperCase();
+}
+
+/** As `writtenCode`, without hyphens and all other signs, for codes that have none. */
+export function plainCode(typed: string): string {
+  return writtenCode(typed).replaceAll(/[^A-Z0-9]/g, '');
+}
+
 /** Whether each mark of direction in a line is ended in it, so that it turns nothing else. */
 function isPaired(line: string): boolean {
   const awaited: string[] = [];

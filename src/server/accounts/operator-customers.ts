@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { Customer, CustomerRow } from '#api/personal-data/operator-customer-endpoints.ts';
+import { plainCode } from '#core/model/typed-text.ts';
 import type { Locale } from '#core/model/values.ts';
 import { isoOf } from '#core/rules/basics/calendar.ts';
 import { cents } from '#core/rules/basics/money.ts';
-import { normaliseNumber } from '#core/rules/orders/order-states.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
 import { readHistory } from '#server/platform/audit-log.ts';
 import {
@@ -71,7 +71,7 @@ export function accountsFound(typed: string) {
     union all (select user_id from orders where email like ${pattern} and user_id is not null limit ${mostFound})`;
   return sql<string>`(
     (select id from users where ${searchedText} like ${pattern} limit ${mostFound})
-    union all select user_id from orders where code = ${normaliseNumber(typed)} and user_id is not null
+    union all select user_id from orders where code = ${plainCode(typed)} and user_id is not null
     ${typed.length < shortestPart ? sql`` : buyers}
   )`;
 }

@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
 import { normaliseEmail } from '#core/model/email-address.ts';
+import { plainCode } from '#core/model/typed-text.ts';
 import type { Locale } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
-import { normaliseNumber } from '#core/rules/orders/order-states.ts';
 import { endOfSubscription } from '#core/rules/subscriptions/subscription-terms.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
@@ -87,7 +87,7 @@ export async function findPurchase(
   db: Kysely<Database>,
   { code, email }: PurchaseQuery,
 ): Promise<FoundPurchase | null> {
-  const number = normaliseNumber(code);
+  const number = plainCode(code);
   const wanted = email === null ? null : normaliseEmail(email);
   const order = await findOrderByCode(db, number, wanted);
   if (order !== undefined) {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { ContactMessage } from '#api/operations/correspondence-endpoints.ts';
-import { normaliseNumber } from '#core/rules/orders/order-states.ts';
+import { plainCode } from '#core/model/typed-text.ts';
 import { readHistory, recordChange } from '#server/platform/audit-log.ts';
 import {
   containing,
@@ -72,7 +72,7 @@ export async function readMessage(db: Kysely<Database>, id: string): Promise<Con
   const order = await db
     .selectFrom('orders')
     .select('id')
-    .where('code', '=', normaliseNumber(row.order_code ?? ''))
+    .where('code', '=', plainCode(row.order_code ?? ''))
     .executeTakeFirst();
   const history = await readHistory(db, { type: 'messages', id });
   return { ...toMessage(row, order?.id ?? null), history };

@@ -1,5 +1,5 @@
+import { plainCode } from '#core/model/typed-text.ts';
 import { ok, type Result } from '#core/rules/basics/result.ts';
-import { normaliseNumber } from '#core/rules/orders/order-states.ts';
 import type { Caller } from '#server/platform/caller.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { DomainFailure } from '#server/platform/domain-failure.ts';
@@ -63,7 +63,7 @@ async function findRecipient({ db }: ServerContext, { code, email }: OrderQuery)
       'orders.completed_at',
       (select) => select.fn.coalesce('users.email', 'orders.email').as('recipient'),
     ])
-    .where('orders.code', '=', normaliseNumber(code))
+    .where('orders.code', '=', plainCode(code))
     .where((where) =>
       where.or([
         where('orders.completed_at', 'is not', null),

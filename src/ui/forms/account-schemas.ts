@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { composedPassword } from '#core/model/password.ts';
+import { plainCode } from '#core/model/typed-text.ts';
 import { lengths, locales, salutations } from '#core/model/values.ts';
 import { drawn } from './drawn-field.ts';
 import { emailField as email, formMessage, optionalLine } from './field-schemas.ts';
@@ -31,10 +32,10 @@ function matching<Form extends { readonly password: string; readonly password_co
 /** A field that is shown for another kind of proof. */
 const notShown = z.catch(z.string(), '');
 
-/** A mailed code; blanks are allowed. */
+/** A mailed code. */
 const sixDigits = z
   .string()
-  .check(z.regex(/^\s*(\d\s*){6}$/, formMessage('Bitte geben Sie die sechs Ziffern ein.')));
+  .check(z.overwrite(plainCode), z.regex(/^\d{6}$/, formMessage('Bitte geben Sie die sechs Ziffern ein.')));
 
 const typedPassword = z.string().check(z.minLength(1, formMessage('Bitte geben Sie Ihr Passwort ein.')));
 

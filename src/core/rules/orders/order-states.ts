@@ -19,14 +19,6 @@ export function isJustBought(order: { readonly completed_at: string | null }, no
   return order.completed_at !== null && now - Date.parse(order.completed_at) < thanksFor;
 }
 
-/**
- * Returns a typed number of an order or subscription as it is stored: capital letters and digits only. Case, spaces and
- * hyphens are ignored.
- */
-export function normaliseNumber(typed: string): string {
-  return typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
-}
-
 /** The products that can be bought again as a gift (docs/behaviour/gifts.md#gift-again). */
 export const giftAgainKinds: readonly ProductKind[] = ['course', 'gift', 'voucher'];
 

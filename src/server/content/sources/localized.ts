@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { isEmailAddress } from '#core/model/email-address.ts';
+import { foldedLine } from '#core/model/typed-text.ts';
 import { type Locale, type Localized, locales } from '#core/model/values.ts';
 
-/** A trimmed text of at least one character, without NUL (PostgreSQL cannot store it). */
-export const line = z
-  .string()
-  .trim()
-  .min(1)
-  .refine((value) => !value.includes('\u0000'), { message: 'contains a NUL character' });
+/** A text of one line with something to see (docs/behaviour/api-conventions.md#text-rules). */
+export const line = z.string().overwrite(foldedLine).min(1);
 
 /** An e-mail address, as it shall be read: its domain may have foreign letters. */
 export const emailAddress = z.stringFormat('email', isEmailAddress);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { foldedLines } from '#core/model/typed-text.ts';
 import { campaignPlaces } from '#core/model/values.ts';
 import { line, localized, localizedLine, localizedLines } from './localized.ts';
-import { slug } from './product-schemas.ts';
+import { position, slug } from './product-schemas.ts';
 
 /** A path of this site without the locale; a final `/*` matches everything below. */
 const pathPattern = z.string().regex(/^\/([a-z0-9-]+(\/[a-z0-9-]+)*(\/\*)?)?$/);
@@ -56,7 +57,7 @@ export const campaignFile = z
   .strictObject({
     place: z.enum(campaignPlaces),
     /** Place in lists of campaigns, from 1. */
-    position: z.int().positive(),
+    position,
     title: localizedLine,
     lead: localizedLine,
     picture: slug,
@@ -102,7 +103,7 @@ export const postHead = z.strictObject({
 });
 
 /** Markdown as `renderMarkdown` understands it. */
-const markdown = line.overwrite((text) => text.replaceAll(/\r\n?/g, '\n')).meta({ format: 'markdown' });
+const markdown = z.string().overwrite(foldedLines).min(1).meta({ format: 'markdown' });
 
 /** A post as a record: the head of its file, and the text below it. */
 export const postFile = z.strictObject({ ...postHead.shape, text: markdown });

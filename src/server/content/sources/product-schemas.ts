@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { courseLevels } from '#core/model/product.ts';
-import { locales } from '#core/model/values.ts';
+import { highestQuantity, locales } from '#core/model/values.ts';
 import { isIsbn } from '#core/rules/catalogue/isbn.ts';
 import { emailAddress, line, localized, localizedLine, localizedLines } from './localized.ts';
 
@@ -10,8 +10,11 @@ export const slug = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
   .max(60);
 
-/** Integer euro cents above 0, VAT included. */
-export const priceCents = z.int().positive();
+/** Integer euro cents above 0, VAT included; up to 100,000 euros. */
+export const priceCents = z.int().positive().max(10_000_000);
+
+/** A place in a list, from 1. */
+export const position = z.int().positive().max(1_000_000);
 
 const seo = z.strictObject({
   title: localized(line.max(70)),
@@ -21,8 +24,8 @@ const seo = z.strictObject({
 
 /** Fields of every product file. The slug is the file's name; the id consists of kind and slug. */
 const common = {
-  /** Position in lists, from 1; unique within a kind. */
-  position: z.int().positive(),
+  /** Unique within a kind. */
+  position,
   title: localizedLine,
   /** One short line under the title. */
   subtitle: localizedLine,
@@ -46,7 +49,7 @@ const manufacturer = z.strictObject({ name: line, address: line, email: emailAdd
 const warnings = localizedLines(1).optional();
 
 /** Pieces in stock; unlimited when left out. */
-const stock = z.int().nonnegative();
+const stock = z.int().nonnegative().max(1_000_000);
 
 const lesson = z.strictObject({
   /**
@@ -59,7 +62,9 @@ const lesson = z.strictObject({
   length_seconds: z.int().min(20).max(7200),
   is_free: z.boolean().default(false),
   /** Parts of the film, the first at 0; `at` in seconds from its beginning. */
-  chapters: z.array(z.strictObject({ at: z.int().nonnegative(), title: localizedLine })).default([]),
+  chapters: z
+    .array(z.strictObject({ at: z.int().nonnegative().max(7200), title: localizedLine }))
+    .default([]),
 });
 
 /** `content/courses/<slug>.yaml` */
@@ -101,8 +106,8 @@ export const bookFile = z.strictObject({
     .string()
     .refine(isIsbn, 'This is no ISBN: 13 digits with their check digit, with hyphens or without.')
     .optional(),
-  pages: z.int().positive(),
-  weight_grams: z.int().positive(),
+  pages: z.int().positive().max(100_000),
+  weight_grams: z.int().positive().max(1_000_000),
   /** Language the book is written in. */
   language: z.enum(['de', 'en']),
   format: localizedLine,
@@ -130,8 +135,8 @@ export const giftBoxFile = z.strictObject({
   price_cents: priceCents,
   stock,
   /** Maximum quantity per order; when left out, only stock limits it. */
-  max_per_order: z.int().positive().optional(),
-  weight_grams: z.int().positive(),
+  max_per_order: z.int().positive().max(highestQuantity).optional(),
+  weight_grams: z.int().positive().max(1_000_000),
   manufacturer,
   warnings,
   contents: localizedLines(2),

@@ -134,8 +134,8 @@ const couponCommon = {
   title: localizedLine,
   valid_from: instant.optional(),
   valid_until: instant.optional(),
-  limit_total: z.int().positive().optional(),
-  limit_per_user: z.int().positive().optional(),
+  limit_total: z.int().positive().max(1_000_000).optional(),
+  limit_per_user: z.int().positive().max(1_000_000).optional(),
   minimum_subtotal_cents: priceCents.optional(),
   /** Slugs of the products it is limited to. */
   products: z.array(slug).min(1).optional(),

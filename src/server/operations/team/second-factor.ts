@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { type Selectable, sql, type Transaction } from 'kysely';
+import { plainCode } from '#core/model/typed-text.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
@@ -40,9 +41,7 @@ export function makeRecoveryCodes({ ids }: Pick<ServerContext, 'ids'>): {
 }
 
 function hashRecoveryCode(typed: string): Buffer {
-  return createHash('sha256')
-    .update(typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''))
-    .digest();
+  return createHash('sha256').update(plainCode(typed)).digest();
 }
 
 /**
@@ -56,7 +55,7 @@ export async function useSecondFactor(
   owner: FactorOwner,
   typed: string,
 ): Promise<Result<null, DomainFailure>> {
-  const code = typed.replaceAll(' ', '');
+  const code = plainCode(typed);
   const wrong = err(domainFailure('WRONG_CODE', { pointer: '/code' }));
   if (!/^\d{6}$/.test(code)) {
     const hash = hashRecoveryCode(code);

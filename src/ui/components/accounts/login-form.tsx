@@ -47,7 +47,7 @@ export function LoginForm({ codeRecipient = null, onLoggedIn }: LoginFormProps) 
 
   const submit = form.handleSubmit(async ({ email, password, code }) => {
     const response = isByCode
-      ? await shop.actions.logInWithCode({ email: codeSentTo, code: code.replaceAll(/\s/g, '') })
+      ? await shop.actions.logInWithCode({ email: codeSentTo, code })
       : await shop.actions.logIn({ identifier: email, password });
     if (response.ok) {
       if (onLoggedIn === undefined) return enter(welcome);

@@ -12,7 +12,7 @@ describe('an e-mail address', () => {
     expect(email.parse(typed)).toBe(typed.toLowerCase());
   });
 
-  test.prop([foreignEmail, fc.constantFrom('', ' ', '\t')], { numRuns: runs(300) })(
+  test.prop([foreignEmail, fc.constantFrom('', ' ', '\t', '\u200b', '\ufeff ')], { numRuns: runs(300) })(
     'with foreign letters in its domain is the one with the ASCII domain, however it is written',
     (typed, blank) => {
       const stored = normaliseEmail(typed);

@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { code, line, newPassword, text } from '#core/model/primitives.ts';
+import { code, line, newPassword, sixDigits, text } from '#core/model/primitives.ts';
 import { runs } from '#test/run-length.ts';
 
 describe('a new password', () => {
@@ -38,6 +38,19 @@ describe('a code', () => {
   test('of nothing but space is none', () => {
     expect(code.safeParse(' \u00a0 ').success).toBe(false);
     expect(code.safeParse('\u200b\u00ad').success).toBe(false);
+  });
+});
+
+describe('six digits', () => {
+  test.each(['123456', ' 123 456', '123-456', '123456\u200b', '123\u00ad456', '１２３４５６'])(
+    'are in %j',
+    (typed) => {
+      expect(sixDigits.parse(typed)).toBe('123456');
+    },
+  );
+
+  test.each(['12345', '1234567', '12345a', ''])('are not in %j', (typed) => {
+    expect(sixDigits.safeParse(typed).success).toBe(false);
   });
 });
 

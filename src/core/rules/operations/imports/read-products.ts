@@ -1,4 +1,5 @@
 import type { ImportFault, ImportSource, PlannedImport } from '#core/model/shop-import.ts';
+import { foldedLine } from '#core/model/typed-text.ts';
 import { isIsbn } from '#core/rules/catalogue/isbn.ts';
 import type { KnownColumns, MappedTable, ReadCells } from './columns.ts';
 
@@ -103,7 +104,7 @@ const longestTitle = 200;
 export function readProducts({ source, rows }: MappedTable<Column>): readonly ReadItem<ImportedProduct>[] {
   const known = new Set<string>();
   return groupRows(source, rows).map(([first, ...others]) => {
-    const title = first.of('title');
+    const title = foldedLine(first.of('title'));
     const slug = slugOf(source === 'shopify' ? first.of('handle') : title);
     const kind = kindOf(source, first);
     const variant = others.find((row) => row.of('price') !== '' || row.of('option') !== '');

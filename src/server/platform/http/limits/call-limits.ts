@@ -3,8 +3,8 @@ import type { Endpoint } from '#api/endpoint.ts';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEffortOf } from '#api/operator-effort.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { plainCode } from '#core/model/typed-text.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
-import { normaliseNumber } from '#core/rules/orders/order-states.ts';
 import type { Caller } from '#server/platform/caller.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
@@ -109,7 +109,7 @@ function subjectsOf({ params, body, caller }: CountedCall): Readonly<Record<stri
     network: caller.address,
     account: caller.user?.id ?? caller.operator?.id ?? '',
     email: text(fields.email),
-    number: normaliseNumber(text(fields.code)),
+    number: plainCode(text(fields.code)),
     order: text(path.id) || text(fields.id),
   };
 }

@@ -50,7 +50,7 @@ export async function sendLoginForm(args: LoaderFunctionArgs): Promise<FormRespo
       send: async ({ email, code }) => {
         const asked = await readResult(args.request, 'code', codeRequest);
         const own = asked?.email === email ? { request_id: asked.request_id } : {};
-        return actions.logInWithCode({ email, code: code.replaceAll(/\s/g, ''), ...own });
+        return actions.logInWithCode({ email, code, ...own });
       },
       onSent: enter,
     }),

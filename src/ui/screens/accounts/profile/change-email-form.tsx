@@ -47,7 +47,7 @@ export function EmailForm({ learner, saved }: EmailFormProps) {
     }
     const response = await actions.updateProfile({
       email: wanted,
-      ...(proof === 'code' ? { code: typed.replaceAll(/\s/g, '') } : { password }),
+      ...(proof === 'code' ? { code: typed } : { password }),
     });
     if (response.ok) {
       form.reset();

@@ -65,7 +65,7 @@ export async function sendProfileForm(args: LoaderFunctionArgs): Promise<FormRes
         send: ({ email, password, code }) =>
           actions.updateProfile({
             email,
-            ...(isByCode ? { code: code.replaceAll(/\s/g, '') } : { password }),
+            ...(isByCode ? { code } : { password }),
           }),
         onSent: (_, { email }) => showSaved('email', email),
       });

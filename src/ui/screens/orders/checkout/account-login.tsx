@@ -43,7 +43,7 @@ export function AccountLogin({ email, refusals, onOtherEmail }: AccountLoginProp
     void call(() =>
       way === 'password'
         ? shop.actions.logIn({ identifier: email, password: typed })
-        : shop.actions.logInWithCode({ email, code: typed.replaceAll(/\s/g, '') }),
+        : shop.actions.logInWithCode({ email, code: typed }),
     );
   }
 

@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { expect } from 'vitest';
-import { inLocale } from '#server/content/sources/localized.ts';
+import { inLocale, line } from '#server/content/sources/localized.ts';
 import { runs } from '#test/run-length.ts';
 
 const tree = fc.letrec((tie) => ({
@@ -23,4 +23,15 @@ test.prop([tree], { numRuns: runs(100) })('inLocale leaves one language at every
 
 test('inLocale keeps an object that has other fields beside the languages', () => {
   expect(inLocale({ de: 1, en: 2, fr: 3 }, 'de')).toEqual({ de: 1, en: 2, fr: 3 });
+});
+
+test.each([
+  ['  Käthe\n Band 2\u0007'.normalize('NFD'), 'Käthe Band 2'],
+  ['A\u202eB', 'AB'],
+])('a line of the content is folded like what shoppers type: %j', (typed, stored) => {
+  expect(line.parse(typed)).toBe(stored);
+});
+
+test('a line with nothing to see is none', () => {
+  for (const typed of ['', ' \n', '\u200b']) expect(line.safeParse(typed).success).toBe(false);
 });
