@@ -154,7 +154,7 @@ const kinds: Readonly<Record<AttentionKind, Kind>> = {
   stopped_webhooks: {
     permission: 'system.read',
     rows: () => sql`
-      select id::text, url as title, null::uuid as order_id, null::int as quantity, null::int as amount,
+      select id::text, substring(url from '^[^:]+://[^/?#]+') as title, null::uuid as order_id, null::int as quantity, null::int as amount,
         disabled_at as since, null::timestamptz as due
       from webhook_endpoints where disabled_at is not null order by since limit ${counted}`,
   },

@@ -42,6 +42,10 @@ test('each kind is listed while it waits, with its term, and only for who may se
       ('d3', 'dispute_won', 't2', ${new Date(context.clock.now() + 1)}, ${now()}, 500)`.execute(db);
   await sql`update outbox set failed_at = ${now()}
     where id = (select id from outbox where facts ->> 'order_id' = ${paid.id} limit 1)`.execute(db);
+  await sql`insert into webhook_endpoints (id, url, events, created_at, disabled_at)
+    values (${context.ids.uuid()}, 'https://erp.example?key=1', '{order.paid}', ${now()}, ${now()})`.execute(
+    db,
+  );
   await sql`update products set stock = 4 where id = ${products.book}`.execute(db);
 
   const first = await attentionOf('owner');
@@ -57,6 +61,7 @@ test('each kind is listed while it waits, with its term, and only for who may se
   expect(of(first, 'low_stock')?.items).toContainEqual(
     expect.objectContaining({ id: products.book, quantity: 4 }),
   );
+  expect(of(first, 'stopped_webhooks')?.items.map(({ title }) => title)).toEqual(['https://erp.example']);
   // What ends by itself within minutes is nobody's work yet.
   expect([of(first, 'unknown_payments'), of(first, 'late_jobs')]).toEqual([undefined, undefined]);
 
