@@ -68,6 +68,7 @@ const samples: Readonly<
     body: { parcels: [{ order_id: id, parcel_id: id, carrier: 'dhl', tracking_code: null }] },
   },
   drawPackingSlips: { body: { order_ids: [id] } },
+  previewOrderExport: { query: { 'filter[state]': 'paid' } },
   exportOperatorOrders: { query: { 'filter[state]': 'paid' } },
   listOperatorInvoices: { query: { 'filter[q]': 'RE-2026', 'filter[from]': '2026-11-01' } },
   getOperatorInvoice: { params: { id } },
