@@ -24,8 +24,8 @@ interface Trial {
 
 /**
  * What a code would do in a cart with these products, for a customer, by the rules that price the carts of shoppers
- * (docs/behaviour/coupons.md#try-a-code). Stores nothing. A customer's purchases decide some conditions, so only who may
- * read customers names one.
+ * (docs/behaviour/coupons.md#try-a-code). Stores nothing. A customer's purchases decide some conditions, so
+ * only who may read customers names one.
  */
 export async function tryCoupon(
   context: Pick<CartContext, 'db' | 'clock' | 'ids'>,

@@ -48,8 +48,8 @@ export async function listSavedViews(
 }
 
 /**
- * Saves filters under a name. `NAME_TAKEN`: the operator has a view of this name in the list; `FORBIDDEN`: who only reads
- * shares none.
+ * Saves filters under a name. `NAME_TAKEN`: the operator has a view of this name in the list; `FORBIDDEN`: who only
+ * reads shares none.
  */
 export async function createSavedView(
   context: ServerContext,

@@ -42,8 +42,8 @@ const newestFirst = { time: 'created_at', id: 'id', direction: 'desc' } as const
 const mostFound = 2_000;
 
 /**
- * Finds orders, newest first, one page at a time, by one statement. Where no order has the typed address, those with the
- * most similar ones. Every search and filter has an index (docs/behaviour/operations.md#orders-for-operators).
+ * Finds orders, newest first, one page at a time, by one statement. Where no order has the typed address, those with
+ * the most similar ones. Every search and filter has an index (docs/behaviour/operations.md#orders-for-operators).
  */
 export async function listOperatorOrders(
   db: Kysely<Database>,

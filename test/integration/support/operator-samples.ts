@@ -196,7 +196,7 @@ const samples: Readonly<
   drawGiveaway: { params: { key: 'winterlos' }, body: { winners: 1, reserves: 2 } },
   tryOperatorCoupon: {
     body: {
-      ...{ code: 'ADVENT', email, campaign: null },
+      ...{ code: 'ADVENT', email: null, campaign: null },
       products: [{ product_id: 'course-clara-schumann', quantity: 1 }],
     },
   },

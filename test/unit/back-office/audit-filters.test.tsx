@@ -8,9 +8,12 @@ import { AuditPage, auditLoader } from '#back-office/operations/audit-page.tsx';
 test('the audit log is searched by the names of changes, each with what the API calls it', async () => {
   const i18n = await createTexts('de');
   await addMoreTexts(i18n);
-  const router = createMemoryRouter([{ id: 'audit', path: '/', loader: auditLoader, element: <AuditPage /> }], {
-    hydrationData: { loaderData: { audit: { items: [], next: null, query: {}, views: [] } } },
-  });
+  const router = createMemoryRouter(
+    [{ id: 'audit', path: '/', loader: auditLoader, element: <AuditPage /> }],
+    {
+      hydrationData: { loaderData: { audit: { items: [], next: null, query: {}, views: [] } } },
+    },
+  );
   const markup = renderToStaticMarkup(
     <I18nextProvider i18n={i18n}>
       <RouterProvider router={router} />
