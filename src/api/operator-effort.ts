@@ -43,6 +43,7 @@ export const operatorEffortOf: Readonly<Record<keyof typeof operatorEndpoints, r
   previewSending: changedByUser,
   shipOperatorOrders: changedByUser,
   drawPackingSlips: changedByUser,
+  previewOrderExport: changedByUser,
   exportOperatorOrders: changedByUser,
   listOperatorInvoices: read,
   getOperatorInvoice: ['reads', 'slow_work'],

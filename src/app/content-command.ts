@@ -12,6 +12,7 @@ import { checkFilms, expectedFilms } from '#server/content/sources/check-films.t
 import type { Content } from '#server/content/sources/content-shapes.ts';
 import { readContent } from '#server/content/sources/read-content.ts';
 import { type ContentFault, describeContentFault } from '#server/content/sources/read-files.ts';
+import { actingAsCommand } from '#server/platform/audit-log.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { type Config, readConfig } from './settings/config.ts';
 import { withOperatorDatabase } from './wiring/operator-context.ts';
@@ -81,7 +82,10 @@ async function importContent(
   overwrites: ((file: string) => boolean) | undefined,
 ): Promise<number> {
   const clock = createServerClock();
-  const loading = { db, clock, ids: createServerIds(clock), passwords: createArgon2PasswordHasher() };
+  const loading = actingAsCommand(
+    { db, clock, ids: createServerIds(clock), passwords: createArgon2PasswordHasher() },
+    'content import',
+  );
   const loaded = await loadContent(
     loading,
     content,

@@ -136,7 +136,10 @@ export const operatorCouponDocs: AreaDocs<keyof typeof operatorCouponEndpoints> 
       description:
         'Made ones first, the newest at the top. `filter[q]`: the beginning of a code, or a campaign.',
     },
-    getOperatorCoupon: { summary: 'Show a coupon' },
+    getOperatorCoupon: {
+      summary: 'Show a coupon',
+      description: '`orders` has none without `orders.read`.',
+    },
     createOperatorCoupon: {
       summary: 'Make a coupon',
       description:
@@ -162,7 +165,7 @@ export const operatorCouponDocs: AreaDocs<keyof typeof operatorCouponEndpoints> 
       summary: 'Try a code',
       description:
         'Prices a new cart with these products as the shop would for this customer, and names every condition that fails. ' +
-        'Stores nothing.',
+        'Stores nothing. `FORBIDDEN` at `/email`: `customers.read` is missing.',
       failures: ['UNKNOWN_PRODUCT'],
     },
   },

@@ -216,7 +216,13 @@ const event = z.object({
   id: uuid,
   name: z.string(),
   created_at: instant,
-  deliveries: z.array(z.extend(deliveryState, { url: z.string() })),
+  deliveries: z.array(
+    z.extend(deliveryState, {
+      endpoint_id: uuid,
+      /** Of the address; the whole of it may be a secret. */
+      origin: z.string(),
+    }),
+  ),
 });
 
 export type WebhookEvent = Infer<typeof event>;

@@ -68,14 +68,32 @@ const drawPackingSlips = defineOperatorEndpoint({
   response: fileResponse,
 });
 
+/** The orders of an export: all that a list finds, of these only where some are named. */
+const exported = z.object({
+  ...orderFilters,
+  /** Ids with commas between them. */
+  ids: z.optional(z.string().check(z.regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,49}$/))),
+});
+
+/** `POST operator/orders/export-preview`: how many orders an export has; nothing is written. */
+const previewOrderExport = defineOperatorEndpoint({
+  name: 'previewOrderExport',
+  method: 'POST',
+  path: '/operator/orders/export-preview',
+  permission: 'orders.export',
+  query: exported,
+  readsBody: false,
+  response: z.object({ data: z.object({ orders: z.int() }) }),
+});
+
 /** `POST operator/orders/export`: all orders that a list finds, as CSV. */
 const exportOperatorOrders = defineOperatorEndpoint({
   name: 'exportOperatorOrders',
   method: 'POST',
   path: '/operator/orders/export',
-  permission: 'customers.export',
+  permission: 'orders.export',
   needsFreshProof: true,
-  query: z.object(orderFilters),
+  query: exported,
   readsBody: false,
   responseType: 'text/csv; charset=utf-8',
   response: fileResponse,
@@ -85,6 +103,7 @@ export const orderBulkEndpoints = {
   previewSending,
   shipOperatorOrders,
   drawPackingSlips,
+  previewOrderExport,
   exportOperatorOrders,
 };
 
@@ -106,10 +125,14 @@ export const orderBulkDocs: AreaDocs<keyof typeof orderBulkEndpoints> = {
         'has something left to send.',
       failures: ['NOT_POSSIBLE'],
     },
+    previewOrderExport: {
+      summary: 'See how many orders an export has',
+      description: 'With the same filters.',
+    },
     exportOperatorOrders: {
       summary: 'Export orders',
       description:
-        'CSV with the filters of the list, the newest first; amounts in euros, times in UTC. A cell that a spreadsheet would ' +
+        'CSV with the filters of the list, of these `ids` only where there are some, the newest first; amounts in euros, times in UTC. A cell that a spreadsheet would ' +
         'run as a formula begins with an apostrophe. Is written into the audit log.',
     },
   },

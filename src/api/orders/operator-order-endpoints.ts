@@ -50,7 +50,8 @@ export const operatorOrderDocs: AreaDocs<keyof typeof operatorOrderEndpoints> = 
       summary: 'Find orders',
       description:
         'Newest first. `filter[q]` is an amount (`49,90`, `49 €`) or a part of code, e-mail address or name, or the ' +
-        'whole number of a transaction; fewer than three characters find nothing. `page[after]` is `meta.next` of the page before.',
+        'whole number of a transaction; fewer than three characters find nothing; where no order ' +
+        'has a whole address, those with the most similar ones are found. `page[after]` is `meta.next` of the page before.',
     },
     getOperatorOrder: { summary: 'Show an order', description: 'With everything that came of it.' },
   },

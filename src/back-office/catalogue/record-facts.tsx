@@ -6,6 +6,7 @@ import { catalogueRecordEndpoints } from '#api/content/catalogue-record-endpoint
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
 import { type FormDescription, RecordForm } from '#back-office/kit/form-dialog.tsx';
+import { HistoryLink } from '#back-office/kit/records/history-link.tsx';
 import { Facts } from '#back-office/kit/records/record-page.tsx';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
@@ -63,6 +64,7 @@ export function RecordFacts({ record, canChange, onStock, onDiscard, onSell, onP
       {record.type === 'course' && version > 0 && permissions.includes('films.change') && (
         <Link to={`/films?q=${record.slug}`}>{t('catalogue.films')}</Link>
       )}
+      {product !== null && stock !== null && <HistoryLink type="products" id={product.id} />}
       {version > 0 && (
         <div className={styles.ask}>
           {languages.map((locale) => (

@@ -115,12 +115,11 @@ function Usage({ coupon: { usage } }: CouponProps) {
 function Orders({ coupon: { orders } }: CouponProps) {
   const { t } = useTranslation('backOffice');
   const { money, moment } = useFormats();
-  const { permissions } = useOperator();
   return (
     <Entries
       entries={orders.map(({ id, code, discount, total, created_at }) => ({
         key: id,
-        title: permissions.includes('orders.read') ? <Link to={`/orders/${id}`}>{code}</Link> : code,
+        title: <Link to={`/orders/${id}`}>{code}</Link>,
         detail: `${moment(created_at)} · ${t('coupons.saved', { amount: money(discount) })}`,
         end: money(total),
       }))}

@@ -9,6 +9,7 @@ import { RecordForm } from '#back-office/kit/form-dialog.tsx';
 import { PageHead } from '#back-office/kit/page-head.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
+import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import type { CouponRefusal } from '#core/model/coupon.ts';
 import { email } from '#core/model/primitives.ts';
@@ -23,10 +24,18 @@ const typed = z.object({
   campaign: z.string().check(z.trim(), z.maxLength(40)),
 });
 
+const customerField = {
+  name: 'email',
+  label: 'coupons.customer',
+  hint: 'coupons.customerHint',
+  kind: 'email',
+} as const;
+
 /** What a code would do in a cart, for a customer, and every reason why not. */
 export function TryCouponPage() {
   const { t } = useTranslation('backOffice');
   const [search] = useSearchParams();
+  const { permissions } = useOperator();
   const [products, setProducts] = useState<readonly PickedProduct[]>([]);
   const [trial, setTrial] = useState<Trial | null>(null);
   return (
@@ -49,7 +58,7 @@ export function TryCouponPage() {
             schema: typed,
             fields: [
               { name: 'code', label: 'coupons.code', kind: 'code' },
-              { name: 'email', label: 'coupons.customer', hint: 'coupons.customerHint', kind: 'email' },
+              ...(permissions.includes('customers.read') ? [customerField] : []),
               { name: 'campaign', label: 'coupons.campaign', hint: 'coupons.tryCampaign', kind: 'text' },
             ],
             submitLabel: 'coupons.tryNow',

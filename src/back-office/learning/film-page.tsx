@@ -6,6 +6,7 @@ import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
 import { readRange } from '#back-office/kit/figures/range.ts';
 import { FileButton } from '#back-office/kit/file-button.tsx';
+import { HistoryLink } from '#back-office/kit/records/history-link.tsx';
 import { Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
 import { useRemovals } from '#back-office/kit/removals/use-removals.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
@@ -88,7 +89,17 @@ export function FilmPage() {
           content: watching && <WatchingView lesson={film.id} watching={watching} />,
         },
       ]}
-      side={[{ title: 'film.shown', content: <ShownFacts film={film} /> }]}
+      side={[
+        {
+          title: 'film.shown',
+          content: (
+            <>
+              <ShownFacts film={film} />
+              <HistoryLink type={isTrailer(film.id) ? 'trailers' : 'lessons'} id={film.id} />
+            </>
+          ),
+        },
+      ]}
     />
   );
 }

@@ -4,6 +4,7 @@ import { auditEndpoints } from '#api/operations/audit-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { type ListDescription, ListPage, listLoader } from '#back-office/kit/lists/list-page.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
+import { auditActions, auditedRecords } from '#core/model/audit-log.ts';
 import { ok } from '#core/rules/basics/result.ts';
 import { buttonClasses } from '#ui/components/parts/button.tsx';
 import styles from './administration.module.css';
@@ -15,8 +16,19 @@ const changes: ListDescription<Change> = {
   empty: 'audit.empty',
   filters: [
     { kind: 'text', name: 'actor', label: 'audit.actor' },
-    { kind: 'text', name: 'action', label: 'audit.action' },
-    { kind: 'text', name: 'record_type', label: 'audit.recordType' },
+    {
+      kind: 'choice',
+      name: 'action',
+      label: 'audit.action',
+      options: auditActions.map((value) => ({ value, label: `names.change.${value}` })),
+      hasSameLabels: true,
+    },
+    {
+      kind: 'choice',
+      name: 'record_type',
+      label: 'audit.recordType',
+      options: auditedRecords.map((value) => ({ value, label: `names.record.${value}` })),
+    },
     { kind: 'text', name: 'record_id', label: 'audit.recordId' },
     { kind: 'day', name: 'from', label: 'list.from' },
     { kind: 'day', name: 'until', label: 'list.to' },

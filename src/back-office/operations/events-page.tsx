@@ -40,9 +40,9 @@ export function EventsPage() {
             detail: (
               <>
                 {moment(created_at)}
-                {deliveries.map(({ url, attempts, last_result, delivered_at, failed_at }) => (
-                  <div key={url}>
-                    <MailStateTag mail={{ sent_at: delivered_at, failed_at }} /> {url}
+                {deliveries.map(({ endpoint_id, origin, attempts, last_result, delivered_at, failed_at }) => (
+                  <div key={endpoint_id}>
+                    <MailStateTag mail={{ sent_at: delivered_at, failed_at }} /> {origin}
                     {last_result === null ? '' : ` · ${last_result}`} ·{' '}
                     {t('events.attempts', { count: attempts })}
                   </div>

@@ -9,6 +9,7 @@ import { Dialog } from '#back-office/kit/dialog.tsx';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
 import { type FormDescription, RecordForm } from '#back-office/kit/form-dialog.tsx';
 import { PageHead } from '#back-office/kit/page-head.tsx';
+import { HistoryLink } from '#back-office/kit/records/history-link.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { Tag } from '#back-office/kit/tag.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
@@ -66,14 +67,18 @@ export function KeysPage() {
                 ].join(' · ')}
               </>
             ),
-            end:
-              key.revoked_at === null ? (
-                <Button kind="text" onClick={() => setOpen({ kind: 'revoke', key })}>
-                  {t('keys.revoke')}
-                </Button>
-              ) : (
-                <Tag tone="quiet">{t('keys.revoked', { on: day(key.revoked_at) })}</Tag>
-              ),
+            end: (
+              <span className={styles.line}>
+                <HistoryLink type="keys" id={key.id} />
+                {key.revoked_at === null ? (
+                  <Button kind="text" onClick={() => setOpen({ kind: 'revoke', key })}>
+                    {t('keys.revoke')}
+                  </Button>
+                ) : (
+                  <Tag tone="quiet">{t('keys.revoked', { on: day(key.revoked_at) })}</Tag>
+                )}
+              </span>
+            ),
           }))}
         />
       </div>

@@ -9,6 +9,7 @@ import { Dialog } from '#back-office/kit/dialog.tsx';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
 import { type FormDescription, RecordForm } from '#back-office/kit/form-dialog.tsx';
 import { PageHead } from '#back-office/kit/page-head.tsx';
+import { HistoryLink } from '#back-office/kit/records/history-link.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { Tag, type Tone } from '#back-office/kit/tag.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
@@ -77,19 +78,17 @@ export function OperatorsPage() {
                 ? []
                 : [t('sessions.used', { at: shortMoment(operator.last_used_at) })]),
             ].join(' · '),
-            ...(operator.state === 'removed'
-              ? {}
-              : {
-                  end: (
-                    <span className={styles.line}>
-                      {(['role', 'reset', 'remove'] as const).map((kind) => (
-                        <Button key={kind} kind="text" onClick={() => setOpen({ kind, operator })}>
-                          {t(`operators.${kind}.open`)}
-                        </Button>
-                      ))}
-                    </span>
-                  ),
-                }),
+            end: (
+              <span className={styles.line}>
+                <HistoryLink type="operators" id={operator.id} />
+                {operator.state !== 'removed' &&
+                  (['role', 'reset', 'remove'] as const).map((kind) => (
+                    <Button key={kind} kind="text" onClick={() => setOpen({ kind, operator })}>
+                      {t(`operators.${kind}.open`)}
+                    </Button>
+                  ))}
+              </span>
+            ),
           }))}
         />
       </div>

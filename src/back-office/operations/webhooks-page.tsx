@@ -11,6 +11,7 @@ import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
 import { type FormDescription, RecordForm } from '#back-office/kit/form-dialog.tsx';
 import { PageHead } from '#back-office/kit/page-head.tsx';
 import { createPresses } from '#back-office/kit/presses.ts';
+import { HistoryLink } from '#back-office/kit/records/history-link.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { Tag } from '#back-office/kit/tag.tsx';
 import { useOperator } from '#back-office/kit/use-operator.ts';
@@ -72,6 +73,7 @@ export function WebhooksPage() {
             detail: <Deliveries webhook={webhook} running={running} onAgain={sendAgain} />,
             end: (
               <span className={styles.line}>
+                <HistoryLink type="webhooks" id={webhook.id} />
                 <Button
                   kind="text"
                   isLoading={running === webhook.id}

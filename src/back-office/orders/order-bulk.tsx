@@ -51,6 +51,9 @@ export function OrderBulk({ chosen }: { readonly chosen: readonly OperatorOrderR
           {t('bulk.slips.open')}
         </Button>
       )}
+      {chosen.length > 0 && (
+        <ExportOrders query={{ ids: chosen.map(({ id }) => id).join(',') }} label="bulk.export.chosen" />
+      )}
       {notice}
       {open !== null && (
         <BulkDialog action={open.action} orders={open.orders} onClose={() => setOpen(null)} />
@@ -236,31 +239,56 @@ function PrintSlips({ orders, onClose }: PartProps) {
 
 interface ExportOrdersProps {
   readonly query: Readonly<Record<string, string>>;
+  readonly label: 'list.export' | 'bulk.export.chosen';
 }
 
 /**
- * Saves all orders that the filters find; names and addresses of people leave the shop, so the second factor is asked.
+ * Saves all orders that the filters find, or some of them, after it has told how many; names and addresses of people
+ * leave the shop, so the second factor is asked.
  */
-export function ExportOrders({ query }: ExportOrdersProps) {
+export function ExportOrders({ query, label }: ExportOrdersProps) {
   const { t } = useTranslation('backOffice');
   const { permissions } = useOperator();
   const { run, running, notice } = useAction();
-  if (!permissions.includes('customers.export')) return null;
+  const [count, setCount] = useState<number | null>(null);
+  if (!permissions.includes('orders.export')) return null;
+  const preview = () =>
+    run(
+      'preview',
+      () => call(orderBulkEndpoints.previewOrderExport, { query }),
+      ({ orders }) => {
+        setCount(orders);
+        return '';
+      },
+    );
   const save = () =>
     run(
       'export',
       () => call(orderBulkEndpoints.exportOperatorOrders, { query }),
       ({ filename, content }) => {
         saveFile(filename, new Blob([new Uint8Array(content)], { type: 'text/csv;charset=utf-8' }));
+        setCount(null);
         return '';
       },
     );
   return (
     <>
-      {notice}
-      <Button kind="outline" isLoading={running === 'export'} onClick={() => void save()}>
-        {t('list.export')}
+      {count === null && notice}
+      <Button kind="outline" isLoading={running === 'preview'} onClick={() => void preview()}>
+        {t(label)}
       </Button>
+      <Dialog isOpen={count !== null} onClose={() => setCount(null)} title={t('bulk.export.title')}>
+        <p>{t('bulk.export.text', { count: count ?? 0 })}</p>
+        {notice}
+        <div className={styles.dialogActions}>
+          <Button kind="outline" onClick={() => setCount(null)}>
+            {t('form.cancel')}
+          </Button>
+          <Button isLoading={running === 'export'} onClick={() => void save()}>
+            {t('bulk.export.submit')}
+          </Button>
+        </div>
+      </Dialog>
     </>
   );
 }

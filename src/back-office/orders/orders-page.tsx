@@ -81,7 +81,7 @@ const orders: ListDescription<OperatorOrderRow> = {
   keyOf: ({ id }) => id,
   nameOf: ({ code }) => code,
   pathOf: ({ id }) => `/orders/${id}`,
-  actions: (query) => <ExportOrders query={query} />,
+  actions: (query) => <ExportOrders query={query} label="list.export" />,
   bulk: (chosen) => <OrderBulk chosen={chosen} />,
   find: (query, signal) => call(operatorOrderEndpoints.listOperatorOrders, { query }, { signal }),
 };

@@ -46,6 +46,7 @@ export const attention = z.object({
   kind: z.enum(attentionKinds),
   /** At most 1,000. */
   count: z.int(),
+  /** Those that wait longest: five, of a kind that no screen lists fifty. */
   items: z.array(attentionItem),
 });
 

@@ -39,6 +39,7 @@ export const auditActions = [
   'catalogue.taken_off_sale',
   'catalogue.put_on_sale',
   'catalogue.imported',
+  'catalogue.loaded',
   'coupon.created',
   'coupon.changed',
   'coupon.ended',

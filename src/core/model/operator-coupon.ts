@@ -47,7 +47,7 @@ export const operatorCoupon = z.object({
   is_public: z.boolean(),
   /** Of the paid orders with it: how many, what it took off them, and what they came to. */
   usage: z.object({ orders: z.int(), discount: cents, total: cents }),
-  /** The newest of these orders. */
+  /** The newest of these orders; none without `orders.read`. */
   orders: z.array(
     z.object({ id: z.string(), code: z.string(), discount: cents, total: cents, created_at: instant }),
   ),

@@ -14,6 +14,7 @@ export const permissions = [
   'orders.change',
   'orders.ship',
   'orders.refund',
+  'orders.export',
   'customers.read',
   'customers.change',
   'customers.export',

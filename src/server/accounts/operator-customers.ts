@@ -15,6 +15,7 @@ import {
   type WantedPage,
 } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
+import { leastSimilar, mostSimilar } from '#server/platform/database/similar-addresses.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { endedBefore } from './sessions.ts';
 
@@ -32,15 +33,6 @@ const shortestPart = 3;
 
 /** The most people of one search that are sorted. */
 const mostFound = 2_000;
-
-/** How many similar addresses are shown. */
-const mostSimilar = 10;
-
-/**
- * The share of common groups of three letters from which on addresses are similar; what stands before the `@` has to be
- * similar too, because many have a domain in common.
- */
-const leastSimilar = 0.5;
 
 /**
  * Finds accounts, the newest first, also by the addresses with which they bought. Where nobody has the typed address,

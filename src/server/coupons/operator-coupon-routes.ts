@@ -1,11 +1,11 @@
 import type { EndpointRequest } from '#api/endpoint.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
-import type { Locale } from '#core/model/values.ts';
 import { addDays, startOfDay } from '#core/rules/basics/calendar.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { err, ok } from '#core/rules/basics/result.ts';
 import type { CartContext } from '#server/carts/cart-context.ts';
 import { actingAs } from '#server/platform/audit-log.ts';
+import type { OperatorCaller } from '#server/platform/caller.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { toListDocument, toRecordDocument } from '#server/platform/http/list-document.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
@@ -15,8 +15,8 @@ import { tryCoupon } from './try-coupon.ts';
 
 /** Coupons for operators. */
 export function operatorCouponRoutes(context: CartContext): readonly Route[] {
-  const show = async (id: string, locale: Locale) =>
-    toRecordDocument('coupons', await readCoupon(context, id, locale));
+  const show = async (id: string, caller: Pick<OperatorCaller, 'locale' | 'operator'>) =>
+    toRecordDocument('coupons', await readCoupon(context, id, caller));
   return [
     route(operatorEndpoints.listOperatorCoupons, async ({ query }) =>
       ok(
@@ -32,7 +32,7 @@ export function operatorCouponRoutes(context: CartContext): readonly Route[] {
         ),
       ),
     ),
-    route(operatorEndpoints.getOperatorCoupon, ({ params, caller }) => show(params.id, caller.locale)),
+    route(operatorEndpoints.getOperatorCoupon, ({ params, caller }) => show(params.id, caller)),
     route(operatorEndpoints.createOperatorCoupon, async ({ body, caller }) => {
       const { first_day, last_day, minimum_subtotal, count, prefix, codes, ...coupon } = body;
       const fault = effectFault(body) ?? limitFault(body, 0);
@@ -45,19 +45,19 @@ export function operatorCouponRoutes(context: CartContext): readonly Route[] {
         valid_until: last_day === null ? null : startOfDay(addDays(last_day, 1)),
       });
       if (!created.ok) return err(toFailure(created.error));
-      const answer = await show(created.value.id, caller.locale);
+      const answer = await show(created.value.id, caller);
       return answer.ok ? ok({ ...answer.value, meta: { codes: [...created.value.codes] } }) : answer;
     }),
     route(operatorEndpoints.changeOperatorCoupon, async ({ params, body, caller }) => {
       const changed = await changeCoupon(actingAs(context, caller), params.id, body);
-      return changed.ok ? show(params.id, caller.locale) : changed;
+      return changed.ok ? show(params.id, caller) : changed;
     }),
     route(operatorEndpoints.endOperatorCoupon, async ({ params, caller }) => {
       const ended = await endCoupon(actingAs(context, caller), params.id);
-      return ended.ok ? show(params.id, caller.locale) : ended;
+      return ended.ok ? show(params.id, caller) : ended;
     }),
     route(operatorEndpoints.tryOperatorCoupon, async ({ body, caller }) => {
-      const tried = await tryCoupon(context, body, caller.locale);
+      const tried = await tryCoupon(context, body, caller);
       return tried.ok ? ok({ data: tried.value }) : tried;
     }),
   ];

@@ -2,7 +2,7 @@ import { type SqlBool, sql, type Transaction } from 'kysely';
 import type { CouponKind } from '#core/model/coupon.ts';
 import type { ListedCoupon, OperatorCoupon } from '#core/model/operator-coupon.ts';
 import type { ProductKind } from '#core/model/product.ts';
-import type { CalendarDay, Locale } from '#core/model/values.ts';
+import type { CalendarDay } from '#core/model/values.ts';
 import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
@@ -10,6 +10,7 @@ import { withoutHyphens } from '#core/rules/coupons/discounts.ts';
 import { notePrices } from '#server/catalogue/price-ledger.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
 import { readHistory, recordChange } from '#server/platform/audit-log.ts';
+import type { OperatorCaller } from '#server/platform/caller.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
@@ -104,11 +105,11 @@ const couponPart = sql<number>`(orders.discount_cents - (
   select coalesce(sum((bundle ->> 'amount')::int), 0) from jsonb_array_elements(orders.bundle_discounts) bundle
 ))::int`;
 
-/** One coupon with what it has done; null when there is none. */
+/** One coupon with what it has done, its orders only for who may read orders; null when there is none. */
 export async function readCoupon(
   context: Pick<ServerContext, 'db' | 'clock'>,
   id: string,
-  locale: Locale,
+  { locale, operator: { permissions } }: Pick<OperatorCaller, 'locale' | 'operator'>,
 ): Promise<OperatorCoupon | null> {
   const { db } = context;
   const row = await selectCoupons(context).where('promotions.id', '=', id).executeTakeFirst();
@@ -143,7 +144,7 @@ export async function readCoupon(
       .select(['orders.id', 'orders.code', couponPart.as('discount'), 'total_cents', 'created_at'])
       .orderBy('created_at', 'desc')
       .orderBy('orders.id', 'desc')
-      .limit(shownOrders)
+      .limit(permissions.includes('orders.read') ? shownOrders : 0)
       .execute(),
     readHistory(db, { type: 'coupons', id }),
   ]);

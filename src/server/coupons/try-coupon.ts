@@ -1,5 +1,4 @@
 import type { CouponTrial } from '#core/model/operator-coupon.ts';
-import type { Locale } from '#core/model/values.ts';
 import { cents, noCents, sumCents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { couponSituation } from '#core/rules/carts/cart-pricing.ts';
@@ -10,6 +9,7 @@ import type { StoredLine } from '#server/carts/cart-lines.ts';
 import { newCart } from '#server/carts/own-cart.ts';
 import { priceStoredCart } from '#server/carts/priced-cart.ts';
 import { readNewCart } from '#server/carts/pricing-facts.ts';
+import type { OperatorCaller } from '#server/platform/caller.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { findTypedCode } from './gift-codes.ts';
 import { readCoupon } from './operator-coupons.ts';
@@ -24,14 +24,18 @@ interface Trial {
 
 /**
  * What a code would do in a cart with these products, for a customer, by the rules that price the carts of shoppers
- * (docs/behaviour/coupons.md#try-a-code). Stores nothing.
+ * (docs/behaviour/coupons.md#try-a-code). Stores nothing. A customer's purchases decide some conditions, so
+ * only who may read customers names one.
  */
 export async function tryCoupon(
   context: Pick<CartContext, 'db' | 'clock' | 'ids'>,
   { code, email, campaign, products }: Trial,
-  locale: Locale,
+  caller: Pick<OperatorCaller, 'locale' | 'operator'>,
 ): Promise<Result<CouponTrial, DomainFailure>> {
+  if (email !== null && !caller.operator.permissions.includes('customers.read'))
+    return err(domainFailure('FORBIDDEN', { pointer: '/email' }));
   const { db } = context;
+  const { locale } = caller;
   const now = context.clock.now();
   const typed = await findTypedCode(db, context, code, []);
   const free = typed.coupon?.free_product_id ?? null;
@@ -79,7 +83,7 @@ export async function tryCoupon(
     total: cents(cart.subtotal - cart.discounts.total),
     counted_subtotal: coupon === null ? noCents : cents(minimumBase(coupon, situation.lines)),
     used_by_customer: coupon?.used_by_customer ?? 0,
-    coupon: coupon === null ? null : await readCoupon(context, coupon.id, locale),
+    coupon: coupon === null ? null : await readCoupon(context, coupon.id, caller),
   });
 }
 

@@ -12,8 +12,9 @@ import { jobStateOf } from '#core/rules/operations/job-state.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
-/** Of each kind so many are shown, and so many are counted. */
+/** Of each kind so many are shown, more of those that no list of the back office has, and so many are counted. */
 const shown = 5;
+const shownWithoutList = 50;
 const counted = 1_000;
 
 /** Payments and jobs that end by themselves are listed when they have not done so for this long, in minutes. */
@@ -45,6 +46,8 @@ interface Asked extends Moment {
 interface Kind {
   /** Who may see it. */
   readonly permission: Permission;
+  /** No other screen lists all of them. */
+  readonly isOnlyHere?: true;
   /** Selects id, title, order_id, quantity, amount, since and due, those first that wait longest. */
   readonly rows: (asked: Asked) => RawBuilder<unknown>;
 }
@@ -57,6 +60,7 @@ const kinds: Readonly<Record<AttentionKind, Kind>> = {
   unmatched_declarations: { permission: 'declarations.read', rows: () => declarationsIn('unmatched') },
   disputes: {
     permission: 'orders.read',
+    isOnlyHere: true,
     rows: () => sql`
       select notice.key as id, coalesce(orders.code, notice.transaction_id) as title, orders.id as order_id,
         null::int as quantity, notice.amount_cents as amount, notice.happened_at as since, null::timestamptz as due
@@ -70,23 +74,28 @@ const kinds: Readonly<Record<AttentionKind, Kind>> = {
   },
   refused_refunds: {
     permission: 'orders.read',
+    isOnlyHere: true,
     rows: () => sql`
       select refunds.id::text, orders.code as title, orders.id as order_id, null::int as quantity,
         refunds.amount_cents as amount, refunds.created_at as since,
-        refunds.created_at + make_interval(days => ${paybackDays}) as due
+        coalesce(declarations.received_at, refunds.created_at) + make_interval(days => ${paybackDays}) as due
       from refunds join orders on orders.id = refunds.order_id
-      where refunds.state = 'refused' order by since limit ${counted}`,
+      left join declarations on declarations.id = refunds.declaration_id
+      where refunds.state = 'refused' order by due limit ${counted}`,
   },
   transfers_to_send: {
     permission: 'orders.read',
+    isOnlyHere: true,
     rows: () => sql`
       select refund.refund_key as id, orders.code as title, orders.id as order_id, null::int as quantity,
         refund.amount_cents as amount, refund.asked_at as since,
-        refund.asked_at + make_interval(days => ${paybackDays}) as due
+        coalesce(declarations.received_at, refund.asked_at) + make_interval(days => ${paybackDays}) as due
       from bank_transfer_refunds refund
       join bank_transfers transfer on transfer.attempt_key = refund.attempt_key
       join orders on orders.code = transfer.order_code
-      where refund.sent_at is null order by since limit ${counted}`,
+      left join refunds on refunds.refund_key = refund.refund_key
+      left join declarations on declarations.id = refunds.declaration_id
+      where refund.sent_at is null order by due limit ${counted}`,
   },
   unknown_payments: {
     permission: 'orders.read',
@@ -122,6 +131,7 @@ const kinds: Readonly<Record<AttentionKind, Kind>> = {
   },
   refused_plans: {
     permission: 'catalogue.read',
+    isOnlyHere: true,
     rows: ({ locale }) => sql`
       select type || '/' || slug as id,
         coalesce(nullif(concat_ws(' ', value ->> 'firstname', value ->> 'lastname', value -> 'title' ->> ${locale}::text), ''), slug)
@@ -131,6 +141,7 @@ const kinds: Readonly<Record<AttentionKind, Kind>> = {
   },
   low_stock: {
     permission: 'catalogue.read',
+    isOnlyHere: true,
     rows: ({ locale }) => sql`
       select id, coalesce(texts -> ${locale}::text ->> 'title', id) as title, null::uuid as order_id, stock as quantity,
         null::int as amount, null::timestamptz as since, null::timestamptz as due
@@ -154,12 +165,13 @@ const kinds: Readonly<Record<AttentionKind, Kind>> = {
   stopped_webhooks: {
     permission: 'system.read',
     rows: () => sql`
-      select id::text, url as title, null::uuid as order_id, null::int as quantity, null::int as amount,
+      select id::text, substring(url from '^[^:]+://[^/?#]+') as title, null::uuid as order_id, null::int as quantity, null::int as amount,
         disabled_at as since, null::timestamptz as due
       from webhook_endpoints where disabled_at is not null order by since limit ${counted}`,
   },
   failed_films: {
     permission: 'system.read',
+    isOnlyHere: true,
     rows: ({ locale }) => sql`
       select job.id::text, coalesce(lessons.texts -> ${locale}::text ->> 'title', job.lesson_id) as title,
         null::uuid as order_id, null::int as quantity, null::int as amount, job.changed_at as since,
@@ -171,6 +183,7 @@ const kinds: Readonly<Record<AttentionKind, Kind>> = {
   },
   failing_films: {
     permission: 'films.change',
+    isOnlyHere: true,
     rows: ({ now, locale }) => sql`
       select lesson_id as id, coalesce(lessons.texts -> ${locale}::text ->> 'title', lesson_id) as title,
         null::uuid as order_id, sum(failures)::int as quantity, null::int as amount,
@@ -179,7 +192,7 @@ const kinds: Readonly<Record<AttentionKind, Kind>> = {
       where failures > 0 and day > (${now}::timestamptz at time zone 'Europe/Berlin')::date - ${failingDays}::int
       group by 1, 2 order by quantity desc, lesson_id limit ${counted}`,
   },
-  late_jobs: { permission: 'system.read', rows: lateJobs },
+  late_jobs: { permission: 'system.read', isOnlyHere: true, rows: lateJobs },
   failing_jobs: {
     permission: 'system.read',
     rows: ({ failing }) => sql`
@@ -263,9 +276,8 @@ export async function listAttention(
     .map(async (kind): Promise<Attention> => {
       const { rows } = await sql<FoundRow>`
         with found as materialized (${kinds[kind].rows(asked)})
-        select found.*, count(*) over ()::int as total from found order by due nulls last, since limit ${shown}`.execute(
-        db,
-      );
+        select found.*, count(*) over ()::int as total from found order by due nulls last, since
+        limit ${kinds[kind].isOnlyHere ? shownWithoutList : shown}`.execute(db);
       return { kind, count: rows[0]?.total ?? 0, items: rows.map(toItem) };
     });
   return (await Promise.all(found)).filter(({ count }) => count > 0);

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { DeliveryState, WebhookEvent } from '#api/operations/correspondence-endpoints.ts';
 import type { Database } from '#server/platform/database/schema.ts';
+import { originOf } from '#server/platform/webhooks/webhook-endpoints.ts';
 
 /** How many deliveries are looked through. */
 const newest = 200;
@@ -14,7 +15,7 @@ export async function listEvents(
     .selectFrom('webhook_deliveries')
     .innerJoin('webhook_endpoints', 'webhook_endpoints.id', 'endpoint_id')
     .select(['event_id', 'event', 'webhook_deliveries.created_at', 'url', 'attempts', 'due_at'])
-    .select(['delivered_at', 'failed_at', 'last_result'])
+    .select(['endpoint_id', 'delivered_at', 'failed_at', 'last_result'])
     .$if(state === 'failed', (query) => query.where('failed_at', 'is not', null))
     .$if(state === 'delivered', (query) => query.where('delivered_at', 'is not', null))
     .$if(state === 'waiting', (query) =>
@@ -30,7 +31,11 @@ export async function listEvents(
     id,
     name: deliveries[0]?.event ?? '',
     created_at: (deliveries[0]?.created_at ?? new Date(0)).toISOString(),
-    deliveries: deliveries.map((delivery) => ({ url: delivery.url, ...stateOfDelivery(delivery) })),
+    deliveries: deliveries.map((delivery) => ({
+      endpoint_id: delivery.endpoint_id,
+      origin: originOf(delivery.url),
+      ...stateOfDelivery(delivery),
+    })),
   }));
 }
 

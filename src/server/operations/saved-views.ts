@@ -1,6 +1,7 @@
 import type { Permission } from '#core/model/operator.ts';
 import type { NewSavedView, SavedView, ViewPlace } from '#core/model/saved-view.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { mayShareView } from '#core/rules/operations/permissions.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Operator } from '#server/platform/caller.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -46,13 +47,18 @@ export async function listSavedViews(
   );
 }
 
-/** Saves filters under a name. `NAME_TAKEN`: the operator has a view of this name in the list. */
+/**
+ * Saves filters under a name. `NAME_TAKEN`: the operator has a view of this name in the list; `FORBIDDEN`: who only
+ * reads shares none.
+ */
 export async function createSavedView(
   context: ServerContext,
   operator: Operator,
   { place, name, filters, is_shared }: NewSavedView,
 ): Promise<Result<SavedView, DomainFailure>> {
   if (!operator.permissions.includes(permissionOf[place])) return err(domainFailure('NOT_FOUND'));
+  if (is_shared && !mayShareView(place, operator.permissions))
+    return err(domainFailure('FORBIDDEN', { pointer: '/is_shared' }));
   const id = context.ids.uuid();
   return inTransaction(context.db, async (trx) => {
     const { count } = await trx

@@ -16,6 +16,7 @@ import {
   type WantedPage,
 } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
+import { leastSimilar, mostSimilar } from '#server/platform/database/similar-addresses.ts';
 import { nameOf } from './operator-order.ts';
 
 /** What an operator wants to see; absent filters let everything through. */
@@ -27,6 +28,7 @@ export interface OrderFilters {
   /** Days in the shop's time zone, both included. */
   readonly from?: CalendarDay | undefined;
   readonly to?: CalendarDay | undefined;
+  readonly ids?: readonly string[] | undefined;
 }
 
 export interface WantedOrders extends OrderFilters, WantedPage {}
@@ -40,8 +42,8 @@ const newestFirst = { time: 'created_at', id: 'id', direction: 'desc' } as const
 const mostFound = 2_000;
 
 /**
- * Finds orders, newest first, one page at a time, by one statement. Every search and filter has an index
- * (docs/behaviour/operations.md#orders-for-operators).
+ * Finds orders, newest first, one page at a time, by one statement. Where no order has the typed address, those with
+ * the most similar ones. Every search and filter has an index (docs/behaviour/operations.md#orders-for-operators).
  */
 export async function listOperatorOrders(
   db: Kysely<Database>,
@@ -49,7 +51,13 @@ export async function listOperatorOrders(
 ): Promise<ListPage<OperatorOrderRow>> {
   const search = searchOf(wanted);
   if (search === null) return { rows: [], next: null };
-  const { rows, next } = cutPage(await pageQuery(db, wanted, search).execute(), wanted.size);
+  const found = await pageQuery(db, wanted, search).execute();
+  const isWrongAddress =
+    found.length === 0 && wanted.after === undefined && search?.kind === 'text' && search.text.includes('@');
+  const { rows, next } = cutPage(
+    isWrongAddress ? await similarQuery(db, wanted, search.text).execute() : found,
+    wanted.size,
+  );
   return {
     rows: rows.map((row) => ({
       id: row.id,
@@ -123,14 +131,35 @@ export function pageQuery(db: Kysely<Database>, wanted: WantedOrders, search: Or
   );
 }
 
+/**
+ * The statement of the orders whose address is most similar to one that no order has. The index finds words that are
+ * similar to what stands before the `@`, because many have a domain in common.
+ */
+export function similarQuery(db: Kysely<Database>, wanted: WantedOrders, typed: string) {
+  const address = typed.toLowerCase();
+  const likeness = sql`similarity(email, ${address})`;
+  return pageQuery(db, wanted, undefined).where(
+    'id',
+    'in',
+    sql<string>`(
+      select id from (
+        select id, email from orders where ${searchedText} %> split_part(${address}, '@', 1) limit ${mostFound}
+      ) found
+      where split_part(email, '@', 1) % split_part(${address}, '@', 1) and ${likeness} >= ${leastSimilar}
+      order by ${likeness} desc, id limit ${mostSimilar}
+    )`,
+  );
+}
+
 /** The condition for orders that a list or an export finds. */
 export function matchingOrders(
   where: ExpressionBuilder<Database, 'orders'>,
-  { state, shipment, payment, from, to }: OrderFilters,
+  { state, shipment, payment, from, to, ids }: OrderFilters,
   search: OrderSearch | undefined,
 ) {
   return where.and([
     ...(search === undefined ? [] : [matches(where, search)]),
+    ...(ids === undefined ? [] : [where('id', 'in', ids)]),
     ...(state === undefined ? [] : [where('state', '=', state)]),
     ...(shipment === undefined ? [] : [where('fulfilment', '=', shipment)]),
     ...(payment === undefined ? [] : [where(sql`payment_method ->> 'kind'`, '=', payment)]),

@@ -18,8 +18,11 @@ export function actingAs<Context extends ServerContext>(
   return { ...context, actor };
 }
 
-/** A context whose changes are those of a command of `npm run shop`. */
-export function actingAsCommand<Context extends ServerContext>(context: Context, name: string): Context {
+/** A context whose changes are those of a command. */
+export function actingAsCommand<Context extends Pick<ServerContext, 'ids'>>(
+  context: Context,
+  name: string,
+): Context {
   return { ...context, actor: { kind: 'command', id: null, name, network: null } };
 }
 

@@ -68,6 +68,7 @@ test('the day of support: an order is shipped in part, its rest with others, the
     await expect(page.getByText(say('orders.empty'))).toBeVisible();
     const table = page.waitForEvent('download');
     await page.getByRole('button', { name: say('list.export') }).click();
+    await dialog.getByRole('button', { name: say('bulk.export.submit') }).click();
     expect((await table).suggestedFilename()).toBe('orders.csv');
   });
   await findOrder(page, code);

@@ -8,6 +8,7 @@ import { loadContent } from '#server/content/loading/load-content.ts';
 import { exportRecords } from '#server/content/records/export-records.ts';
 import type { Content } from '#server/content/sources/content-shapes.ts';
 import { readContent } from '#server/content/sources/read-content.ts';
+import { actingAsCommand } from '#server/platform/audit-log.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { rowOf } from '#test/integration/support/rows.ts';
@@ -36,7 +37,7 @@ async function save(params: Key, fields: object, { publishes = true, version = -
 }
 
 async function load(content: Content, overwrites?: (file: string) => boolean) {
-  const loaded = await loadContent(shop.context, content, {
+  const loaded = await loadContent(actingAsCommand(shop.context, 'content import'), content, {
     mode: 'demo',
     ...(overwrites && { overwrites }),
   });
@@ -225,7 +226,16 @@ describe('files and rows', () => {
     expect(await shown(book.slug)).toMatchObject({ title: 'Von Hand' });
     expect((await shown(book.slug))?.subtitle).not.toBe('Aus der Datei');
     expect(await load(withSubtitle('Aus der Datei'))).toBe(false);
-    await load(withSubtitle('Aus der Datei'), (file) => file === `books/${book.slug}.yaml`);
+    const file = `books/${book.slug}.yaml`;
+    await load(withSubtitle('Aus der Datei'), (one) => one === file);
+    const noted = await db
+      .selectFrom('audit_log')
+      .select(['actor_kind', 'actor_name', 'after'])
+      .where('action', '=', 'catalogue.loaded')
+      .execute();
+    expect(noted).toEqual([
+      { actor_kind: 'command', actor_name: 'content import', after: { files: [file] } },
+    ]);
     expect(await shown(book.slug)).toMatchObject({ subtitle: 'Aus der Datei' });
     expect((await read(book)).is_by_hand).toBe(false);
     expect(await shown('eine-neue-sache'), 'without a file').toMatchObject({ title: 'Eine neue Sache' });

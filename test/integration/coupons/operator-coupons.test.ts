@@ -11,7 +11,7 @@ import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runs } from '#test/run-length.ts';
 
 const shop = await openTestShop();
-const { cookie: operator, email: by } = await logInAs(shop, 'editor');
+const { cookie: operator, email: by } = await logInAs(shop, 'support');
 const { listOperatorCoupons, getOperatorCoupon, createOperatorCoupon } = operatorEndpoints;
 const { changeOperatorCoupon, endOperatorCoupon, tryOperatorCoupon } = operatorEndpoints;
 
@@ -182,6 +182,24 @@ describe('a coupon of an operator', () => {
 });
 
 describe('trying a code', () => {
+  test('tells an editor nothing of customers and their orders', async () => {
+    const made = await create({ codes: ['GEHEIM'] });
+    const { email } = await buyAsGuest(shop, { [products.course]: 1 }, { code: 'GEHEIM' });
+    const editor = (await logInAs(shop, 'editor')).cookie;
+    const attempt = (asked: string | null) =>
+      shop.call(tryOperatorCoupon, {
+        operator: editor,
+        body: { code: 'GEHEIM', email: asked, campaign: null, products: [] },
+      });
+    expect((await attempt(email)).codes).toEqual(['FORBIDDEN']);
+    const shown = { usage: { orders: 1 }, orders: [] };
+    expect((await attempt(null)).value?.data.coupon).toMatchObject(shown);
+    const params = { id: made.value?.data.id ?? '' };
+    const page = await shop.call(getOperatorCoupon, { operator: editor, params });
+    expect(page.value?.data.attributes).toMatchObject(shown);
+    expect((await read(params.id))?.orders).toHaveLength(1);
+  });
+
   test('names every condition that fails, for this customer, with what was counted', async () => {
     await create({
       ...{ codes: ['STRENG'], kind: 'fixed', value: 500, minimum_subtotal: 20_000, kinds: ['gift_box'] },

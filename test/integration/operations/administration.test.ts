@@ -184,8 +184,8 @@ describe('the audit log', () => {
     await runCommand(shop.context, 'coupon', 'create', '--percent', '5', '--code', 'PROBE5');
     await runCommand(shop.context, 'coupon', 'create', '--percent', '5', '--code', 'PROBE5');
     expect(await changesOf('coupon.created')).toMatchObject([{ after: { codes: ['PROBE5'] } }]);
-    await runCommand(shop.context, 'webhook', 'add', 'http://127.0.0.1:9/', '--events', 'order.paid');
-    expect(await changesOf('webhook.added')).toMatchObject([{ after: { url: 'http://127.0.0.1:9/' } }]);
+    await runCommand(shop.context, 'webhook', 'add', 'http://127.0.0.1:9/secret', '--events', 'order.paid');
+    expect(await changesOf('webhook.added')).toMatchObject([{ after: { origin: 'http://127.0.0.1:9' } }]);
   });
 
   test('writes no secrets, and nothing of a transaction that is rolled back', async () => {

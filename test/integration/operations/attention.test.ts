@@ -31,32 +31,57 @@ const now = () => new Date(context.clock.now());
 test('each kind is listed while it waits, with its term, and only for who may see it', async () => {
   const paid = await buyAsGuest(shop, { [products.book]: 1 });
   const since = now().toISOString();
-  const due = new Date(context.clock.now() + 14 * day).toISOString();
-  await sql`insert into refunds (id, order_id, refund_key, amount_cents, credit_cents, lines, cause, state, created_at)
-    values (${context.ids.uuid()}, ${paid.id}, 'R', 1234, 0, '{"lines":[],"shipping":0}', 'operator', 'refused', ${now()})`.execute(
-    db,
-  );
+  const received = context.clock.now() - 3 * day;
+  const declaration = context.ids.uuid();
+  await sql`insert into declarations (id, kind, reference, declared_code, email, name, details, locale, received_at,
+      order_id, state)
+    values (${declaration}, 'withdrawal', 'W1', ${paid.code}, 'ada@example.org', 'Ada', '{}', 'de', ${new Date(received)},
+      ${paid.id}, 'matched')`.execute(db);
+  for (const [key, amount, declared] of [
+    ['R1', 99, null],
+    ['R2', 1234, declaration],
+  ] as const) {
+    await sql`insert into refunds (id, order_id, refund_key, amount_cents, credit_cents, lines, cause, state, created_at,
+        declaration_id)
+      values (${context.ids.uuid()}, ${paid.id}, ${key}, ${amount}, 0, '{"lines":[],"shipping":0}', 'operator', 'refused',
+        ${now()}, ${declared})`.execute(db);
+  }
+  await sql`insert into bank_transfers (attempt_key, order_code, amount_cents, state, promised_at)
+    values ('A', ${paid.code}, 1333, 'received', ${now()})`.execute(db);
+  await sql`insert into bank_transfer_refunds (refund_key, attempt_key, amount_cents, asked_at)
+    values ('R1', 'A', 99, ${now()}), ('R2', 'A', 1234, ${now()})`.execute(db);
   await sql`update payment_attempts set state = 'unknown' where order_id = ${paid.id}`.execute(db);
   await sql`insert into payment_notices (key, kind, transaction_id, happened_at, received_at, amount_cents)
     values ('d1', 'dispute_opened', 't1', ${now()}, ${now()}, 500), ('d2', 'dispute_opened', 't2', ${now()}, ${now()}, 500),
       ('d3', 'dispute_won', 't2', ${new Date(context.clock.now() + 1)}, ${now()}, 500)`.execute(db);
   await sql`update outbox set failed_at = ${now()}
     where id = (select id from outbox where facts ->> 'order_id' = ${paid.id} limit 1)`.execute(db);
+  await sql`insert into webhook_endpoints (id, url, events, created_at, disabled_at)
+    values (${context.ids.uuid()}, 'https://erp.example?key=1', '{order.paid}', ${now()}, ${now()})`.execute(
+    db,
+  );
   await sql`update products set stock = 4 where id = ${products.book}`.execute(db);
 
   const first = await attentionOf('owner');
   const of = (kinds: Kinds, kind: string) => kinds.find((one) => one.kind === kind);
   const item = { title: paid.code, order_id: paid.id, quantity: null };
-  expect(of(first, 'refused_refunds')).toMatchObject({
-    count: 1,
-    items: [{ ...item, amount: 1234, since, due }],
-  });
+  // Fourteen days from the arrival of a withdrawal, else from the decision.
+  const dueOf = (time: number) => new Date(time + 14 * day).toISOString();
+  for (const kind of ['refused_refunds', 'transfers_to_send'])
+    expect(of(first, kind), kind).toMatchObject({
+      count: 2,
+      items: [
+        { ...item, amount: 1234, since, due: dueOf(received) },
+        { ...item, amount: 99, since, due: dueOf(received + 3 * day) },
+      ],
+    });
   expect(of(first, 'parcels')).toMatchObject({ count: 1, items: [{ ...item, due: null }] });
   expect(of(first, 'disputes')).toMatchObject({ count: 1, items: [{ id: 'd1', title: 't1' }] });
   expect(of(first, 'failed_mails')).toMatchObject({ count: 1, items: [{ order_id: paid.id }] });
   expect(of(first, 'low_stock')?.items).toContainEqual(
     expect.objectContaining({ id: products.book, quantity: 4 }),
   );
+  expect(of(first, 'stopped_webhooks')?.items.map(({ title }) => title)).toEqual(['https://erp.example']);
   // What ends by itself within minutes is nobody's work yet.
   expect([of(first, 'unknown_payments'), of(first, 'late_jobs')]).toEqual([undefined, undefined]);
 
@@ -104,7 +129,7 @@ test('a live shop is told of a newest backup older than 26 hours, or of none; a 
   expect([await backupsOf('live'), await backupsOf('demo')]).toEqual([['/b/2'], undefined]);
 });
 
-test('of more than five the oldest five are listed, and all are counted', async () => {
+test('of more than five the oldest five are listed, all where no screen lists them, and all are counted', async () => {
   const rows = Array.from({ length: 7 }, (_, index) => ({
     id: context.ids.uuid(),
     email: 'nora@example.org',
@@ -124,6 +149,10 @@ test('of more than five the oldest five are listed, and all are counted', async 
     'Nora 3',
     'Nora 2',
   ]);
+  await sql`update products set stock = 1 where stock is not null`.execute(db);
+  const goods = (await attentionOf('support')).find(({ kind }) => kind === 'low_stock');
+  expect(goods?.count).toBeGreaterThan(5);
+  expect(goods?.items).toHaveLength(goods?.count ?? 0);
 });
 
 test('figures are those of the days asked for, compared with as many days before', async () => {

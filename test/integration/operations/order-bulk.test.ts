@@ -11,7 +11,8 @@ import { readPdf } from '#test/support/read-pdf.ts';
 
 const shop = await openTestShop();
 const { cookie: operator, email: author } = await logInAs(shop, 'support');
-const { previewSending, shipOperatorOrders, drawPackingSlips, exportOperatorOrders } = operatorEndpoints;
+const { previewSending, shipOperatorOrders, drawPackingSlips, previewOrderExport, exportOperatorOrders } =
+  operatorEndpoints;
 
 async function readMany(ids: readonly string[]) {
   const found = await Promise.all(
@@ -116,10 +117,10 @@ test('an export has all orders that the filters find, runs no formula, and is no
   const name = { firstname: '=1+1', lastname: '@evil' };
   const bought = await buyAsGuest(shop, { [products.book]: 1 }, { address: { ...berlin, ...name } });
   await buyAsGuest(shop, { [products.course]: 1 });
-  const save = async (query: Record<string, string>) =>
+  const save = async (query: Record<string, string>, by = operator) =>
     readCsv(
       new TextDecoder('utf-8').decode(
-        (await shop.call(exportOperatorOrders, { operator, query })).value?.content,
+        (await shop.call(exportOperatorOrders, { operator: by, query })).value?.content,
       ),
     );
   const [head = [], ...all] = await save({});
@@ -130,6 +131,18 @@ test('an export has all orders that the filters find, runs no formula, and is no
   expect(open.slice(1).map((row) => row[head.indexOf('order')])).toEqual([bought.code]);
   expect(open[1]?.[head.indexOf('name')]).toBe("'=1+1 @evil");
   expect((await save({ 'filter[q]': 'xy' })).length).toBe(1);
+  const { cookie: bookkeeper } = await logInAs(shop, 'bookkeeper');
+  const chosen = { ids: bought.id };
+  expect((await save(chosen, bookkeeper)).slice(1).map((row) => row[head.indexOf('order')])).toEqual([
+    bought.code,
+  ]);
+  const counted = async (query: Record<string, string>) =>
+    (await shop.call(previewOrderExport, { operator: bookkeeper, query })).value?.data.orders;
+  expect([await counted({}), await counted(chosen), await counted({ 'filter[q]': 'xy' })]).toEqual([
+    all.length,
+    1,
+    0,
+  ]);
 
   const noted = await shop.db
     .selectFrom('audit_log')
@@ -138,7 +151,7 @@ test('an export has all orders that the filters find, runs no formula, and is no
     .orderBy('happened_at')
     .orderBy('id')
     .execute();
-  expect(noted).toHaveLength(3);
+  expect(noted).toHaveLength(4);
   expect(noted.map(({ after }) => (after as { orders: number }).orders).toSorted()).toContain(1);
   expect(JSON.stringify(noted)).not.toContain(bought.email);
   expect(noted[0]?.actor_name).toBe(author);

@@ -41,6 +41,9 @@ describe('a saved view', () => {
     });
     expect(refused.codes).toEqual(['NOT_FOUND']);
     expect((await save(editor.cookie, 'Fremd', true)).codes).toEqual(['NOT_FOUND']);
+    const reader = (await logInAs(shop, 'bookkeeper')).cookie;
+    expect((await save(reader, 'Für alle', true)).codes, 'who only reads shares none').toEqual(['FORBIDDEN']);
+    expect((await save(reader, 'Für mich', false)).codes).toEqual([]);
   });
 
   test('has a name of its own among those of its operator, also when it is saved twice at once', async () => {

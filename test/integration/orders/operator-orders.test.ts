@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { readOrderSearch } from '#core/rules/orders/order-search.ts';
-import { pageQuery, type WantedOrders } from '#server/orders/list-operator-orders.ts';
+import { pageQuery, similarQuery, type WantedOrders } from '#server/orders/list-operator-orders.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { rowOf } from '#test/integration/support/rows.ts';
@@ -47,6 +47,19 @@ describe('the orders of the back office', () => {
     expect((await find({ 'filter[q]': 'Karl Lindner', 'page[size]': '3' })).codes).toHaveLength(3);
     for (const typed of ['_', '%', 'gibt%s', 'xy'])
       expect((await find({ 'filter[q]': typed })).codes).toEqual([]);
+  });
+
+  test('are found by a mistyped address also without an account, by an index', async () => {
+    expect(
+      await shop.db.selectFrom('orders').select('user_id').where('id', '=', bought.id).execute(),
+    ).toEqual([{ user_id: null }]);
+    for (const typed of ['anna.wiese@exmaple.org', 'Ana.Wiese@example.org'])
+      expect((await find({ 'filter[q]': typed })).codes, typed).toEqual([bought.code]);
+    expect((await find({ 'filter[q]': 'ganz.anders@example.org' })).codes).toEqual([]);
+    const query = similarQuery(shop.db, { size: 50 }, 'anna.wiese@exmaple.org');
+    const plan = JSON.stringify(await query.explain('json'));
+    expect(plan).toContain('"Index Name":"orders_by_words"');
+    expect(plan).not.toMatch(/"Seq Scan"[^{}]*"Relation Name":"orders"/);
   });
 
   test('are found by amount, to the cent', async () => {

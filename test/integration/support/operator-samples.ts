@@ -68,6 +68,7 @@ const samples: Readonly<
     body: { parcels: [{ order_id: id, parcel_id: id, carrier: 'dhl', tracking_code: null }] },
   },
   drawPackingSlips: { body: { order_ids: [id] } },
+  previewOrderExport: { query: { 'filter[state]': 'paid' } },
   exportOperatorOrders: { query: { 'filter[state]': 'paid' } },
   listOperatorInvoices: { query: { 'filter[q]': 'RE-2026', 'filter[from]': '2026-11-01' } },
   getOperatorInvoice: { params: { id } },
@@ -195,7 +196,7 @@ const samples: Readonly<
   drawGiveaway: { params: { key: 'winterlos' }, body: { winners: 1, reserves: 2 } },
   tryOperatorCoupon: {
     body: {
-      ...{ code: 'ADVENT', email, campaign: null },
+      ...{ code: 'ADVENT', email: null, campaign: null },
       products: [{ product_id: 'course-clara-schumann', quantity: 1 }],
     },
   },

@@ -17,6 +17,8 @@ type Filter =
       /** What the list shows without a choice; everything, where it is left out. */
       readonly without?: TextKey;
       readonly options: readonly { readonly value: string; readonly label: TextKey }[];
+      /** Shows the values, too, where several have the same label. */
+      readonly hasSameLabels?: true;
     }
   | { readonly kind: 'day'; readonly name: string; readonly label: TextKey }
   | { readonly kind: 'text'; readonly name: string; readonly label: TextKey };
@@ -135,6 +137,7 @@ function FilterField({ filter, value, onChange }: FilterFieldProps) {
           {filter.options.map((option) => (
             <option key={option.value} value={option.value}>
               {t(option.label)}
+              {filter.hasSameLabels && ` (${option.value})`}
             </option>
           ))}
         </select>

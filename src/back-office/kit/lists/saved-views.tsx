@@ -11,6 +11,7 @@ import { useOperator } from '#back-office/kit/use-operator.ts';
 import { text } from '#core/model/primitives.ts';
 import type { SavedView, ViewPlace } from '#core/model/saved-view.ts';
 import { isSameValue } from '#core/rules/catalogue/record-values.ts';
+import { mayShareView } from '#core/rules/operations/permissions.ts';
 import { Button, IconButton } from '#ui/components/parts/button.tsx';
 import { changeListQuery, type ListQuery } from './list-query.ts';
 import styles from './saved-views.module.css';
@@ -83,10 +84,10 @@ export function SavedViews({ place, query, views }: SavedViewsProps) {
                 name: 'audience',
                 label: 'views.audience',
                 kind: 'choice',
-                options: (['own', 'team'] as const).map((value) => ({
-                  value,
-                  text: t(`views.for.${value}`),
-                })),
+                options: (mayShareView(place, permissions)
+                  ? (['own', 'team'] as const)
+                  : (['own'] as const)
+                ).map((value) => ({ value, text: t(`views.for.${value}`) })),
               },
             ],
             submitLabel: 'views.saveNow',

@@ -9,6 +9,7 @@ import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
 import { type FormDescription, RecordForm } from '#back-office/kit/form-dialog.tsx';
 import { PageHead } from '#back-office/kit/page-head.tsx';
 import { readEuros } from '#back-office/kit/read-euros.ts';
+import { HistoryLink } from '#back-office/kit/records/history-link.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { useRemovals } from '#back-office/kit/removals/use-removals.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
@@ -71,13 +72,16 @@ export function ProvisionRatesPage() {
           ),
           detail: `${t(`provisions.kinds.${kind}`)} · ${t('provisions.since', { day: day(`${from}T12:00:00Z`) })}`,
           end: (
-            <Button
-              kind="text"
-              aria-label={t('provisions.removeOf', { partner: subject, day: day(`${from}T12:00:00Z`) })}
-              onClick={() => remove({ id, text: t('provisions.removed') })}
-            >
-              {t('provisions.remove')}
-            </Button>
+            <>
+              <HistoryLink type="provision_rates" id={id} />
+              <Button
+                kind="text"
+                aria-label={t('provisions.removeOf', { partner: subject, day: day(`${from}T12:00:00Z`) })}
+                onClick={() => remove({ id, text: t('provisions.removed') })}
+              >
+                {t('provisions.remove')}
+              </Button>
+            </>
           ),
         }))}
       />

@@ -1,4 +1,5 @@
 import { type OperatorRole, type Permission, permissions } from '#core/model/operator.ts';
+import type { ViewPlace } from '#core/model/saved-view.ts';
 
 /** What each role may do (docs/behaviour/operations.md#roles). */
 const permissionsByRole: Readonly<Record<OperatorRole, readonly Permission[]>> = {
@@ -8,6 +9,7 @@ const permissionsByRole: Readonly<Record<OperatorRole, readonly Permission[]>> =
     'orders.change',
     'orders.ship',
     'orders.refund',
+    'orders.export',
     'customers.read',
     'customers.change',
     'customers.export',
@@ -33,7 +35,7 @@ const permissionsByRole: Readonly<Record<OperatorRole, readonly Permission[]>> =
     'coupons.read',
     'coupons.change',
   ],
-  bookkeeper: ['orders.read', 'subscriptions.read', 'figures.read', 'invoices.read'],
+  bookkeeper: ['orders.read', 'orders.export', 'subscriptions.read', 'figures.read', 'invoices.read'],
 };
 
 /** How long a proof of the second factor is fresh, in milliseconds. */
@@ -46,6 +48,18 @@ export function isFreshProof(provedAt: number, now: number): boolean {
 
 /** Refunds of so much, in cents, need a fresh proof of the second factor. */
 export const refundWithProof = 100_00;
+
+/** Who may change the records of a list may share a view of it with all who see the list. */
+const sharing: Readonly<Record<ViewPlace, Permission>> = {
+  orders: 'orders.change',
+  subscriptions: 'subscriptions.change',
+  declarations: 'declarations.decide',
+};
+
+/** Whether an operator with these permissions may share a view of a list. */
+export function mayShareView(place: ViewPlace, held: readonly Permission[]): boolean {
+  return held.includes(sharing[place]);
+}
 
 /** The permissions of a role. */
 export function permissionsOf(role: OperatorRole): readonly Permission[] {

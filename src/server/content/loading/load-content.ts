@@ -35,7 +35,7 @@ interface LoadOptions {
   readonly overwrites?: (file: string) => boolean;
 }
 
-type Loading = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'passwords'>;
+type Loading = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'passwords' | 'actor'>;
 
 /**
  * Updates the database from the content files, in one transaction; repeatable. Products missing from the files are no
@@ -58,7 +58,7 @@ export async function loadContent(
     await lockCatalogue(trx);
     if (overwrites === undefined && (await loadedChecksum({ db: trx })) === checksum) return ok(false);
     const now = new Date(loading.clock.now());
-    const merged = await loadRecords(trx, read, { now, overwrites: overwrites ?? (() => false) });
+    const merged = await loadRecords(trx, read, { now, overwrites: overwrites ?? (() => false), loading });
     if (!merged.ok) return merged;
     const content = merged.value;
     const changed = await findChangedVersions(trx, content.legal);

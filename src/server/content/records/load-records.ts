@@ -13,8 +13,10 @@ import {
 } from '#server/content/sources/compose-texts.ts';
 import type { Content } from '#server/content/sources/content-shapes.ts';
 import type { ContentFault } from '#server/content/sources/read-files.ts';
+import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { type FileRecord, mergeRecords, type StoredRecord } from './merge-records.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { type FileRecord, type MergedRecords, mergeRecords, type StoredRecord } from './merge-records.ts';
 import { fileOfRecord } from './record-types.ts';
 import { addVersion } from './record-versions.ts';
 import { isTakenOut, readRecords, readSurroundings, recordsOf, sourcesOf } from './stored-records.ts';
@@ -23,6 +25,7 @@ interface Merging {
   readonly now: Date;
   /** Whether a file wins over what was changed by hand. */
   readonly overwrites: (file: string) => boolean;
+  readonly loading: Pick<ServerContext, 'clock' | 'ids' | 'actor'>;
 }
 
 /**
@@ -32,7 +35,7 @@ interface Merging {
 export async function loadRecords(
   trx: Transaction<Database>,
   content: Content,
-  { now, overwrites }: Merging,
+  { now, overwrites, loading }: Merging,
 ): Promise<Result<Content, readonly ContentFault[]>> {
   const { pictures, trailers, shop, other_amounts, coupons } = content.sources;
   const surroundings = { pictures, trailers, shop, other_amounts, coupons };
@@ -40,7 +43,7 @@ export async function loadRecords(
   const stored = await readRecords(trx);
   const { taken, gone, published } = mergeRecords(files, stored, overwrites);
   await put(trx, 'catalogue_files', surroundings);
-  await storeTaken(trx, taken, stored, now);
+  await storeTaken(trx, taken, { stored, now, changeId: await noteLoad(trx, loading, { taken, gone }) });
   for (const row of gone) await removeRecord(trx, row);
   const takenOut = new Set(stored.filter(isTakenOut).map(fileOfRecord));
   const shown = published.filter((record) => !takenOut.has(fileOfRecord(record)));
@@ -77,18 +80,38 @@ function asContradiction(fault: ContentFault): ContentFault {
   };
 }
 
+/** The change in the audit log; null for a start of the shop, which nobody asked to load, and where nothing changes. */
+async function noteLoad(
+  trx: Transaction<Database>,
+  loading: Merging['loading'],
+  { taken, gone }: Pick<MergedRecords, 'taken' | 'gone'>,
+): Promise<string | null> {
+  if (loading.actor === undefined || taken.length + gone.length === 0) return null;
+  return recordChange(trx, loading, {
+    action: 'catalogue.loaded',
+    record: { type: 'catalogue_records', id: 'files' },
+    before: gone.length === 0 ? null : { files: gone.map(fileOfRecord) },
+    after: { files: taken.map(fileOfRecord) },
+  });
+}
+
+interface Storing {
+  readonly stored: readonly StoredRecord[];
+  readonly now: Date;
+  readonly changeId: string | null;
+}
+
 async function storeTaken(
   trx: Transaction<Database>,
   taken: readonly FileRecord[],
-  stored: readonly StoredRecord[],
-  now: Date,
+  { stored, now, changeId }: Storing,
 ): Promise<void> {
   for (const { type, slug, value } of taken) {
     const json = JSON.stringify(value);
     const before = stored.find((row) => row.type === type && row.slug === slug)?.published ?? null;
     const version = await addVersion(trx, {
       ...{ type, slug, value, state: 'loaded', fields: differingFields(before, value) },
-      ...{ savedAt: now, changeId: null, publishAt: null },
+      ...{ savedAt: now, changeId, publishAt: null },
     });
     const row = { loaded: json, published: json, changed_at: now, version };
     await trx

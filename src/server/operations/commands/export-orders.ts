@@ -84,20 +84,21 @@ interface LastOrder {
 /** All orders that a list of the back office finds, the newest first, as CSV. Is written into the audit log. */
 export async function exportOrders(context: ServerContext, filters: OrderFilters): Promise<WrittenFile> {
   const { db } = context;
-  const { q, ...named } = filters;
+  const { q, ids, ...named } = filters;
   const orders = await countOrders(db, filters);
   await inTransaction(db, (trx) =>
     recordChange(trx, context, {
       action: 'order.exported',
       record: { type: 'orders', id: 'export' },
       // What was searched for may name a shopper.
-      after: { ...named, is_search: q !== undefined, orders },
+      after: { ...named, is_search: q !== undefined, is_chosen: ids !== undefined, orders },
     }),
   );
   return csvFile('orders.csv', writeOrders(db, filters, 'desc'));
 }
 
-async function countOrders(db: Kysely<Database>, filters: OrderFilters): Promise<number> {
+/** How many orders an export has. */
+export async function countOrders(db: Kysely<Database>, filters: OrderFilters): Promise<number> {
   const search = searchOf(filters);
   if (search === null) return 0;
   const { found } = await db

@@ -1,6 +1,6 @@
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { ok } from '#core/rules/basics/result.ts';
-import { exportOrders } from '#server/operations/commands/export-orders.ts';
+import { countOrders, exportOrders } from '#server/operations/commands/export-orders.ts';
 import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { toOrderFilters } from '#server/orders/operator-order-routes.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
@@ -35,10 +35,20 @@ export function orderBulkRoutes(context: OrderContext, mailTexts: MailTexts): re
     route(operatorEndpoints.drawPackingSlips, ({ body, caller }) =>
       drawPackingSlips(db, mailTexts, body.order_ids, caller.locale),
     ),
+    route(operatorEndpoints.previewOrderExport, async ({ query }) =>
+      ok({ data: { orders: await countOrders(db, toExported(query)) } }),
+    ),
     route(operatorEndpoints.exportOperatorOrders, async ({ query, caller }) =>
-      ok(await exportOrders(actingAs(context, caller), toOrderFilters(query))),
+      ok(await exportOrders(actingAs(context, caller), toExported(query))),
     ),
   ];
+}
+
+function toExported({
+  ids,
+  ...query
+}: Parameters<typeof toOrderFilters>[0] & { readonly ids?: string | undefined }) {
+  return { ...toOrderFilters(query), ids: ids?.split(',') };
 }
 
 const outcomes = { moved: 'shipped', again: 'again', ...goodsRefusals } as const;

@@ -55,10 +55,18 @@ export async function addEndpoint(
     await recordChange(trx, context, {
       action: 'webhook.added',
       record: { type: 'webhooks', id },
-      after: { url, events },
+      after: { origin: originOf(url), events },
     });
     return ok({ id, secret });
   });
+}
+
+/**
+ * What may be shown of an address: its path and query are often the receiver's secret
+ * (docs/behaviour/webhooks.md#operators-and-webhooks).
+ */
+export function originOf(url: string): string {
+  return new URL(url).origin;
 }
 
 function refuseAddress({ settings }: ServerContext, typed: string): EndpointRefusal | null {
@@ -168,7 +176,7 @@ export function removeEndpoint(context: ServerContext, id: string): Promise<bool
     await recordChange(trx, context, {
       action: 'webhook.removed',
       record: { type: 'webhooks', id },
-      before: removed,
+      before: { origin: originOf(removed.url), events: removed.events },
     });
     return true;
   });
