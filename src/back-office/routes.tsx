@@ -4,10 +4,10 @@ import { customerRoutes } from './accounts/customer-routes.ts';
 import { marketingRoutes } from './gifts/campaign-routes.ts';
 import { call } from './kit/call.ts';
 import { FailurePage, unwrapOrThrow } from './kit/failure-page.tsx';
-import { KeptScreen, keepShown } from './kit/keep-shown.tsx';
 import { shellRouteId } from './kit/use-operator.ts';
 import { seldomRoutes } from './operations/seldom-routes.ts';
 import { LoginPage } from './session/login-page.tsx';
+import { KeptScreen, keepShown } from './shell/keep-shown.tsx';
 import { Shell } from './shell/shell.tsx';
 
 /** Loads who is logged in; without a session one comes back here after logging in. */

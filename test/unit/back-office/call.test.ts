@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
-import { keepShown, keptLocation } from '#back-office/kit/keep-shown.tsx';
 import { sessionGate } from '#back-office/kit/session-gate.ts';
+import { keepShown, keptLocation } from '#back-office/shell/keep-shown.tsx';
 
 const { logOutOperator: endpoint } = operatorEndpoints;
 const done = () => Response.json({ success: true });

@@ -7,8 +7,8 @@ import {
   type RouterState,
   useLocation,
 } from 'react-router';
-import { isPassing } from './failure-page.tsx';
-import styles from './notice.module.css';
+import { isPassing } from '#back-office/kit/failure-page.tsx';
+import styles from '#back-office/kit/notice.module.css';
 
 /** The key of the location whose screen could not be loaded anew and shows what was loaded before; null: none. */
 let keptAt: string | null = null;
