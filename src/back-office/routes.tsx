@@ -7,6 +7,7 @@ import { FailurePage, unwrapOrThrow } from './kit/failure-page.tsx';
 import { shellRouteId } from './kit/use-operator.ts';
 import { seldomRoutes } from './operations/seldom-routes.ts';
 import { LoginPage } from './session/login-page.tsx';
+import { KeptScreen, keepShown } from './shell/keep-shown.tsx';
 import { Shell } from './shell/shell.tsx';
 
 /** Loads who is logged in; without a session one comes back here after logging in. */
@@ -41,7 +42,7 @@ async function loadCatalogueRecord(addTexts: () => Promise<void>) {
 
 /** All screens below the path of the back office; the code of each is loaded with it, of some also more texts. */
 export function createRoutes(basename: string, addTexts: () => Promise<void>) {
-  return createBrowserRouter(
+  const router = createBrowserRouter(
     [
       { path: '/login', Component: LoginPage, ErrorBoundary: FailurePage },
       {
@@ -61,6 +62,7 @@ export function createRoutes(basename: string, addTexts: () => Promise<void>) {
         children: [
           {
             ErrorBoundary: FailurePage,
+            Component: KeptScreen,
             children: [
               {
                 index: true,
@@ -163,6 +165,7 @@ export function createRoutes(basename: string, addTexts: () => Promise<void>) {
         ],
       },
     ],
-    { basename },
+    { basename, dataStrategy: keepShown(() => router.state) },
   );
+  return router;
 }

@@ -221,7 +221,7 @@ const setProductStock = defineOperatorEndpoint({
   path: '/operator/products/:id/stock',
   permission: 'catalogue.change',
   params: z.object({ id: identifier }),
-  body: z.object({ stock: z.int().check(z.gte(0), z.lte(1_000_000)) }),
+  body: z.object({ stock: z.int().check(z.gte(0), z.lte(1_000_000)), seen: z.optional(z.int()) }),
   response: z.object({ data: z.object({ stock: z.int() }) }),
 });
 
@@ -298,8 +298,9 @@ export const catalogueRecordDocs: AreaDocs<keyof typeof catalogueRecordEndpoints
     getLegalVersion: { summary: 'Read a version of a legal page' },
     setProductStock: {
       summary: 'Set a stock',
-      description: 'Pieces that can still be sold. `NOT_POSSIBLE`: the product never runs out.',
-      failures: ['NOT_POSSIBLE'],
+      description:
+        'Pieces that can still be sold. `NOT_POSSIBLE`: the product never runs out. `RECORD_CHANGED`: it is not as many as `seen`.',
+      failures: ['NOT_POSSIBLE', 'RECORD_CHANGED'],
     },
   },
 };

@@ -82,7 +82,7 @@ const changeOperatorCoupon = defineOperatorEndpoint({
   path: '/operator/coupons/:id',
   permission: 'coupons.change',
   params,
-  body: z.object(limits),
+  body: z.object({ ...limits, seen: z.optional(z.object(limits)) }),
   response: answered,
 });
 
@@ -151,8 +151,9 @@ export const operatorCouponDocs: AreaDocs<keyof typeof operatorCouponEndpoints> 
     },
     changeOperatorCoupon: {
       summary: 'Change days and limits',
-      description: 'All of them are sent. `NOT_POSSIBLE`: it is changed in the content files.',
-      failures: ['NOT_POSSIBLE'],
+      description:
+        'All of them are sent. `NOT_POSSIBLE`: it is changed in the content files. `RECORD_CHANGED`: they are not those in `seen`.',
+      failures: ['NOT_POSSIBLE', 'RECORD_CHANGED'],
     },
     endOperatorCoupon: {
       summary: 'End a coupon',

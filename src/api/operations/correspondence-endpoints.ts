@@ -112,7 +112,10 @@ const answerReview = defineOperatorEndpoint({
   path: '/operator/reviews/:id/answer',
   permission: 'reviews.change',
   params: one,
-  body: z.object({ text: z.nullable(text(lengths.reviewText.maximum, lengths.reviewText.minimum)) }),
+  body: z.object({
+    text: z.nullable(text(lengths.reviewText.maximum, lengths.reviewText.minimum)),
+    seen: z.optional(z.nullable(z.string().check(z.maxLength(lengths.reviewText.maximum)))),
+  }),
   response: oneReview,
 });
 
@@ -277,7 +280,9 @@ export const correspondenceDocs: AreaDocs<keyof typeof correspondenceEndpoints> 
     getOperatorReview: { summary: 'Show a review' },
     answerReview: {
       summary: 'Answer a review',
-      description: 'A later answer replaces an earlier one; `text` null takes it away.',
+      description:
+        'A later answer replaces an earlier one; `text` null takes it away. `RECORD_CHANGED`: it is not the one in `seen`.',
+      failures: ['RECORD_CHANGED'],
     },
     setReviewVisibility: {
       summary: 'Hide a review, or show it again',

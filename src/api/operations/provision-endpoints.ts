@@ -68,7 +68,7 @@ const setProvisionRate = defineOperatorEndpoint({
   method: 'POST',
   path: '/operator/provision_rates',
   permission: 'campaigns.change',
-  body: newProvisionRate,
+  body: z.object({ ...newProvisionRate.shape, seen: z.optional(z.nullable(newProvisionRate.shape.rate)) }),
   response: z.object({ data: resource('provision_rates', provisionRate) }),
 });
 
@@ -111,7 +111,9 @@ export const provisionDocs: AreaDocs<keyof typeof provisionEndpoints> = {
     listProvisionRates: { summary: 'List rates' },
     setProvisionRate: {
       summary: 'Set a rate',
-      description: 'From a day on; one that this partner has for the same day is replaced.',
+      description:
+        'From a day on; one that this partner has for the same day is replaced. `RECORD_CHANGED`: that is not `seen`.',
+      failures: ['RECORD_CHANGED'],
     },
     removeProvisionRate: { summary: 'Remove a rate', description: 'The one before it counts again.' },
   },

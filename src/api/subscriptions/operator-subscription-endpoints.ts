@@ -131,7 +131,7 @@ const giveFreePeriods = defineOperatorEndpoint({
   path: '/operator/subscriptions/:id/free-periods',
   permission: 'subscriptions.change',
   params: z.object({ id: uuid }),
-  body: z.object({ periods: z.int().check(z.gte(0), z.lte(mostFreePeriods)) }),
+  body: z.object({ periods: z.int().check(z.gte(0), z.lte(mostFreePeriods)), seen: z.optional(z.int()) }),
   response: oneSubscription,
 });
 
@@ -171,8 +171,8 @@ export const operatorSubscriptionDocs: AreaDocs<keyof typeof operatorSubscriptio
       summary: 'Give months',
       description:
         'Sets the number of coming months that cost nothing; the same number twice changes nothing. `PERIOD_NOT_GIVEN` ' +
-        'unless it is a running monthly subscription without an open charge.',
-      failures: ['PERIOD_NOT_GIVEN'],
+        'unless it is a running monthly subscription without an open charge. `RECORD_CHANGED`: it is not the number in `seen`.',
+      failures: ['PERIOD_NOT_GIVEN', 'RECORD_CHANGED'],
     },
   },
 };

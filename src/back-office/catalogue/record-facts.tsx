@@ -107,7 +107,7 @@ export function RecordFacts({ record, canChange, onStock, onDiscard, onSell, onP
       {product !== null && (
         <Dialog isOpen={asksStock} onClose={() => setAsksStock(false)} title={t('catalogue.setStock')}>
           <RecordForm
-            form={stockForm(product.id, stock)}
+            form={stockForm(record, stock, onStock)}
             onCancel={() => setAsksStock(false)}
             onDone={(set) => {
               setAsksStock(false);
@@ -135,19 +135,26 @@ const shownWords = {
 const newStock = z.object({ stock: z.string().check(z.trim(), z.regex(/^\d{1,6}$/)) });
 
 function stockForm(
-  id: string,
+  { type, slug, product }: CatalogueRecord,
   stock: number | null,
+  onStock: (stock: number) => void,
 ): FormDescription<z.output<typeof newStock>, { stock: number }> {
   return {
     schema: newStock,
     fields: [{ name: 'stock', label: 'catalogue.stock', hint: 'catalogue.stockHint', kind: 'text' }],
     submitLabel: 'catalogue.setStock',
     defaultValues: { stock: String(stock ?? 0) },
-    send: (values) =>
-      call(catalogueRecordEndpoints.setProductStock, {
-        params: { id },
-        body: { stock: Number(values.stock) },
-      }),
+    send: async (values) => {
+      const set = await call(catalogueRecordEndpoints.setProductStock, {
+        params: { id: product?.id ?? '' },
+        body: { stock: Number(values.stock), seen: stock ?? undefined },
+      });
+      if (set.ok || set.error.code !== 'RECORD_CHANGED') return set;
+      const latest = await call(catalogueRecordEndpoints.getCatalogueRecord, { params: { type, slug } });
+      const counted = latest.ok ? latest.value.product?.stock : null;
+      if (typeof counted === 'number') onStock(counted);
+      return set;
+    },
   };
 }
 

@@ -27,7 +27,10 @@ export function CouponActions({ coupon, onSaid }: CouponActionsProps) {
           defaultValues: limitValues(coupon),
           submitLabel: 'coupons.save',
           send: (typed) =>
-            call(operatorCouponEndpoints.changeOperatorCoupon, { params, body: readLimits(typed) }),
+            call(operatorCouponEndpoints.changeOperatorCoupon, {
+              params,
+              body: { ...readLimits(typed), seen: readLimits(limitValues(coupon)) },
+            }),
         }}
         onDone={() => onSaid(t('coupons.changed'))}
       />

@@ -29,6 +29,11 @@ const kinds: Readonly<Record<string, Kind>> = {
   NETWORK: 'network',
 };
 
+/** Whether the same call may succeed later: the server is away, or failed. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof CallFailed && ['network', 'other'].includes(kinds[error.failure.code] ?? 'other');
+}
+
 /** Why a screen cannot be shown, and what to do now. */
 export function FailurePage() {
   const { t } = useTranslation('backOffice');

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type ReactNode, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useRevalidator } from 'react-router';
 import type * as z from 'zod/mini';
 import type { CallFailure, Result } from '#core/rules/basics/result.ts';
 import { Button } from '#ui/components/parts/button.tsx';
@@ -53,8 +54,16 @@ export function RecordForm<Values extends FieldValues, Value>({
   const { t } = useTranslation('backOffice');
   const failureText = useFailureText();
   const { schema, fields, submitLabel, defaultValues, check, send } = description;
-  const form = useForm<Values>({ resolver: zodResolver(schema), defaultValues });
-  const { errors, isSubmitting } = form.formState;
+  const { revalidate } = useRevalidator();
+  // Values of a record that is loaded anew fill the fields in which nothing was typed.
+  const form = useForm<Values>({
+    resolver: zodResolver(schema),
+    defaultValues,
+    values: defaultValues as Values,
+    resetOptions: { keepDirtyValues: true },
+  });
+  // Read, because the form only then knows which fields those are.
+  const { errors, isSubmitting, dirtyFields: _ } = form.formState;
   const [failure, setFailure] = useState<string | null>(null);
   const [checked, setChecked] = useState<ReactNode>(null);
   /** How often something was changed, because an answer about older values shows nothing. */
@@ -73,6 +82,7 @@ export function RecordForm<Values extends FieldValues, Value>({
     if (sent.ok) return onDone(sent.value);
     setChecked(null);
     fail(sent.error);
+    if (sent.error.code === 'RECORD_CHANGED') await revalidate();
   }
 
   function fail(error: CallFailure): void {

@@ -95,7 +95,10 @@ function ReviewActions({ review: { id, answer, hidden_at }, onSaid }: ReviewActi
           defaultValues: { text: answer ?? '' },
           submitLabel: 'reviews.publish',
           send: ({ text }) =>
-            call(correspondenceEndpoints.answerReview, { params, body: { text: text === '' ? null : text } }),
+            call(correspondenceEndpoints.answerReview, {
+              params,
+              body: { text: text === '' ? null : text, seen: answer },
+            }),
         }}
         onDone={() => onSaid(t('reviews.replied'))}
       />

@@ -54,7 +54,8 @@ export function SubscriptionActions({ subscription, onSaid }: SubscriptionAction
             fields: [{ name: 'periods', label: 'subscription.free', kind: 'choice', options: months }],
             defaultValues: { periods: String(free_periods) },
             submitLabel: 'subscription.give',
-            send: ({ periods }) => call(giveFreePeriods, { params, body: { periods: Number(periods) } }),
+            send: ({ periods }) =>
+              call(giveFreePeriods, { params, body: { periods: Number(periods), seen: free_periods } }),
           }}
           onDone={() => onSaid(t('subscription.given'))}
         />

@@ -2,13 +2,18 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { seenFault } from '#server/platform/seen-values.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
-/** Sets how many pieces of a product can be sold, reserved ones not included; returns how many it were before. */
+/**
+ * Sets how many pieces of a product can be sold, reserved ones not included; returns how many it were before. `seen`:
+ * how many they were for who counted.
+ */
 export async function setStock(
   context: ServerContext,
   product: string,
   stock: number,
+  seen?: number,
 ): Promise<Result<number, DomainFailure>> {
   return inTransaction(context.db, async (trx) => {
     const found = await trx
@@ -19,6 +24,8 @@ export async function setStock(
       .executeTakeFirst();
     if (found === undefined) return err(domainFailure('NOT_FOUND'));
     if (found.stock === null) return err(domainFailure('NOT_POSSIBLE'));
+    const unseen = seenFault({ seen, current: found.stock, wanted: stock });
+    if (unseen !== null) return err(unseen);
     await trx.updateTable('products').set({ stock }).where('id', '=', product).execute();
     await recordChange(trx, context, {
       action: 'product.stock_set',

@@ -49,7 +49,8 @@ export function operatorCouponRoutes(context: CartContext): readonly Route[] {
       return answer.ok ? ok({ ...answer.value, meta: { codes: [...created.value.codes] } }) : answer;
     }),
     route(operatorEndpoints.changeOperatorCoupon, async ({ params, body, caller }) => {
-      const changed = await changeCoupon(actingAs(context, caller), params.id, body);
+      const { seen, ...limits } = body;
+      const changed = await changeCoupon(actingAs(context, caller), params.id, limits, seen);
       return changed.ok ? show(params.id, caller) : changed;
     }),
     route(operatorEndpoints.endOperatorCoupon, async ({ params, caller }) => {

@@ -14,6 +14,7 @@ import type { OperatorCaller } from '#server/platform/caller.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { seenFault } from '#server/platform/seen-values.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
 interface WantedCoupons {
@@ -200,12 +201,13 @@ interface CouponLimits {
 
 /**
  * Gives a coupon other days and limits; what it takes off stays, because orders and the ledger of prices name it. A day
- * that stays keeps its time: a coupon that was ended today is not begun again.
+ * that stays keeps its time: a coupon that was ended today is not begun again. `seen`: what the operator has seen.
  */
 export function changeCoupon(
   context: ServerContext,
   id: string,
   limits: CouponLimits,
+  seen?: CouponLimits,
 ): Promise<Result<null, DomainFailure>> {
   return inTransaction(context.db, async (trx) => {
     const locked = await lockCoupon(trx, id);
@@ -214,6 +216,14 @@ export function changeCoupon(
     const fault = limitFault(limits, before.used);
     if (fault !== null) return err(fault);
     const days = daysOf(before);
+    const { total_limit, per_customer_limit, minimum_subtotal_cents } = before;
+    const current = {
+      ...days,
+      ...{ total_limit, per_customer_limit },
+      minimum_subtotal: minimum_subtotal_cents,
+    };
+    const unseen = seenFault<CouponLimits>({ seen, current, wanted: limits });
+    if (unseen !== null) return err(unseen);
     const { first_day, last_day, minimum_subtotal, ...counts } = limits;
     const after = {
       ...counts,

@@ -10,6 +10,7 @@ import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { seenFault } from '#server/platform/seen-values.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { mayWatch } from './lesson-access.ts';
 
@@ -256,13 +257,14 @@ export function removeReview(
 }
 
 /**
- * Publishes the shop's answer to a review, replaces it, or removes it (null); returns whether there is such a review.
+ * Publishes the shop's answer to a review, replaces it, or removes it (null). `seen`: the answer that the operator saw.
  */
 export function answerReview(
   context: Pick<ServerContext, 'db' | 'clock' | 'ids' | 'actor'>,
   id: string,
   answer: string | null,
-): Promise<boolean> {
+  seen?: string | null,
+): Promise<Result<null, DomainFailure>> {
   return inTransaction(context.db, async (trx) => {
     const review = await trx
       .selectFrom('reviews')
@@ -270,7 +272,9 @@ export function answerReview(
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
-    if (review === undefined) return false;
+    if (review === undefined) return err(domainFailure('NOT_FOUND'));
+    const unseen = seenFault<string | null>({ seen, current: review.answer, wanted: answer });
+    if (unseen !== null) return err(unseen);
     await trx
       .updateTable('reviews')
       .set({ answer, answered_at: answer === null ? null : new Date(context.clock.now()) })
@@ -283,7 +287,7 @@ export function answerReview(
       before: { is_answered: review.answer !== null },
       after: { is_answered: answer !== null },
     });
-    return true;
+    return ok(null);
   });
 }
 

@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { withoutAddresses } from '#core/rules/accounts/without-addresses.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { Mailer, MailFailure } from '#ports/mailer.ts';
 import { noteConfirmation } from '#server/orders/delivery/promise-contents.ts';
 import { orderToken } from '#server/orders/read-order.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
+import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { inTime } from '#server/platform/in-time.ts';
 import type { RenderPicture } from '#server/platform/media/render-picture.ts';
@@ -117,11 +118,14 @@ async function isAnyDue({ db, clock }: ServerContext): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Leases the mail that has been due longest, unless another server has it, and counts the attempt. */
+/**
+ * Leases the mail that has been due longest, unless another server has it, and counts the attempt. A leased mail has no
+ * error, one that waits for its next attempt has: so `resendMail` tells them apart.
+ */
 async function leaseDueMail({ db, clock }: ServerContext): Promise<LeasedMail | undefined> {
   const now = clock.now();
   const { rows } = await sql<LeasedMail>`
-    update outbox set due_at = ${new Date(now + lease)}, attempts = attempts + 1
+    update outbox set due_at = ${new Date(now + lease)}, attempts = attempts + 1, last_error = null
     where id = (
       select id from outbox where sent_at is null and failed_at is null and due_at <= ${new Date(now)}
       order by due_at, id limit 1 for update skip locked
@@ -176,7 +180,7 @@ async function noteFailure(context: ServerContext, row: LeasedMail, error: unkno
 
 /** The result of a request to send a mail again. */
 type ResentMail =
-  /** It was not sent yet: it is due now and its attempts are reset. */
+  /** It was not sent yet: it is due now and its attempts are reset, unless a server is sending it. */
   | 'due_again'
   /** It was sent: a copy is queued. */
   | 'copied';
@@ -190,8 +194,9 @@ type ResendRefusal =
   | 'FORGOTTEN';
 
 /**
- * Sends a mail again: an unsent one at once, a sent one as a copy with its own id; a letter as it was. With the
- * `copyId` of an earlier call for the same mail it changes nothing.
+ * Sends a mail again: an unsent one at once, unless a server is sending it; a sent one as a copy with its own id; a
+ * letter as it was. With the `copyId` of an earlier call for the same mail it changes nothing: what that call made due
+ * was sent meanwhile, perhaps.
  */
 export function resendMail(
   context: Pick<ServerContext, 'db' | 'clock' | 'ids' | 'actor'>,
@@ -210,10 +215,13 @@ export function resendMail(
     if (mail.personal_data_deleted_at !== null || (await isOwnerGone(trx, mail.facts)))
       return err('FORGOTTEN');
     const record = { type: 'mails', id: mailId } as const;
+    if (await wasMadeDue(trx, mailId, copyId)) return ok('due_again');
     if (mail.sent_at === null) {
+      const isLeased =
+        mail.failed_at === null && mail.attempts > 0 && mail.last_error === null && mail.due_at > now;
       const again = { due_at: now, failed_at: null, attempts: 0 };
-      await trx.updateTable('outbox').set(again).where('id', '=', mailId).execute();
-      await recordChange(trx, context, { action: 'mail.due_again', record });
+      if (!isLeased) await trx.updateTable('outbox').set(again).where('id', '=', mailId).execute();
+      await recordChange(trx, context, { action: 'mail.due_again', record, after: { press: copyId } });
       return ok('due_again');
     }
     if (!keepsFacts(mail.template)) return err('FORGOTTEN');
@@ -237,4 +245,17 @@ export function resendMail(
       await recordChange(trx, context, { action: 'mail.copied', record, after: { copy: id } });
     return ok('copied');
   });
+}
+
+/** The audit log remembers the calls that made a mail due; only a copy has a row of its own. */
+async function wasMadeDue(trx: Transaction<Database>, mailId: string, copyId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('audit_log')
+    .select('id')
+    .where('record_type', '=', 'mails')
+    .where('record_id', '=', mailId)
+    .where('action', '=', 'mail.due_again')
+    .where(sql<boolean>`after ->> 'press' = ${copyId}`)
+    .executeTakeFirst();
+  return row !== undefined;
 }

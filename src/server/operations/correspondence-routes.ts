@@ -56,11 +56,10 @@ function reviewRoutes(context: ServerContext): readonly Route[] {
       return ok(toListDocument('operator_reviews', found));
     }),
     route(operatorEndpoints.getOperatorReview, ({ params, caller }) => show(params.id, caller.locale)),
-    route(operatorEndpoints.answerReview, async ({ params, body, caller }) =>
-      (await answerReview(actingAs(context, caller), params.id, body.text))
-        ? show(params.id, caller.locale)
-        : missing(),
-    ),
+    route(operatorEndpoints.answerReview, async ({ params, body, caller }) => {
+      const answered = await answerReview(actingAs(context, caller), params.id, body.text, body.seen);
+      return answered.ok ? show(params.id, caller.locale) : answered;
+    }),
     route(operatorEndpoints.setReviewVisibility, async ({ params, body, caller }) =>
       (await setReviewVisibility(actingAs(context, caller), params.id, body))
         ? show(params.id, caller.locale)

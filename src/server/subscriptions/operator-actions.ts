@@ -4,6 +4,7 @@ import type { OrderContext } from '#server/orders/order-context.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { seenFault } from '#server/platform/seen-values.ts';
 import { beginRenewal } from './begin-renewal.ts';
 import { cancelById } from './cancel-subscription.ts';
 import { type ChargedRenewal, finishCharge } from './change-payment-method.ts';
@@ -66,6 +67,7 @@ export function giveFreePeriods(
   context: OrderContext,
   id: string,
   periods: number,
+  seen?: number,
 ): Promise<Result<null, DomainFailure>> {
   return inTransaction(context.db, async (trx) => {
     const found = await trx.selectFrom('subscriptions').select('id').where('id', '=', id).executeTakeFirst();
@@ -74,6 +76,8 @@ export function giveFreePeriods(
     const { free_periods, status, period_months, renews } = subscription;
     if (status !== 'active' || !renews || period_months !== 1 || renewal !== null)
       return err(domainFailure('PERIOD_NOT_GIVEN'));
+    const unseen = seenFault({ seen, current: free_periods, wanted: periods });
+    if (unseen !== null) return err(unseen);
     if (free_periods === periods) return ok(null);
     await trx.updateTable('subscriptions').set({ free_periods: periods }).where('id', '=', id).execute();
     await recordChange(trx, context, {

@@ -47,7 +47,7 @@ export function operatorSubscriptionRoutes(context: OrderContext): readonly Rout
       return stopped.ok ? show(params.id, caller.locale) : stopped;
     }),
     route(operatorEndpoints.giveFreePeriods, async ({ params, body, caller }) => {
-      const given = await giveFreePeriods(actingAs(context, caller), params.id, body.periods);
+      const given = await giveFreePeriods(actingAs(context, caller), params.id, body.periods, body.seen);
       return given.ok ? show(params.id, caller.locale) : given;
     }),
   ];

@@ -200,10 +200,12 @@ describe('a record of the catalogue', () => {
   });
 
   test('has a stock that is set apart from it; what never runs out has none', async () => {
-    const set = (id: string) =>
-      shop.call(setProductStock, { operator: editor.cookie, params: { id }, body: { stock: 7 } });
+    const set = (id: string, body: { readonly stock: number; readonly seen?: number } = { stock: 7 }) =>
+      shop.call(setProductStock, { operator: editor.cookie, params: { id }, body });
     await set(`book-${book.slug}`);
     await save(book, { lead: { de: 'Anders', en: 'Different' } });
+    expect((await read(book)).product?.stock).toBe(7);
+    expect((await set(`book-${book.slug}`, { stock: 15, seen: 10 })).codes).toEqual(['RECORD_CHANGED']);
     expect((await read(book)).product?.stock).toBe(7);
     expect((await set('course-emmy-noether')).codes).toEqual(['NOT_POSSIBLE']);
     expect((await set('book-fehlt')).codes).toEqual(['NOT_FOUND']);

@@ -172,6 +172,20 @@ describe('a coupon of an operator', () => {
     expect(random.value?.meta.codes).toEqual(Array(3).fill(expect.stringMatching(/^MESSE-\w{12}$/)));
   });
 
+  test('keeps what another operator has set meanwhile', async () => {
+    const id = (await create({ codes: ['ZU-ZWEIT'] })).value?.data.id ?? '';
+    const params = { id };
+    const seen = unlimited;
+    const day = { ...unlimited, last_day: '2027-12-01', seen };
+    const limit = { ...unlimited, total_limit: 9, seen };
+    const change = async (body: typeof day | typeof limit) =>
+      (await shop.call(changeOperatorCoupon, { operator, params, body })).codes;
+    expect(await change(day)).toEqual([]);
+    expect(await change(day), 'the answer was lost').toEqual([]);
+    expect(await change(limit)).toEqual(['RECORD_CHANGED']);
+    expect(await read(id)).toMatchObject({ last_day: '2027-12-01', total_limit: null });
+  });
+
   test('of the content files is read here and changed there', async () => {
     const { value } = await shop.call(listOperatorCoupons, { operator, query: { 'filter[q]': 'HERBST' } });
     const params = { id: value?.data[0]?.id ?? '' };

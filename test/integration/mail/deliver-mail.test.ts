@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import type { Mailer, MailFailure } from '#ports/mailer.ts';
-import { deliverMail } from '#server/mail/outbox.ts';
+import { deliverMail, resendMail } from '#server/mail/outbox.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
@@ -218,5 +218,41 @@ describe('the outbox', () => {
       .values({ key: 'brand', value: JSON.stringify(stored?.value) })
       .execute();
     expect(await deliver(mailer)).toBe(1);
+  });
+});
+
+describe('a mail that is sent again before it was sent', () => {
+  test('is sent once, also when its call is repeated after it was delivered', async () => {
+    const id = await enqueue('einmal@example.org');
+    const press = shop.context.ids.uuid();
+    // What keeps its facts is copied when it is sent again.
+    await shop.db.updateTable('outbox').set({ template: 'order' }).where('id', '=', id).execute();
+    expect(await resendMail(shop.context, id, press)).toEqual({ ok: true, value: 'due_again' });
+    await shop.db
+      .updateTable('outbox')
+      .set({ sent_at: new Date(shop.context.clock.now()) })
+      .where('id', '=', id)
+      .execute();
+    expect(await resendMail(shop.context, id, press)).toEqual({ ok: true, value: 'due_again' });
+    expect(await shop.db.selectFrom('outbox').select('id').where('repeats', '=', id).execute()).toEqual([]);
+  });
+
+  test('is left alone while a server sends it, also at a later attempt', async () => {
+    const id = await enqueue('gerade@example.org');
+    await shop.db
+      .updateTable('outbox')
+      .set({ last_error: 'busy', attempts: 1 })
+      .where('id', '=', id)
+      .execute();
+    const slow = createSlowMailer();
+    const sending = deliver(slow);
+    await expect.poll(() => slow.begun).toContain('gerade@example.org');
+    await resendMail(shop.context, id);
+    const other = createMemoryMailer();
+    await deliver(other);
+    slow.open();
+    await sending;
+    expect(readers(other)).not.toContain('gerade@example.org');
+    expect((await rowBy('id', id)).sent_at).not.toBeNull();
   });
 });

@@ -62,6 +62,9 @@ test('a review is answered and hidden: then it is in no list and no rating, also
   const answer = { text: 'Danke, wir sehen es uns an.' };
   await shop.call(calls.answerReview, { operator, params, body: answer });
   const seen = async () => (await shop.call(endpoints.listReviews, { params: slug })).value;
+  const other = { text: 'Das sehen wir ganz anders.', seen: null };
+  const late = await shop.call(calls.answerReview, { operator, params, body: other });
+  expect(late.codes).toEqual(['RECORD_CHANGED']);
   expect((await seen())?.data[0]?.attributes.answer?.text).toBe(answer.text);
   const hide = (is_hidden: boolean) =>
     shop.call(calls.setReviewVisibility, {

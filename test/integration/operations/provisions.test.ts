@@ -356,3 +356,11 @@ describe('the report of provisions', () => {
     expect(log[2]).toMatchObject({ before: { rate: 2_000 }, after: { rate: 1_000 } });
   });
 });
+
+test('a rate that another operator has set for the same day meanwhile is not replaced', async () => {
+  const partner = { kind: 'campaign', subject: 'zu-zweit', from: '2026-11-01' } as const;
+  const set = async (rate: number) =>
+    (await shop.call(setProvisionRate, { ...call, body: { ...partner, rate, seen: null } })).codes;
+  const both = await Promise.all([set(1_000), set(2_000)]);
+  expect(both.flat()).toEqual(['RECORD_CHANGED']);
+});

@@ -77,6 +77,9 @@ test('months that are given cost nothing on their due days, then charges go on; 
   expect(first).toMatchObject({ free_periods: 1 });
   expect(first?.history).toHaveLength(1);
   expect((await give(13)).codes).toEqual(['INVALID_INPUT']);
+  const late = { periods: 3, seen: 0 };
+  const refused = await shop.call(giveFreePeriods, { operator, params, body: late });
+  expect(refused.codes).toEqual(['RECORD_CHANGED']);
   let cookie = await renew(id);
   cookie = await renew(id);
   const shown = (await shop.call(getOperatorSubscription, { operator: cookie, params })).value?.data

@@ -1,7 +1,10 @@
+import { createMemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
+import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
 import { sessionGate } from '#back-office/kit/session-gate.ts';
+import { keepShown, keptLocation } from '#back-office/shell/keep-shown.tsx';
 
 const { logOutOperator: endpoint } = operatorEndpoints;
 const done = () => Response.json({ success: true });
@@ -86,4 +89,36 @@ test('parameters and queries are written as an address takes them', async () => 
     ['DELETE', '/api/operator/sessions/a%2Fb'],
     ['GET', '/api/operator/orders?filter%5Bq%5D=a%26b'],
   ]);
+});
+
+test('a screen that cannot be loaded anew keeps what it shows; one that is gone, or another one, does not', async () => {
+  const loader = async () => {
+    unwrapOrThrow(await call(endpoint));
+    return 'loaded';
+  };
+  const router = createMemoryRouter([{ id: 'order', path: '/orders/:id', loader }], {
+    initialEntries: ['/orders/1'],
+    dataStrategy: keepShown(() => router.state),
+  });
+  const shown = () => [router.state.loaderData.order, router.state.errors === null];
+  const isKept = () => keptLocation.current() === router.state.location.key;
+  responses = [done()];
+  await router.navigate('/orders/1');
+  expect([...shown(), isKept()]).toEqual(['loaded', true, false]);
+  for (const failed of [[], [refused('UNAVAILABLE', 503)]]) {
+    responses = failed;
+    await router.revalidate();
+    expect([...shown(), isKept()]).toEqual(['loaded', true, true]);
+  }
+  responses = [done()];
+  await router.revalidate();
+  expect([...shown(), isKept()]).toEqual(['loaded', true, false]);
+  responses = [refused('NOT_FOUND', 404)];
+  await router.revalidate();
+  expect([...shown(), isKept()]).toEqual([undefined, false, false]);
+  responses = [done(), refused('UNAVAILABLE', 503)];
+  await router.revalidate();
+  await router.navigate('/orders/2');
+  expect([...shown(), isKept()]).toEqual([undefined, false, false]);
+  router.dispose();
 });

@@ -50,8 +50,16 @@ export function ProvisionRatesPage() {
     ],
     submitLabel: 'provisions.set',
     defaultValues: { kind: 'affiliate', subject: '', rate: '', from: calendarDay(Date.now()) },
-    send: ({ rate, ...partner }) =>
-      call(provisionEndpoints.setProvisionRate, { body: { ...partner, rate: readRate(rate) ?? 0 } }),
+    send: ({ rate, ...partner }) => {
+      const { kind, subject, from } = partner;
+      const known = rates.find(
+        (one) => one.kind === kind && one.subject === subject.trim() && one.from === from,
+      );
+      const seen = known?.rate ?? null;
+      return call(provisionEndpoints.setProvisionRate, {
+        body: { ...partner, rate: readRate(rate) ?? 0, seen },
+      });
+    },
   };
   return (
     <>

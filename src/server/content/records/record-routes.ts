@@ -83,7 +83,7 @@ export function catalogueRecordRoutes(context: ServerContext): readonly Route[] 
       return version === null ? err(domainFailure('NOT_FOUND')) : ok({ data: version });
     }),
     route(operatorEndpoints.setProductStock, async ({ params, body, caller }) => {
-      const set = await setStock(actingAs(context, caller), params.id, body.stock);
+      const set = await setStock(actingAs(context, caller), params.id, body.stock, body.seen);
       return set.ok ? ok({ data: { stock: body.stock } }) : set;
     }),
   ];

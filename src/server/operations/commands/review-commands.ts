@@ -61,7 +61,7 @@ export const answerReviewCommand = defineCommand({
     })
     .refine(({ text, remove }) => (text === undefined) === remove, 'Choose one: --text TEXT or --remove'),
   async run(context, { id, text = null }) {
-    if (!(await answerReview(context, id, text))) return failed(`There is no review ${id}.`);
+    if (!(await answerReview(context, id, text)).ok) return failed(`There is no review ${id}.`);
     return done(text === null ? `The answer to ${id} is gone.` : `The answer stands below review ${id}.`);
   },
 });

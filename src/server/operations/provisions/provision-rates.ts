@@ -6,6 +6,7 @@ import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { seenFault } from '#server/platform/seen-values.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
 /** Every rate, by partner, the newest first. */
@@ -25,12 +26,13 @@ export async function listProvisionRates(db: Kysely<Database>): Promise<readonly
 
 /**
  * Sets what a partner gets from a day on (docs/behaviour/operations.md#provisions); what was set for the same day is
- * replaced.
+ * replaced. `seen`: the rate of that day which the operator saw, null without one.
  */
 export function setProvisionRate(
   context: ServerContext,
   { kind, subject, from, rate }: z.output<typeof newProvisionRate>,
-): Promise<ProvisionRate> {
+  seen?: number | null,
+): Promise<Result<ProvisionRate, DomainFailure>> {
   return inTransaction(context.db, async (trx) => {
     const before = await trx
       .selectFrom('provision_rates')
@@ -38,20 +40,31 @@ export function setProvisionRate(
       .where('kind', '=', kind)
       .where('subject', '=', subject)
       .where('from_day', '=', from)
+      .forUpdate()
       .executeTakeFirst();
-    const { id } = await trx
+    const unseen = seenFault<number | null>({ seen, current: before?.rate ?? null, wanted: rate });
+    if (unseen !== null) return err(unseen);
+    // One that somebody sets at the same moment is not replaced.
+    const set = await trx
       .insertInto('provision_rates')
       .values({ id: context.ids.uuid(), kind, subject, from_day: from, rate })
-      .onConflict((conflict) => conflict.columns(['kind', 'subject', 'from_day']).doUpdateSet({ rate }))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['kind', 'subject', 'from_day'])
+          .doUpdateSet({ rate })
+          .where('provision_rates.rate', '=', before?.rate ?? rate),
+      )
       .returning('id')
-      .executeTakeFirstOrThrow();
+      .executeTakeFirst();
+    if (set === undefined) return err(domainFailure('RECORD_CHANGED', { pointer: '/seen' }));
+    const { id } = set;
     await recordChange(trx, context, {
       action: 'provision.rate_set',
       record: { type: 'provision_rates', id },
       before: before ?? null,
       after: { kind, subject, from, rate },
     });
-    return { id, kind, subject, from, rate };
+    return ok({ id, kind, subject, from, rate });
   });
 }
 

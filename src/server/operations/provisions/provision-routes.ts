@@ -28,7 +28,10 @@ export function provisionRoutes(context: ServerContext): readonly Route[] {
       return ok({ data: toListDocument('provision_rates', { rows, next: null }).data });
     }),
     route(operatorEndpoints.setProvisionRate, async ({ body, caller }) => {
-      const { id, ...attributes } = await setProvisionRate(actingAs(context, caller), body);
+      const { seen, ...rate } = body;
+      const set = await setProvisionRate(actingAs(context, caller), rate, seen);
+      if (!set.ok) return set;
+      const { id, ...attributes } = set.value;
       return ok({ data: { type: 'provision_rates' as const, id, attributes } });
     }),
     route(operatorEndpoints.removeProvisionRate, async ({ params, caller }) =>
