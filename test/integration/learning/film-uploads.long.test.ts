@@ -151,8 +151,8 @@ test('a camera file becomes the trailer of its course, with a frame of it as pos
     operator: editor.cookie,
     params: { film: trailer },
   });
-  expect(removed.value?.data.attributes.shown).toBeNull();
-  expect(await card()).toEqual(before);
+  expect(removed.value?.data.attributes.shown).toMatchObject({ origin: 'content', lines: [240, 480] });
+  expect(await card()).toEqual({ ...before, trailer_is_adaptive: true });
 });
 
 test('what is no film is refused with its first part, what cannot be made has failed with name and cause', async () => {
