@@ -1,10 +1,8 @@
-import { join } from 'node:path';
 import type { Config } from '#app/settings/config.ts';
 import { withoutCredentials } from '#app/settings/module-settings.ts';
 import type { Content } from '#server/content/sources/content-shapes.ts';
-import { loadFilms } from '#server/learning/films/load-films.ts';
+import { contentFilms, loadFilms } from '#server/learning/films/load-films.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
-import { projectRoot } from '#server/platform/files/project-root.ts';
 import { createMediaLibrary } from '#server/platform/media/media-library.ts';
 
 type Say = (message: string) => void;
@@ -48,7 +46,7 @@ async function answersForFilms(
 /** Stores the packaged films of the content. Without them the shop opens, and shows the whole files. */
 async function storeFilms(context: OrderContext, say: Say): Promise<void> {
   try {
-    const stored = await loadFilms(context, join(projectRoot, 'content/films'));
+    const stored = await loadFilms(context, contentFilms);
     if (stored > 0) say(`${stored} films of the content are stored.`);
   } catch (error) {
     context.log.error('films_not_stored', error);

@@ -151,8 +151,8 @@ test('a camera file becomes the trailer of its course, with a frame of it as pos
     operator: editor.cookie,
     params: { film: trailer },
   });
-  expect(removed.value?.data.attributes.shown).toBeNull();
-  expect(await card()).toEqual(before);
+  expect(removed.value?.data.attributes.shown).toMatchObject({ origin: 'content', lines: [240, 480] });
+  expect(await card()).toEqual({ ...before, trailer_is_adaptive: true });
 });
 
 test('what is no film is refused with its first part, what cannot be made has failed with name and cause', async () => {
@@ -243,7 +243,7 @@ test('films are listed in the order of their courses, page by page, and found by
   const first = await list({ 'page[size]': '7' });
   const second = await list({ 'page[size]': '7', 'page[after]': first.next ?? '' });
   expect([...first.ids, ...second.ids]).toEqual(all.slice(0, 14));
-  expect((await list({ 'filter[state]': 'shown' })).ids).toEqual([paid]);
+  expect((await list({ 'filter[state]': 'shown' })).ids).toEqual(['trailer-clara-schumann', paid]);
   expect((await list({ 'filter[q]': 'SCHUMANN-eine-t', 'filter[state]': 'missing' })).ids).toEqual([free]);
   expect((await list({ 'filter[q]': '100%' })).ids).toEqual([]);
   await begin(free, 'a.mov', 100);

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { createFolderStorage } from '#adapters/media/folder/folder-storage.ts';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
@@ -18,16 +17,10 @@ import { logInAs } from '#test/integration/support/operators.ts';
 import { rowsOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
-const shop = await openTestShop();
-const desk = await openCatalogueDesk(shop);
 const folder = await mkdtemp(join(tmpdir(), 'meisterhand-trailers-'));
-const context = {
-  ...shop.context,
-  media: createFolderStorage({
-    directory: join(projectRoot, 'content/clips'),
-    ownDirectory: join(folder, 'own'),
-  }),
-};
+const shop = await openTestShop({ dataDir: folder });
+const desk = await openCatalogueDesk(shop);
+const { context } = shop;
 const routes = mediaRoutes(context, apiTexts.mails);
 const get = (address: string) => routes.request(address.replace(/^\/media/, ''));
 const status = async (address = '') => (await get(address)).status;
@@ -166,12 +159,16 @@ test('an uploaded trailer takes the place of the one of the content, with files 
       operator: desk.operator,
       params: { film: trailer, ending },
     });
-  expect(await card()).toEqual(before);
-  expect(await status(master), 'a page from before').toBe(200);
+  expect(await card(), 'that of the content, in several sizes at once').toEqual({
+    ...before,
+    trailer_is_adaptive: true,
+  });
+  expect(await (await get(master)).text()).toMatch(/captions-de.*captions-en/s);
+  expect(await status(firstMaster), 'a page from before').toBe(200);
   // The sessions end, too.
   shop.advance(24 * 60 * 60_000 + 1);
   await removeReplacedFilms(context);
-  expect(await status(master)).toBe(404);
+  expect(await Promise.all([firstMaster, master].map(status))).toEqual([404, 200]);
   const noted = await rowsOf(shop.db, 'audit_log', { record_id: trailer }, ['action', 'record_type']);
   expect(noted.filter(({ action }) => action === 'film.removed')).toEqual([
     { action: 'film.removed', record_type: 'trailers' },

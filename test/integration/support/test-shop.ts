@@ -78,7 +78,10 @@ function createTestContext(
     passwords: createArgon2PasswordHasher({ memory: 64, passes: 2 }),
     gateways: [gateway, createBankTransferGateway({ db, clock, ids: createServerIds(clock) })],
     pastGateways: [],
-    media: createFolderStorage({ directory: join(projectRoot, 'content/clips') }),
+    media: createFolderStorage({
+      directory: join(projectRoot, 'content/clips'),
+      ownDirectory: join(own.dataDir ?? '/nowhere', 'films'),
+    }),
     orderSubscribers,
     catalogue: keepCatalogue(unheardChanges),
     settings: {

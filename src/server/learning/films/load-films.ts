@@ -2,13 +2,20 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import type { Result } from '#core/rules/basics/result.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
+import type { DomainFailure } from '#server/platform/domain-failure.ts';
+import { projectRoot } from '#server/platform/files/project-root.ts';
 import { filesOf } from '#server/platform/media/packaged-film.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
+import { removeFilm } from './film-jobs.ts';
 import { currentFilms, publishFilm } from './packaged-films.ts';
 import { newKey, storeFilm } from './store-film.ts';
 
 type Loading = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'media'>;
+
+/** The films that are part of the content, a folder each. */
+export const contentFilms = join(projectRoot, 'content/films');
 
 /** An arbitrary number; unique among the shop's advisory locks. */
 const loadLock = 7_281_954_017;
@@ -18,7 +25,33 @@ const loadLock = 7_281_954_017;
  * repeatable. A film that an operator has added stays. Returns how many were stored: none when all are there.
  */
 export async function loadFilms(loading: Loading, folder: string): Promise<number> {
-  const names = await readdir(folder).catch(() => []);
+  return storeFilms(loading, folder, await readdir(folder).catch(() => []));
+}
+
+/**
+ * Removes a film that an operator has added, as `removeFilm` does, and stores the one of the content in its place. When
+ * this fails, the whole files of the content are shown, and the next start of the shop stores it.
+ */
+export async function returnToContent(
+  context: ServerContext,
+  film: string,
+): Promise<Result<null, DomainFailure>> {
+  const removed = await removeFilm(context, film);
+  if (!removed.ok) return removed;
+  const names = await readdir(contentFilms).catch(() => []);
+  try {
+    await storeFilms(
+      context,
+      contentFilms,
+      names.filter((name) => name === film),
+    );
+  } catch (error) {
+    context.log.error('films_not_stored', error);
+  }
+  return removed;
+}
+
+async function storeFilms(loading: Loading, folder: string, names: readonly string[]): Promise<number> {
   if (names.length === 0) return 0;
   return loading.db.connection().execute(async (connection) => {
     // Two servers that start together would store each film twice.
@@ -38,8 +71,12 @@ export async function loadFilms(loading: Loading, folder: string): Promise<numbe
           : ({ id: loading.ids.uuid(), key: newKey(), name, origin: 'content', version } as const);
         const facts = await storeFilm(loading, next, join(folder, name));
         const now = new Date(loading.clock.now());
-        await inTransaction(connection, (trx) => publishFilm(trx, { ...next, facts }, now));
-        stored += 1;
+        stored += await inTransaction(connection, async (trx) => {
+          // An operator may have added one meanwhile.
+          if ((await currentFilms(trx, [name])).get(name)?.origin === 'added') return 0;
+          await publishFilm(trx, { ...next, facts }, now);
+          return 1;
+        });
       }
       return stored;
     } finally {
