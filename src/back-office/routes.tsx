@@ -125,13 +125,6 @@ export function createRoutes(basename: string, addTexts: () => Promise<void>) {
                 },
               },
               {
-                path: 'keys',
-                lazy: async () => {
-                  const { KeysPage, keysLoader } = await import('./operations/keys-page.tsx');
-                  return { Component: KeysPage, loader: keysLoader };
-                },
-              },
-              {
                 path: 'webhooks',
                 lazy: async () => {
                   const { WebhooksPage, webhooksLoader } = await import('./operations/webhooks-page.tsx');
@@ -143,13 +136,6 @@ export function createRoutes(basename: string, addTexts: () => Promise<void>) {
                 lazy: async () => {
                   const { AuditPage, auditLoader } = await import('./operations/audit-page.tsx');
                   return { Component: AuditPage, loader: auditLoader };
-                },
-              },
-              {
-                path: 'system',
-                lazy: async () => {
-                  const { SystemPage, systemLoader } = await import('./operations/system-page.tsx');
-                  return { Component: SystemPage, loader: systemLoader };
                 },
               },
               {

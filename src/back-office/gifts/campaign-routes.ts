@@ -35,11 +35,4 @@ export const marketingRoutes: readonly RouteObject[] = [
       return { Component: CampaignsPage, loader: campaignsLoader };
     },
   },
-  {
-    path: 'giveaways/:key',
-    lazy: async () => {
-      const { GiveawayPage, giveawayLoader } = await import('./giveaway-page.tsx');
-      return { Component: GiveawayPage, loader: giveawayLoader };
-    },
-  },
 ];

@@ -22,6 +22,18 @@ export function seldomRoutes(addTexts: () => Promise<void>): readonly RouteObjec
     page('customers/import', async () => ({
       Component: (await import('./imports/import-page.tsx')).ImportCustomersPage,
     })),
+    page('giveaways/:key', async () => {
+      const { GiveawayPage, giveawayLoader } = await import('#back-office/gifts/giveaway-page.tsx');
+      return { Component: GiveawayPage, loader: giveawayLoader };
+    }),
+    page('keys', async () => {
+      const { KeysPage, keysLoader } = await import('./keys-page.tsx');
+      return { Component: KeysPage, loader: keysLoader };
+    }),
+    page('system', async () => {
+      const { SystemPage, systemLoader } = await import('./system-page.tsx');
+      return { Component: SystemPage, loader: systemLoader };
+    }),
     page('films', async () => {
       const { FilmsPage, filmsLoader } = await import('#back-office/learning/films-page.tsx');
       return { Component: FilmsPage, loader: filmsLoader };
