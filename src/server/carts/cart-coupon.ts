@@ -2,11 +2,13 @@ import { type Expression, type Kysely, sql, type Transaction } from 'kysely';
 import type { CouponKind } from '#core/model/coupon.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import { cents } from '#core/rules/basics/money.ts';
+import { validateQuantity } from '#core/rules/carts/cart-limits.ts';
 import type { Coupon } from '#core/rules/coupons/discounts.ts';
 import { unfinishedStates } from '#core/rules/orders/order-states.ts';
-import type { ProductFacts } from '#server/catalogue/product-facts.ts';
+import { isOwned, limitsOf, type ProductFacts } from '#server/catalogue/product-facts.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { StoredLine } from './cart-lines.ts';
+import type { CartRow } from './own-cart.ts';
 
 interface CouponQuery {
   readonly code: string | Expression<string>;
@@ -83,13 +85,13 @@ function timeOf(time: Date | string | null): number | null {
 }
 
 /**
- * Adds the free product of a coupon to the cart, unless it is there already
+ * Adds the free product of a coupon to the cart of a user, unless it is there already or the user cannot have it
  * (docs/behaviour/coupons.md#free-product-of-a-coupon). The line is marked as added by the coupon: it is
  * removed with the coupon and never charged.
  */
 export async function addFreeProduct(
   trx: Transaction<Database>,
-  cartId: string,
+  { id: cartId, user_id }: Pick<CartRow, 'id' | 'user_id'>,
   code: string,
 ): Promise<void> {
   await sql`
@@ -99,7 +101,8 @@ export async function addFreeProduct(
     from coupon_codes
     join promotions on promotions.id = coupon_codes.promotion_id
     join products on products.id = promotions.free_product_id
-    where coupon_codes.code = ${code} and products.is_active and not exists (
+    where coupon_codes.code = ${code} and products.is_active and products.stock is distinct from 0
+      and not (${isOwned(user_id)}) and not exists (
       select from cart_lines where cart_id = ${cartId} and product_id = promotions.free_product_id
     )
   `.execute(trx);
@@ -107,7 +110,7 @@ export async function addFreeProduct(
 
 /**
  * The lines of a cart whose coupon is replaced: without the one free unit that the old one added (units that the
- * shopper added stay), with the free product of the new one, unless it is there already or not for sale.
+ * shopper added stay), with the free product of the new one, unless it is there already or this shopper cannot have it.
  */
 export function exchangeFreeProduct(
   lines: readonly StoredLine[],
@@ -118,9 +121,12 @@ export function exchangeFreeProduct(
       line.is_from_coupon ? { ...line, quantity: line.quantity - 1, is_from_coupon: false } : line,
     )
     .filter((line) => line.quantity > 0);
-  const isFree = free?.is_active && !kept.some((line) => line.product_id === free.product_id);
-  const given = isFree
-    ? [{ product_id: free.product_id, quantity: 1, custom_properties: {}, is_from_coupon: true }]
-    : [];
+  const isGiven =
+    validateQuantity(limitsOf(free), 1) === null &&
+    !kept.some((line) => line.product_id === free?.product_id);
+  const given =
+    isGiven && free !== undefined
+      ? [{ product_id: free.product_id, quantity: 1, custom_properties: {}, is_from_coupon: true }]
+      : [];
   return [...kept, ...given].map((line, index) => ({ ...line, position: index + 1 }));
 }

@@ -106,7 +106,7 @@ async function takeOverCode(
     .where('id', '=', own.id)
     .execute();
   if (own.coupon_code === null && guest.coupon_code !== null) {
-    await addFreeProduct(trx, own.id, guest.coupon_code);
+    await addFreeProduct(trx, own, guest.coupon_code);
   }
   await trx.deleteFrom('cart_lines').where('cart_id', '=', guest.id).execute();
   await trx

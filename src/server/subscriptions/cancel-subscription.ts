@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { SubscriptionResource } from '#api/subscriptions/subscription-endpoints.ts';
 import type { OrderState } from '#core/model/order.ts';
 import type { SubscriptionEnd } from '#core/model/subscription.ts';
+import type { Cents } from '#core/model/values.ts';
 import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
@@ -86,12 +87,14 @@ export async function endSubscription(
   { subscription, renewal, cause, declaration_id }: Ending,
 ): Promise<SubscriptionEnd> {
   const now = context.clock.now();
-  const end = endOfSubscription(termOf(subscription), calendarDay(now));
+  const due = endOfSubscription(termOf(subscription), calendarDay(now));
   const cancelled_at = subscription.cancelled_at ?? new Date(now);
   if (renewal !== null && isOpen(renewal.state as OrderState)) {
     await transitionOrder(trx, context, { order: renewal, event: 'void', cause: 'background' });
   }
-  if (end.refund > 0) await giveBack(trx, context, subscription, end, declaration_id);
+  const refund =
+    due.refund > 0 ? await giveBack(trx, context, subscription, due, declaration_id) : due.refund;
+  const end = { ...due, refund };
   const isAtOnce = subscription.status === 'past_due';
   await transitionSubscription(trx, context, {
     subscription,
@@ -115,14 +118,17 @@ export async function endSubscription(
   return end;
 }
 
-/** Refunds unused months of the running period; access continues until the agreed day. */
+/**
+ * Refunds unused months of the running period; access continues until the agreed day. Returns how much, which is less
+ * than is due when a part of the period was given back before.
+ */
 async function giveBack(
   trx: Transaction<Database>,
   context: OrderContext,
   subscription: SubscriptionRow,
   { refund }: SubscriptionEnd,
   declaration_id: string | undefined,
-): Promise<void> {
+): Promise<Cents> {
   const line = await trx
     .selectFrom('order_lines')
     .innerJoin('orders', 'orders.id', 'order_lines.order_id')
@@ -137,9 +143,9 @@ async function giveBack(
     cause: 'cancellation',
     ...(declaration_id === undefined ? {} : { declaration_id }),
   });
-  if (!requested.ok) {
-    context.log.warn('unused_months_already_refunded', { subscription: subscription.code });
-  }
+  if (requested.ok) return cents(requested.value.amount + requested.value.credit);
+  context.log.warn('unused_months_already_refunded', { subscription: subscription.code });
+  return cents(0);
 }
 
 /** Takes back the cancellation of one of the caller's own subscriptions, and returns its new state. */

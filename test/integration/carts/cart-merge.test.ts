@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { rowOf } from '#test/integration/support/rows.ts';
+import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import {
   fillOwnCart,
   linesOf,
@@ -182,6 +182,11 @@ describe('merging a guest’s cart', () => {
     const taken = await merge(await register(shop), lines, await giveaway());
     expect(quantities(taken.value?.cart)).toEqual(lines);
     expect(taken.value?.cart).toMatchObject({ code: 'ZUGABE', code_error: null });
+    const late = await giveaway();
+    await changeRows(shop.db, 'products', { id: free }, { stock: 0 });
+    const soldOut = await merge(await register(shop), lines, late);
+    expect(quantities(soldOut.value?.cart)).toEqual({ [products.course]: 1 });
+    await changeRows(shop.db, 'products', { id: free }, { stock: null });
     const shopper = await register(shop);
     const own = await fillOwnCart(shop, shopper, { [products.book]: 1, [products.otherCourse]: 1 });
     const id = own.bundle_cart_unique_id ?? '';

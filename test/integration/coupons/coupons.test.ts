@@ -78,6 +78,42 @@ describe('applying a coupon', () => {
     expect(lines).toEqual([none, none, one, one]);
   });
 
+  test('is not applicable where its free product is sold out', async () => {
+    const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+    const free = { id: 'gift-geschenk-ignaz-semmelweis' };
+    await changeRows(shop.db, 'products', free, { stock: 0 });
+    expect((await applyCode(shop, id, 'ZUGABE')).codes).toEqual(['NOT_APPLICABLE']);
+    await changeRows(shop.db, 'products', free, { stock: 1 });
+    expect((await applyCode(shop, id, 'ZUGABE')).codes).toEqual([]);
+    await changeRows(shop.db, 'products', free, { stock: null });
+  });
+
+  test('is not applicable for a learner who owns its free product', async () => {
+    const coupon = await createCoupon(shop.context, {
+      ...{ valid_from: null, valid_until: null, total_limit: null, per_customer_limit: null },
+      ...{ minimum_subtotal: null, product_ids: null, kinds: null, campaign: null },
+      ...{ kind: 'free_product', value: 0, is_first_purchase_only: false, is_public: false },
+      free_product_id: products.course,
+      codes: { count: 1, prefix: 'KURS' },
+    });
+    const [code = ''] = coupon.ok ? coupon.value.codes : [];
+    const learner = await register(shop);
+    const owner = await register(shop);
+    await shop.db
+      .insertInto('entitlements')
+      .values({
+        ...{ id: shop.context.ids.uuid(), user_id: owner.id, course_id: products.course },
+        ...{ order_id: null, granted_at: new Date(shop.context.clock.now()), revoked_at: null },
+      })
+      .execute();
+    const applied = async (shopper: Shopper) => {
+      const cart = await fillOwnCart(shop, shopper, { [products.book]: 1 });
+      return applyCode(shop, cart.bundle_cart_unique_id ?? '', code, { bearer: shopper.access });
+    };
+    expect((await applied(owner)).codes).toEqual(['NOT_APPLICABLE']);
+    expect(heldBy((await applied(learner)).value)).toEqual({ [products.book]: 1, [products.course]: 1 });
+  });
+
   test('leaves the cart without its free product when the minimum is not reached', async () => {
     const { id } = await storeGuestCart(shop, { [products.voucher]: 1 });
     const refused = await applyCode(shop, id, 'ZUGABE');

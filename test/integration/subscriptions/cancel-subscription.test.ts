@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
+import { cents } from '#core/rules/basics/money.ts';
 import { startRedeemedPeriod } from '#server/gifts/redeem-code.ts';
 import { mayWatch } from '#server/learning/lesson-access.ts';
+import { createRefund } from '#server/payments/create-refund.ts';
 import { settleRefunds } from '#server/payments/settle-refunds.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { cancelSubscription, resumeSubscription } from '#server/subscriptions/cancel-subscription.ts';
@@ -96,6 +98,29 @@ test('a membership cancelled in its third year ends within a month, and the unus
   await shop.goTo(addDays(due, 400));
   expect(await shop.renewals(bought.id)).toHaveLength(2);
   expect(shop.surprises).toEqual([]);
+});
+
+test('of unused months only what an earlier refund has left is given back, and the mail names no more', async () => {
+  const bought = await shop.buy('membership');
+  await shop.goTo(dueOf(bought));
+  await shop.goTo(addDays(dueOf(bought), 70));
+  const [renewal] = await shop.renewals(bought.id);
+  const line = await rowOf(shop.db, 'order_lines', { order_id: renewal?.id });
+  await inTransaction(shop.db, (trx) =>
+    createRefund(trx, shop.context, {
+      ...{ order_id: line.order_id, includes_shipping: false, cause: 'operator' },
+      lines: [{ line_id: line.id, quantity: 0, amount: cents(9_000) }],
+    }),
+  );
+  expect((await show(bought))?.on_cancel?.refund).toBe(13_500);
+  await cancel(bought);
+  const mail = await rowOf(shop.db, 'outbox', {
+    template: 'subscription_cancelled',
+    recipient: (await rowOf(shop.db, 'users', { id: bought.user_id })).email,
+  });
+  expect(mail.facts).toMatchObject({ refund: 9_000 });
+  const given = await rowOf(shop.db, 'refunds', { order_id: line.order_id, cause: 'cancellation' });
+  expect(given.amount_cents + given.credit_cents).toBe(9_000);
 });
 
 test('subscriptions that have ended are listed after those that run, however new they are', async () => {

@@ -223,11 +223,11 @@ export function withTotals(cart: Cart): Cart {
 }
 
 /**
- * Returns whether the server has to price the cart again: the cart is stored there and has discounts or a
- * code.
+ * Returns whether the server has to price the cart again: the cart is stored there and has discounts, a code or
+ * credit, as of a typed voucher.
  */
-export function needsCartRefresh(cart: Cart): boolean {
-  return cart.bundle_cart_unique_id !== null && (cart.discounts.total > 0 || cart.code !== null);
+export function needsCartRefresh({ bundle_cart_unique_id, discounts, code, credit }: Cart): boolean {
+  return bundle_cart_unique_id !== null && (discounts.total > 0 || code !== null || credit > 0);
 }
 
 /** Returns whether the shipping cost has to be requested: the user is logged in and the cart has none. */

@@ -230,7 +230,8 @@ describe('what has to be asked of the server', () => {
   test.each([
     ['a code', { ...stored, code: 'FUENFER' }, true],
     ['discounts', { ...stored, discounts: { total: cents(5), bundles: [], lines: [] } }, true],
-    ['neither', stored, false],
+    ['credit of a voucher', { ...stored, credit: cents(5) }, true],
+    ['none of these', stored, false],
     ['a code that the server has never seen', { ...withBook, code: 'FUENFER' }, false],
   ])('a refresh with %s', (_, given, expected) => {
     expect(needsCartRefresh(given)).toBe(expected);
