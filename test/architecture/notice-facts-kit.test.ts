@@ -57,7 +57,7 @@ describeBreaks<PaymentNoticesHarness>({
     reading(
       'knows a hundred headers at most',
       (read) => async (webhook) =>
-        Object.keys(webhook.headers).length > 100 ? err({ code: 'FORGED' }) : read(webhook),
+        Object.keys(webhook.headers).length > 100 ? err({ code: 'FORGED' as const }) : read(webhook),
       [anyWay],
     ),
     misreading(
