@@ -67,7 +67,8 @@ export interface WebhookFailure {
  * the shop does not use. Tells no attempt and no amount that the provider has not told. Never throws, whatever a
  * stranger sends, and writes nothing of it anywhere. Does not detect repeated webhooks; their notices have the same
  * `key`, also when the provider has signed them anew. A notice only reports: whether an order is paid is asked from the
- * gateway. The kit does not see the age of a webhook whose signature covers no time.
+ * gateway. The kit does not see the age of a webhook whose signature covers no time, and what a reader asks of others
+ * meanwhile.
  */
 export interface PaymentNotices {
   /** The name of the provider, which is part of the address. */

@@ -64,6 +64,17 @@ describeBreaks<MediaStorageHarness>({
       [apart],
     ),
     storing(
+      'finds the film in another format for one that is missing',
+      ({ find }) => ({
+        async find(name, signal) {
+          const other = name.endsWith('.webm') ? find(name.replace('.webm', '.mp4'), signal) : null;
+          const file = (await find(name, signal)) ?? (await other);
+          return file && { ...file, name };
+        },
+      }),
+      [apart],
+    ),
+    storing(
       'takes captions for those of the other language or kind',
       ({ find, read }) => {
         const taken = (name: string) => name.replace('.de.txt', '.de.vtt');

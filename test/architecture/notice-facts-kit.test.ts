@@ -50,6 +50,17 @@ describeBreaks<PaymentNoticesHarness>({
       [eachFact],
     ),
     misreading(
+      'tells no amount above a million euros',
+      (notice) => (Number(notice.amount) > 100_000_000 ? { ...notice, amount: null } : notice),
+      [eachFact],
+    ),
+    reading(
+      'knows a hundred headers at most',
+      (read) => async (webhook) =>
+        Object.keys(webhook.headers).length > 100 ? err({ code: 'FORGED' as const }) : read(webhook),
+      [anyWay],
+    ),
+    misreading(
       'reads payment attempts with one digit',
       (notice) => ({ ...notice, attempt_key: notice.attempt_key?.replace(/(\/\d).*$/, '$1') ?? null }),
       [eachFact],

@@ -48,6 +48,7 @@ const altered =
   'takes no response for another in which a field is missing, empty, of another kind or an unknown word';
 const lost =
   'charges and gives back once when any request or response was lost and the same is asked for again';
+const noQueue = 'lets no payment wait for another one whose response is late';
 const status =
   'returns unknown, never a decline, for any other status with a page that says nothing of the payment';
 const refundsApart = 'gives back of the payment that is named, and of none beside it';
@@ -101,6 +102,23 @@ const lastCustomer = (gateway: CardGateway | PageGateway): Pick<CardGateway, 'cr
   };
 };
 
+/** One call after the other. */
+const inTurn = ({
+  charge,
+  findCharge,
+}: CardGateway | PageGateway): Pick<CardGateway, 'charge' | 'findCharge'> => {
+  let last: Promise<unknown> = Promise.resolve();
+  const after = <Value>(call: () => Promise<Value>) => {
+    const made = last.then(call);
+    last = made;
+    return made;
+  };
+  return {
+    charge: (request) => after(() => charge(request)),
+    findCharge: (key, sentAt) => after(() => findCharge(key, sentAt)),
+  };
+};
+
 const decline = { outcome: 'declined', reason: 'PROCESSOR_DECLINED', transaction_id: null } as const;
 
 const cards: readonly Defect<CardGateway>[] = [
@@ -113,6 +131,7 @@ const cards: readonly Defect<CardGateway>[] = [
     filling('stored_card', 'vault:undefined'),
   ],
   ['gives back under another key when the response was lost', lost, anotherKey],
+  ['makes one call after the other', noQueue, inTurn],
   [
     'finds nothing after a lost response',
     lost,
@@ -300,6 +319,7 @@ const pages: readonly Defect<PageGateway>[] = [
   ['takes a currency that is not told for EUR', altered, filling('currency', 'EUR')],
   ['takes a state that is not told for paid', altered, filling('status', 'paid')],
   ['gives back under another key when the response was lost', lostPage, anotherKey],
+  ['makes one call after the other', noQueue, inTurn],
   [
     'takes a page that was not found for one that has ended',
     status,

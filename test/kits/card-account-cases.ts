@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { CardGatewayHarness } from './card-gateway-harness.ts';
 import { misleadingBody } from './payment-gateway-harness.ts';
 import type { KitCases } from './run-kit.ts';
+import { expectNoKeyTold } from './watch-requests.ts';
 
 /** What the check of an account does at the start of the shop. */
 export const accountCases: KitCases<CardGatewayHarness> = {
@@ -24,5 +25,12 @@ export const accountCases: KitCases<CardGatewayHarness> = {
     const before = [await moneyRequests?.(), await storedCards()];
     await gateway.checkAccount();
     expect([await moneyRequests?.(), await storedCards()]).toEqual(before);
+  },
+
+  async 'tells no key of its account when it checks it: in the error, the log or on the console'(harness) {
+    const check = () => expectNoKeyTold(() => harness.gateway.checkAccount(), harness.logged);
+    await check();
+    await harness.answer(401, misleadingBody);
+    await check();
   },
 };

@@ -18,7 +18,14 @@ import {
   success,
 } from './payment-gateway-harness.ts';
 import type { KitCases } from './run-kit.ts';
-import { expectSeen, losing, type SentRequest, sentBy, throughFetch } from './through-fetch.ts';
+import {
+  expectOvertaking,
+  expectSeen,
+  losing,
+  type SentRequest,
+  sentBy,
+  throughFetch,
+} from './through-fetch.ts';
 
 interface Told {
   readonly outcome: string;
@@ -59,6 +66,8 @@ async function onLosses<Subject, Value extends Told>(
       await check(repeated, about, first, what);
     }
 }
+
+const noQueue = 'lets no payment wait for another one whose response is late';
 
 const refundLosses = (
   { gateway, refunded }: Pick<PaymentGatewayHarness, 'gateway' | 'refunded'>,
@@ -101,6 +110,19 @@ export const lostCases: KitCases<PaymentGatewayHarness> = {
       const request = requestFor(await nonce('accepted'));
       return { id: (await charged(harness, request)).transaction_id, order: request.order_code };
     });
+  },
+
+  async [noQueue](harness) {
+    const { gateway, nonce, timeLimit } = harness;
+    const known = requestFor(await nonce('accepted'));
+    await charged(harness, known);
+    const next = requestFor(await nonce('accepted'));
+    const isSeen = await expectOvertaking(
+      () => gateway.charge(next),
+      () => gateway.findCharge(known.attempt_key),
+      timeLimit,
+    );
+    expectSeen(Number(isSeen));
   },
 };
 
@@ -175,5 +197,16 @@ export const lostPageCases: KitCases<PageGatewayHarness> = {
       await act(key, 'pay');
       return { id, order: asked.order_code };
     });
+  },
+
+  async [noQueue](harness) {
+    const { gateway, timeLimit } = harness;
+    const { key } = await waiting(harness);
+    const isSeen = await expectOvertaking(
+      () => gateway.charge(pageRequest()),
+      () => gateway.findCharge(key),
+      timeLimit,
+    );
+    expectSeen(Number(isSeen));
   },
 };

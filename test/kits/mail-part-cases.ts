@@ -3,7 +3,7 @@ import type { MailMessage } from '#ports/mailer.ts';
 import { hours, later } from './later.ts';
 import { type ArrivedMail, endOf, type MailerHarness, mail } from './mailer-harness.ts';
 import type { KitCases } from './run-kit.ts';
-import { losing, throughFetch } from './through-fetch.ts';
+import { expectOvertaking, losing, throughFetch } from './through-fetch.ts';
 import { everythingOf } from './watch-process.ts';
 
 /** Another value of each part of a mail. */
@@ -182,5 +182,10 @@ export const mailPartCases: KitCases<MailerHarness> = {
     }
     const keys = (await harness.tries?.())?.filter((key) => key !== null) ?? [];
     expect(new Set(keys).size).toBe(Math.min(keys.length, 2));
+  },
+
+  async 'lets no mail wait for another one whose response is late'({ mailer, timeLimit }) {
+    const send = () => mailer.send(mail());
+    await expectOvertaking(send, send, timeLimit);
   },
 };

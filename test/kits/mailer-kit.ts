@@ -52,7 +52,8 @@ const delivering: KitCases<MailerHarness> = {
       recipient: 'Johanna.Brandt+Kurs@example.com',
       subject: `Kurse & <Bücher> „4 ½“ 🎹: ${'Klavier für Anfänger, '.repeat(12)}Ende`,
       text: '  Guten Tag  \n\n\n  déjà vu 🎹\t\n-- \nMeisterhand',
-      html: `<!doctype html><p>${'x'.repeat(2_500)}</p><pre>a  \n\n b</pre>`,
+      // Comments are instructions for some mail programs.
+      html: `<!doctype html><!--[if mso]><br><![endif]--><p>${'x'.repeat(2_500)}</p><pre>a  \n\n b</pre>`,
     };
     await harness.mailer.send(mail(awkward));
     expect(await only(harness)).toMatchObject(awkward);

@@ -93,7 +93,13 @@ export const mediaNeighbourCases: KitCases<MediaStorageHarness> = {
       }
       await expectFiles(harness, contents);
     }
-    for (const name of ['film-one-key-v240.m4s', 'film-one.m4s', 'one-key.mp4', 'one-key.de.vtt']) {
+    for (const name of [
+      'film-one-key-v240.m4s',
+      'film-one.m4s',
+      'one-key.webm',
+      'one-key.mp4',
+      'one-key.de.vtt',
+    ]) {
       await harness.storage.remove(name);
       contents.delete(name);
       await expectFiles(harness, contents);

@@ -19,7 +19,7 @@ const otherFacts: readonly Partial<ProviderEvent>[] = [
   ...['ORDER-1/1', 'ORDER-1/20', 'ORDER-11/2', `${'ORDER-'.padEnd(37, '7')}/12`].map((attempt_key) => ({
     attempt_key,
   })),
-  ...[1, 99, 100, 1_995, 1_999, 2_000, 12_345_678].map((amount) => ({ amount })),
+  ...[1, 99, 100, 1_995, 1_999, 2_000, 12_345_678, 123_456_789].map((amount) => ({ amount })),
   // A second, a leap day, the hour that a clock in Berlin has twice, and one that it does not have.
   ...[
     '2025-11-21T09:00:01Z',
@@ -82,6 +82,7 @@ export const noticeFactCases: KitCases<PaymentNoticesHarness> = {
       'x-forwarded-for': '2001:db8::1, 192.0.2.1',
       'x-request-id': '{',
       cookie: 'c'.repeat(4_000),
+      ...Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`x-hop-${index}`, 'passed'])),
     };
     for (const event of events) {
       const { headers, body } = await harness.sign(event);

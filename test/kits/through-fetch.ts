@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { readable } from './watch-requests.ts';
 
 /** A request of `fetch` as it was sent, readable: the body as text, percent signs of the address read. */
@@ -54,6 +55,44 @@ export const losing =
     if (which === 'response') await (await send()).arrayBuffer();
     throw new TypeError('fetch failed');
   };
+
+/**
+ * Holds the first request of `slow` back, begins `other` meanwhile, and fails unless `other` ends first. Nothing is
+ * tried when no request is seen by `fetch`; returns whether one was.
+ */
+export async function expectOvertaking(
+  slow: () => Promise<unknown>,
+  other: () => Promise<unknown>,
+  timeLimit: number,
+): Promise<boolean> {
+  const held = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const timer = setTimeout(held.resolve, timeLimit);
+  const { value } = await throughFetch(
+    async (send, number) => {
+      if (number === 0) {
+        begun.resolve();
+        await held.promise;
+      }
+      return send();
+    },
+    async () => {
+      const first = slow().then(
+        () => 'slow',
+        () => 'slow',
+      );
+      if ((await Promise.race([begun.promise, first])) === 'slow') return null;
+      const second = other().then(() => 'other');
+      const ended = await Promise.race([first, second]);
+      held.resolve();
+      await Promise.allSettled([first, second]);
+      return ended;
+    },
+  );
+  clearTimeout(timer);
+  if (value !== null) expect(value, 'ended first').toBe('other');
+  return value !== null;
+}
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 

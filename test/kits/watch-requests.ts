@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect } from 'vitest';
 import { eventually } from './eventually.ts';
+import { everythingOf, watchProcess } from './watch-process.ts';
 
 interface Asked {
   readonly request: object & {
@@ -44,15 +45,16 @@ export async function expectNoOpenRequest<Value>(work: () => Promise<Value>): Pr
   }
 }
 
-/** Headers in which services want their keys. */
-const keyHeader = /^(?:proxy-)?authorization$|api-?key|secret|access-?token|server-?token/i;
+/** Headers whose values are no keys: how a request is sent, for which account, and which one it is. */
+const plainHeader =
+  /^(?:accept|cache-|connection$|content-|cookie$|date$|expect$|host$|if-|origin$|range$|sec-|te$|transfer-|user-agent$)|account|client-id|correlation|date$|idempot|merchant|request|trace|version/i;
 
 /** The keys in the headers of a request; those of `Basic` are read. */
 function keysOf(request: Asked['request']): readonly string[] {
   const { headers = [] } = request;
   const inTurn = headers.map((name, index) => [String(name), headers[index + 1]] as const);
   return [...inTurn, ...Object.entries(request.getHeaders?.() ?? {})]
-    .filter(([name]) => keyHeader.test(name))
+    .filter(([name]) => !plainHeader.test(name))
     .flatMap(([, value]) => String(value).split(/\s+/))
     .flatMap((word) => [word, ...Buffer.from(word, 'base64').toString('utf8').split(':')])
     .filter((word) => word.length >= 8);
@@ -84,6 +86,21 @@ export async function noteRequests<Value>(work: () => Promise<Value>) {
   } finally {
     for (const name of names) unsubscribe(name, note);
   }
+}
+
+/**
+ * Runs code that sends requests, and fails when a key in their headers stands in what it returns or throws, in the log,
+ * in a file or on the console.
+ */
+export async function expectNoKeyTold(
+  work: () => Promise<unknown>,
+  logged: () => Promise<string> = async () => '',
+): Promise<void> {
+  const { value, asked } = await noteRequests(() =>
+    watchProcess(() => work().catch((error: unknown) => error)),
+  );
+  const told = `${everythingOf(value.value)} ${value.output} ${value.files} ${await logged()}`;
+  for (const key of asked.flatMap(({ keys }) => keys)) expect(told.includes(key), 'a key').toBe(false);
 }
 
 /**

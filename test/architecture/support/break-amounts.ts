@@ -17,10 +17,11 @@ export const toTheCent =
   'charges every amount to the cent, and keeps payment attempts apart whose keys begin alike';
 const refundsToTheCent = 'refunds every amount to the cent';
 export const alikeAttempts = 'takes no payment attempt for another of the same order whose key begins alike';
-export const alikeRefunds = 'refunds the same amount again under another key that begins alike';
+export const alikeRefunds = 'refunds the same amount again under another key that is alike';
 export const silence = 'writes neither nonces, tokens nor buyers to the console or its log, whatever happens';
 const metadata = 'tells neither nonces nor buyers in what it reports of a payment';
 const account = 'checks its account without an exception while the provider refuses or is unreachable';
+const accountKey = 'tells no key of its account when it checks it: in the error, the log or on the console';
 const accountFree = 'checks its account without a charge, and without a card';
 
 /** The mistake of a calculation in euros with binary fractions: 0.29 becomes 0.28. */
@@ -126,6 +127,17 @@ export const brokenAmounts: readonly CardGatewayBreak[] = [
       },
     }),
     [accountFree],
+  ),
+  broken(
+    'writes to the console what it has sent in a header of its own',
+    () => ({
+      async checkAccount() {
+        const headers = { 'x-shop-pass': 'pass-of-4711' };
+        await fetch('http://127.0.0.1:59999', { headers }).catch(() => {});
+        console.log(headers);
+      },
+    }),
+    [accountKey],
   ),
   {
     name: 'checks its account with a card that stays there',

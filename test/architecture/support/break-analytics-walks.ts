@@ -86,6 +86,34 @@ export const brokenWalks: readonly Break<AnalyticsHarness>[] = [
     [places, halfADay],
   ),
   broken(
+    'tells every step as the payment',
+    (analytics) => ({
+      track: (event) =>
+        analytics.track(event.name === 'checkout_step' ? { ...event, step: 'payment' } : event),
+    }),
+    [places],
+  ),
+  broken(
+    'cuts the names of single products to five signs',
+    (analytics) => ({
+      track: (event) =>
+        analytics.track(
+          'item' in event ? { ...event, item: { ...event.item, name: event.item.name.slice(0, 5) } } : event,
+        ),
+    }),
+    [many],
+  ),
+  broken(
+    'throws when nothing is given back',
+    (analytics) => ({
+      track(event) {
+        if (event.name === 'refund' && event.value === 0) throw new Error('Nothing is given back');
+        analytics.track(event);
+      },
+    }),
+    [toTheCent],
+  ),
+  broken(
     'keeps the code of the coupon for the next order',
     (analytics) => {
       let code: string | null = null;
@@ -129,13 +157,13 @@ export const brokenWalks: readonly Break<AnalyticsHarness>[] = [
     [toTheCent],
   ),
   broken(
-    'gives up after a hundred events',
+    'gives up after two hundred events',
     (analytics) => {
       let sent = 0;
       return {
         track(event) {
           sent += 1;
-          if (sent <= 100) analytics.track(event);
+          if (sent <= 200) analytics.track(event);
         },
       };
     },

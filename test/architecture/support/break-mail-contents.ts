@@ -35,6 +35,7 @@ const changes: Readonly<Record<string, readonly [test: string, change: Change]>>
   ],
   'removes spaces at the beginning of the text': [awkward, ({ text }) => ({ text: text.trimStart() })],
   'joins empty lines': [awkward, ({ text }) => ({ text: text.replaceAll(/\n{3,}/g, '\n\n') })],
+  'removes comments of HTML': [awkward, ({ html }) => ({ html: html.replaceAll(/<!--.*?-->/g, '') })],
   'breaks long lines of HTML': [awkward, ({ html }) => ({ html: html.replaceAll(/(x{998})/g, '$1\n') })],
   'writes recipients in small letters': [
     awkward,

@@ -4,7 +4,7 @@ import type { MailerHarness } from '#test/kits/mailer-harness.ts';
 import { sending } from './break-mail-services.ts';
 import type { Break } from './describe-breaks.ts';
 
-const [parts = '', anyHour = '', atOnce = '', alike = '', statuses = '', lost = ''] =
+const [parts = '', anyHour = '', atOnce = '', alike = '', statuses = '', lost = '', waits = ''] =
   Object.keys(mailPartCases);
 
 /** Sends a mail, and takes one status of the service for an acceptance. */
@@ -98,5 +98,17 @@ export const brokenMailParts: readonly Break<MailerHarness>[] = [
         );
     },
     [lost],
+  ),
+  sending(
+    'sends one mail after the other',
+    (send) => {
+      let last: Promise<unknown> = Promise.resolve();
+      return (message) => {
+        const sent = last.then(() => send(message));
+        last = sent.catch(() => {});
+        return sent;
+      };
+    },
+    [waits],
   ),
 ];

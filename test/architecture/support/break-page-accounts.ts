@@ -82,4 +82,16 @@ export const brokenPageAccounts: readonly Break<PageGatewayHarness>[] = [
     }),
     [secret],
   ),
+  broken(
+    'writes to the console what it has sent in a header of its own',
+    (gateway) => ({
+      async checkAccount() {
+        const headers = { 'x-shop-pass': 'pass-of-4711' };
+        await fetch('http://127.0.0.1:59999', { headers }).catch(() => {});
+        console.log(headers);
+        await checkOf(gateway)();
+      },
+    }),
+    [secret],
+  ),
 ];
