@@ -93,7 +93,7 @@ export function createRoutes(basename: string, addTexts: () => Promise<void>) {
                 },
               },
               ...customerRoutes,
-              ...marketingRoutes,
+              ...marketingRoutes(addTexts),
               ...seldomRoutes(addTexts),
               {
                 path: 'catalogue',

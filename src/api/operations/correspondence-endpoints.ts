@@ -114,7 +114,7 @@ const answerReview = defineOperatorEndpoint({
   params: one,
   body: z.object({
     text: z.nullable(text(lengths.reviewText.maximum, lengths.reviewText.minimum)),
-    seen: z.optional(z.nullable(z.string().check(z.maxLength(lengths.reviewText.maximum)))),
+    seen: z.optional(z.nullable(text(lengths.reviewText.maximum))),
   }),
   response: oneReview,
 });

@@ -72,7 +72,9 @@ const drawPackingSlips = defineOperatorEndpoint({
 const exported = z.object({
   ...orderFilters,
   /** Ids with commas between them. */
-  ids: z.optional(z.string().check(z.regex(/^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:,(?=.)|$)){1,50}$/))),
+  ids: z.optional(
+    z.string().check(z.regex(/^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:,(?=.)|$)){1,50}$/)),
+  ),
 });
 
 /** `POST operator/orders/export-preview`: how many orders an export has; nothing is written. */

@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router';
 
-/** Screens of what brings customers to the shop. */
-export const marketingRoutes: readonly RouteObject[] = [
+/** Screens of what brings customers to the shop; texts that few of them need are loaded by `addTexts`. */
+export const marketingRoutes = (addTexts: () => Promise<void>): readonly RouteObject[] => [
   {
     path: 'coupons',
     lazy: async () => {
@@ -33,6 +33,16 @@ export const marketingRoutes: readonly RouteObject[] = [
     lazy: async () => {
       const { CampaignsPage, campaignsLoader } = await import('./campaigns-page.tsx');
       return { Component: CampaignsPage, loader: campaignsLoader };
+    },
+  },
+  {
+    path: 'giveaways/:key',
+    lazy: async () => {
+      const [{ GiveawayPage, giveawayLoader }] = await Promise.all([
+        import('./giveaway-page.tsx'),
+        addTexts(),
+      ]);
+      return { Component: GiveawayPage, loader: giveawayLoader };
     },
   },
 ];

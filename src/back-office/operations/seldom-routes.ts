@@ -22,10 +22,6 @@ export function seldomRoutes(addTexts: () => Promise<void>): readonly RouteObjec
     page('customers/import', async () => ({
       Component: (await import('./imports/import-page.tsx')).ImportCustomersPage,
     })),
-    page('giveaways/:key', async () => {
-      const { GiveawayPage, giveawayLoader } = await import('#back-office/gifts/giveaway-page.tsx');
-      return { Component: GiveawayPage, loader: giveawayLoader };
-    }),
     page('keys', async () => {
       const { KeysPage, keysLoader } = await import('./keys-page.tsx');
       return { Component: KeysPage, loader: keysLoader };

@@ -3,9 +3,9 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { operatorRoles, permissions } from '#core/model/operator.ts';
 import { permissionsOf } from '#core/rules/operations/permissions.ts';
 
-test('an owner may do everything, a bookkeeper only reads', () => {
+test('an owner may do everything, a bookkeeper only reads and exports', () => {
   expect(permissionsOf('owner')).toEqual(permissions);
-  expect(permissionsOf('bookkeeper').filter((name) => !name.endsWith('.read'))).toEqual([]);
+  expect(permissionsOf('bookkeeper').filter((name) => !name.endsWith('.read'))).toEqual(['orders.export']);
 });
 
 test('every permission is one that a call needs', () => {
