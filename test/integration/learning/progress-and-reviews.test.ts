@@ -181,8 +181,8 @@ describe('reviews', () => {
     const [critical] = await list('worst');
     if (critical === undefined) throw new Error('No review');
     expect(critical.attributes.answer).toBeNull();
-    expect(await answerReview(shop.context, critical.id, 'Danke, das ändern wir.')).toBe(true);
-    expect(await answerReview(shop.context, shop.context.ids.uuid(), 'Niemand')).toBe(false);
+    expect((await answerReview(shop.context, critical.id, 'Danke, das ändern wir.')).ok).toBe(true);
+    expect((await answerReview(shop.context, shop.context.ids.uuid(), 'Niemand')).ok).toBe(false);
     const answered_at = new Date(shop.context.clock.now()).toISOString();
     expect((await list('worst'))[0]?.attributes.answer).toEqual({
       text: 'Danke, das ändern wir.',

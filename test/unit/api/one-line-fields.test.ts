@@ -50,7 +50,8 @@ const isOther = ({ place }: Field) =>
   /\.(?:current_)?password(?:_confirmation)?$|^saveCatalogueRecord\.body\.value$/.test(place);
 
 /** Texts of several lines, and what programs write. */
-const severalLines = /\.(?:greeting|message|text|reason|note|device_data|data|changes\.(?:de|en))$/;
+const severalLines =
+  /\.(?:greeting|message|text|reason|note|device_data|data|changes\.(?:de|en))$|^answerReview\.body\.seen$/;
 
 const [oneLine, moreLines] = [false, true].map((isLong) =>
   fields.filter((field) => !isOther(field) && severalLines.test(field.place) === isLong),
