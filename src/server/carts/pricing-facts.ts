@@ -182,10 +182,10 @@ function toStoredCart(
 ): StoredCart {
   const row = changedRow(columns, changes);
   const buyer = (row.shipping_address ?? row.billing_contact) as { readonly country: string } | null;
-  const isTyped = credit.some(({ kind }) => kind !== 'credit');
-  const usable = credit.filter(({ kind }) => !isTyped || kind !== 'credit');
+  // A typed voucher takes the place of the account's credit of its kind; the other kind stays.
   const sourceOf = (isPromotional: boolean): CreditSource | null => {
-    const source = usable.find(({ is_promotional }) => is_promotional === isPromotional);
+    const own = credit.filter(({ is_promotional }) => is_promotional === isPromotional);
+    const source = own.find(({ kind }) => kind !== 'credit') ?? own[0];
     return source === undefined ? null : { id: source.id, balance: cents(source.balance_cents) };
   };
   const facts: PricingFacts = {

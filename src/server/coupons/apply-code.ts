@@ -69,8 +69,10 @@ async function tryCode(
       if (!found.limits.ok) return found.limits;
       if (gift !== null) {
         if (!isGood(gift)) return refused('UNKNOWN');
-        const isApplicable = gift.kind !== 'gift' && price(facts.lines).credit > 0;
-        return isApplicable ? ok(facts.lines) : refused('NOT_APPLICABLE');
+        if (gift.kind === 'gift') return refused('NOT_APPLICABLE');
+        const { credit, promotional_credit } = price(facts.lines);
+        const used = gift.is_promotional ? promotional_credit : credit - promotional_credit;
+        return used > 0 ? ok(facts.lines) : refused('NOT_APPLICABLE');
       }
       const lines = exchangeFreeProduct(facts.lines, facts.products.get(free ?? ''));
       const { code_error } = price(lines);

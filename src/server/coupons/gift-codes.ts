@@ -83,7 +83,7 @@ export async function findTypedCode(
   limits: readonly RateLimit[],
 ): Promise<TypedCode> {
   const gift = selectGiftCode(db, typed)
-    .select(['id', 'kind', 'revoked_at', 'redeemed_at', 'balance_cents'])
+    .select(['id', 'kind', 'is_promotional', 'revoked_at', 'redeemed_at', 'balance_cents'])
     .limit(1);
   const coupon = selectCouponCode(db, typed)
     .innerJoin('promotions', 'promotions.id', 'coupon_codes.promotion_id')
@@ -100,7 +100,7 @@ export async function findTypedCode(
 }
 
 /** A gift or voucher, as far as `isGood` asks. Read through JSON, its times are strings. */
-interface UsableGift extends Pick<GiftCodeRow, 'id' | 'kind' | 'balance_cents'> {
+interface UsableGift extends Pick<GiftCodeRow, 'id' | 'kind' | 'is_promotional' | 'balance_cents'> {
   readonly revoked_at: Date | string | null;
   readonly redeemed_at: Date | string | null;
 }

@@ -3,6 +3,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { changeRows } from '#test/integration/support/rows.ts';
 import {
   applyCode,
+  fillOwnCart,
   linesOf,
   products,
   register,
@@ -23,6 +24,35 @@ describe('a voucher', () => {
       body: { id, products: linesOf({ [products.book]: 2 }) },
     });
     expect(few.value).toMatchObject({ credit: 0, promotional_credit: 0, amount_due: few.value?.total });
+  });
+
+  test('takes the place of credit of its kind only: what nobody paid for pays first beside a bought one', async () => {
+    const shopper = await register(shop);
+    const { id: user, access: bearer } = shopper;
+    const voucher = (code: string, cents: number, more: object) => ({
+      ...{ id: shop.context.ids.uuid(), code, kind: 'voucher' },
+      ...{ initial_cents: cents, balance_cents: cents, created_at: new Date(0), ...more },
+    });
+    await shop.db
+      .insertInto('gift_codes')
+      .values([
+        voucher('GUTHABEN-1', 2_000, { kind: 'credit', is_promotional: true, redeemed_by: user }),
+        voucher('GUTHABEN-2', 500, { kind: 'credit', is_promotional: false, redeemed_by: user }),
+        voucher('BEZAHLT', 1_000, { is_promotional: false }),
+        voucher('ZU-SPAET', 10_000, { is_promotional: false }),
+      ])
+      .execute();
+    const cart = await fillOwnCart(shop, shopper, { [products.course]: 1 });
+    expect(cart).toMatchObject({ credit: 2_500, promotional_credit: 2_000 });
+    const apply = (code: string) => applyCode(shop, cart.bundle_cart_unique_id ?? '', code, { bearer });
+    expect((await apply('BEZAHLT')).value).toMatchObject({ credit: 3_000, promotional_credit: 2_000 });
+    await changeRows(
+      shop.db,
+      'gift_codes',
+      { redeemed_by: user, is_promotional: true },
+      { balance_cents: 90_000 },
+    );
+    expect((await apply('ZU-SPAET')).codes).toEqual(['NOT_APPLICABLE']);
   });
 
   test('that was redeemed belongs to that user only, also if another cart already contains it', async () => {
