@@ -76,6 +76,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   '@hookform/resolvers': react,
   i18next: react,
   'react-i18next': react,
+  'punycode.js': ['src/core/rules/accounts'],
   'hls.js': ['src/adapters/films'],
   inversify: ['src/app'],
   'reflect-metadata': ['src/app'],

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type Locale, regions } from '#core/model/values.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { Brand, ComposedMail } from '#server/platform/outbox/mail-layout.ts';
 import type { MailFacts } from '#server/platform/outbox/mail-templates.ts';
@@ -61,13 +62,18 @@ export function composeAccountMail(
     case 'email_change':
       return about('email_change', `auth/email#token=${row.facts.token}`);
     case 'email_change_notice':
-      return composeNote(texts.email_change_notice, texts, brand, { email: row.facts.email });
+      return composeNote(texts.email_change_notice, texts, brand, { email: shownEmail(row.facts.email) });
     case 'giveaway_won':
       return composeNote(texts.giveaway_won, texts, brand, { title: row.facts.title });
     case 'email_changed': {
       const { intro, ...words } = texts.email_changed;
       const url = `${siteUrl}/${locale}/auth/email-zurueck#token=${row.facts.token}`;
-      return composeLinkMail({ ...words, intro: fill(intro, { email: row.facts.email }) }, url, texts, brand);
+      return composeLinkMail(
+        { ...words, intro: fill(intro, { email: shownEmail(row.facts.email) }) },
+        url,
+        texts,
+        brand,
+      );
     }
     case 'account_deletion':
       return about('account_deletion', `auth/konto-loeschen#token=${row.facts.token}`);
@@ -195,7 +201,7 @@ export async function composeContactMail(
     preview: topic,
     lead: [],
     parts: [
-      { kind: 'lines', title: words.from, lines: [name, email] },
+      { kind: 'lines', title: words.from, lines: [name, shownEmail(email)] },
       { kind: 'lines', title: words.topic, lines: [topic] },
       ...(order_code === null ? [] : [{ kind: 'lines', title: words.order, lines: [order_code] } as const]),
       { kind: 'lines', title: words.received, lines: [received] },

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { BillingContact, PostalAddress } from '#core/model/address.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import styles from './address-lines.module.css';
 
 interface AddressLinesProps {
@@ -27,7 +28,7 @@ export function AddressLines({ address, email, isShort = false }: AddressLinesPr
   return (
     <address className={styles.address}>
       {isShort ? lines.join(', ') : lines.map((line) => <span key={line}>{line}</span>)}
-      {email !== undefined && <span>{email}</span>}
+      {email !== undefined && <span>{shownEmail(email)}</span>}
     </address>
   );
 }

@@ -7,6 +7,7 @@ import {
   useLocation,
   useSearchParams,
 } from 'react-router';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { AuthLayout } from '#ui/components/accounts/auth-layout.tsx';
 import styles from '#ui/components/accounts/form.module.css';
 import { TextField } from '#ui/components/parts/fields/form-fields.tsx';
@@ -91,7 +92,7 @@ function RequestForm({ sentByForm }: RequestFormProps) {
     return (
       <div className={styles.form}>
         <Notice tone="success" title={t('password.request.sent_title')} isLive>
-          {t('password.request.sent', { email: sentTo })}
+          {t('password.request.sent', { email: shownEmail(sentTo) })}
         </Notice>
         <LinkButton to="/auth/passwort" kind="outline" onClick={() => setSentTo(null)}>
           {t('password.request.again')}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Learner } from '#core/model/user.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import type { CallFailure } from '#core/rules/basics/result.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { Dialog } from '#ui/components/parts/dialog/dialog.tsx';
@@ -44,7 +45,7 @@ export function AccountDeletion({ learner, onDeleted }: AccountDeletionProps) {
       <div className={styles.form}>
         <Outcome
           title={t('data.deletion.sent_title')}
-          done={isSent ? t('data.deletion.sent', { email }) : null}
+          done={isSent ? t('data.deletion.sent', { email: shownEmail(email) }) : null}
         />
         <Button kind="outline" onClick={() => setOpen(true)}>
           {t('data.deletion.submit')}
@@ -56,7 +57,9 @@ export function AccountDeletion({ learner, onDeleted }: AccountDeletionProps) {
         onClose={close}
         title={t('data.deletion.dialog_title')}
         description={
-          isWithoutPassword ? t('data.deletion.dialog_text_mail', { email }) : t('data.deletion.dialog_text')
+          isWithoutPassword
+            ? t('data.deletion.dialog_text_mail', { email: shownEmail(email) })
+            : t('data.deletion.dialog_text')
         }
         isConfirmation
       >

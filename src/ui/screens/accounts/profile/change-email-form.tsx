@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { normaliseEmail } from '#core/model/email-address.ts';
 import type { Learner } from '#core/model/user.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { PasswordField, TextField } from '#ui/components/parts/fields/form-fields.tsx';
 import { PostForm, SubmitButton, usePostedForm, useRefusal } from '#ui/components/parts/fields/post-form.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
@@ -35,6 +36,7 @@ export function EmailForm({ learner, saved }: EmailFormProps) {
     hasNoPassword || isCodeSent || posted?.values.code ? 'code' : 'password',
   );
   const code = useOutcome();
+  const own = shownEmail(email);
   const form = useSchemaForm(proof === 'code' ? emailByCodeSchema : emailByPasswordSchema, {
     posted,
     defaultValues: { email: '', password: '', code: '' },
@@ -57,7 +59,7 @@ export function EmailForm({ learner, saved }: EmailFormProps) {
 
   async function sendCode(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const isSent = await code.change(actions.requestEmailCode, t('data.email.code_sent', { email }));
+    const isSent = await code.change(actions.requestEmailCode, t('data.email.code_sent', { email: own }));
     if (isSent) setProof('code');
   }
 
@@ -65,7 +67,7 @@ export function EmailForm({ learner, saved }: EmailFormProps) {
     <ProfileSection title={t('data.email.title')} note={t('data.email.note')}>
       {!is_email_confirmed && <UnconfirmedEmail email={email} saved={saved} />}
       <PostForm className={styles.form} refusal={form.refusal} onSubmit={submit}>
-        <p>{t('data.email.current', { email })}</p>
+        <p>{t('data.email.current', { email: own })}</p>
         <TextField type="email" label={t('data.email.new')} autoComplete="email" {...form.field('email')} />
         {proof === 'password' ? (
           <PasswordField
@@ -75,7 +77,7 @@ export function EmailForm({ learner, saved }: EmailFormProps) {
           />
         ) : (
           <TextField
-            label={t('data.email.code', { email })}
+            label={t('data.email.code', { email: own })}
             autoComplete="one-time-code"
             inputMode="numeric"
             {...form.field('code')}
@@ -84,7 +86,7 @@ export function EmailForm({ learner, saved }: EmailFormProps) {
         <Outcome
           error={form.formError}
           title={t('data.email.sent_title')}
-          done={sentTo === null ? null : t('data.email.sent', { email: sentTo, current: email })}
+          done={sentTo === null ? null : t('data.email.sent', { email: shownEmail(sentTo), current: own })}
         />
         <SubmitButton form="email" kind="outline" isLoading={form.isSubmitting}>
           {t('data.email.submit')}
@@ -93,7 +95,7 @@ export function EmailForm({ learner, saved }: EmailFormProps) {
       <PostForm className={`${styles.form} ${styles.second}`} refusal={codeRefusal} onSubmit={sendCode}>
         <Outcome
           error={code.error}
-          done={code.done ?? (isCodeSent ? t('data.email.code_sent', { email }) : null)}
+          done={code.done ?? (isCodeSent ? t('data.email.code_sent', { email: own }) : null)}
         />
         <SubmitButton form="email_code" kind="text" isLoading={code.isBusy}>
           {t('data.email.send_code')}
@@ -109,7 +111,8 @@ function UnconfirmedEmail({ email, saved }: { readonly email: string } & Pick<Em
   const { actions } = useShop();
   const { isBusy, error, done, change } = useOutcome();
   const refusal = useRefusal(usePostedForm('email_confirmation'), {});
-  const sent = t('data.email.confirmation_sent', { email });
+  const own = shownEmail(email);
+  const sent = t('data.email.confirmation_sent', { email: own });
   return (
     <PostForm
       className={styles.form}
@@ -120,7 +123,7 @@ function UnconfirmedEmail({ email, saved }: { readonly email: string } & Pick<Em
       }}
     >
       <Notice tone="info" title={t('data.email.unconfirmed_title')}>
-        {t('data.email.unconfirmed', { email })}
+        {t('data.email.unconfirmed', { email: own })}
       </Notice>
       <Outcome error={error} done={done ?? (saved?.form === 'email_confirmation' ? sent : null)} />
       <SubmitButton form="email_confirmation" kind="outline" isLoading={isBusy}>

@@ -6,6 +6,7 @@ import type { Passkey } from '#core/model/passkey.ts';
 import type { Learner, RunningSession } from '#core/model/user.ts';
 import type { Page } from '#core/model/values.ts';
 import { hasCourseAccess } from '#core/rules/accounts/access.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { localePath } from '#core/rules/basics/site-paths.ts';
 import { ProfileNavigation } from '#ui/components/accounts/profile-navigation.tsx';
 import { EmptyState, PageHead } from '#ui/components/parts/page-parts.tsx';
@@ -153,7 +154,7 @@ function ProfileCard({ learner }: { readonly learner: Learner }) {
     <div className={styles.profileCard} data-theme="paper">
       <p className={styles.cardTitle}>{t('data.card.on')}</p>
       <p className={styles.cardName}>{displayName(learner)}</p>
-      {firstname !== '' && <p className={styles.cardEmail}>{email}</p>}
+      {firstname !== '' && <p className={styles.cardEmail}>{shownEmail(email)}</p>}
       {is_subscribed ? (
         <p className={styles.cardCourses}>{t('data.card.all_courses')}</p>
       ) : (

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
 import type { Campaign, RunningCoupon } from '#core/model/content.ts';
 import type { ProductCard as ProductCardData } from '#core/model/product.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { formatPrice } from '#core/rules/basics/money.ts';
 import { routeOf } from '#core/rules/basics/site-paths.ts';
 import { unbroken } from '#core/rules/basics/unbroken.ts';
@@ -240,7 +241,7 @@ function GiveawayForm({ giveaway, entered }: GiveawayFormProps) {
   if (sent !== null) {
     return (
       <Notice tone="success" title={t('campaign.entered_title')} isLive>
-        {t('campaign.entered', { email: sent.email })}
+        {t('campaign.entered', { email: shownEmail(sent.email) })}
         {sent.isTicked && ` ${t('campaign.entered_newsletter')}`}
       </Notice>
     );

@@ -4,6 +4,7 @@ import type { BillingContact, PostalAddress, SavedAddress, TypedContact } from '
 import { normaliseEmail } from '#core/model/email-address.ts';
 import type { Learner } from '#core/model/user.ts';
 import { type AddressNeed, addressNeed, buyerOf } from '#core/rules/accounts/address-needs.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { needsAccount } from '#core/rules/orders/checkout-steps.ts';
 import { defaultDeliveryCountries } from '#core/rules/orders/delivery.ts';
 import {
@@ -174,7 +175,9 @@ function AddressStepContent({ checkout, addresses, ...props }: AddressStepConten
           onEmail={account.check}
         />
       ) : (
-        <p className={styles.account}>{t('address.logged_in', { email: session.learner.email })}</p>
+        <p className={styles.account}>
+          {t('address.logged_in', { email: shownEmail(session.learner.email) })}
+        </p>
       )}
       {needsLogin && (
         <AccountLogin

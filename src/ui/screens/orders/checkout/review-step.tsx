@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import type { Order } from '#core/model/order.ts';
 import type { Cents } from '#core/model/values.ts';
 import { buyerOf } from '#core/rules/accounts/address-needs.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { formatPrice } from '#core/rules/basics/money.ts';
 import { localePath } from '#core/rules/basics/site-paths.ts';
@@ -96,7 +97,7 @@ export function ReviewStep({ checkout, order, completePath }: ReviewStepProps) {
       )}
       <LineFacts order={order} isTransfer={checkout.payment?.nonce?.method.kind === 'bank_transfer'} />
       {!order.has_account && needsAccount(kinds) && (
-        <p className={styles.terms}>{t('review.account', { email: order.email })}</p>
+        <p className={styles.terms}>{t('review.account', { email: shownEmail(order.email) })}</p>
       )}
       {!isVatCountry(buyerOf(order)?.country ?? null) && (
         <p className={styles.terms}>{t('review.outside_eu')}</p>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#core/model/order.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { NewPasswordFields } from '#ui/components/accounts/account-fields.tsx';
 import formStyles from '#ui/components/accounts/form.module.css';
 import { Button } from '#ui/components/parts/button.tsx';
@@ -47,7 +48,7 @@ export function MakeAccount({ order }: { readonly order: Order }) {
           title={t(isFirst ? 'complete.first_done_title' : 'auth:register.done_title')}
           isLive
         >
-          {t(isFirst ? 'complete.first_done' : 'complete.account_made', { email })}
+          {t(isFirst ? 'complete.first_done' : 'complete.account_made', { email: shownEmail(email) })}
         </Notice>
       </div>
     );
@@ -57,7 +58,7 @@ export function MakeAccount({ order }: { readonly order: Order }) {
     <section className={styles.next} aria-labelledby="account-title">
       <h2 id="account-title">{t(isFirst ? 'complete.first_title' : 'complete.account_title')}</h2>
       <p className={styles.accountText}>
-        {t(isFirst ? 'complete.first_text' : 'complete.account_text', { email })}
+        {t(isFirst ? 'complete.first_text' : 'complete.account_text', { email: shownEmail(email) })}
       </p>
       <form className={formStyles.form} method="post" noValidate onSubmit={submit}>
         <input type="email" name="email" value={email} autoComplete="username" readOnly hidden />

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { redirect, useRevalidator } from 'react-router';
 import type { Order, OrderState as OrderStateName } from '#core/model/order.ts';
 import type { TransferInstructions } from '#core/model/payment.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import type { Route as ShopRoute } from '#core/rules/basics/site-paths.ts';
 import { lessonPath } from '#core/rules/learning/lesson-progress.ts';
 import { waitsForBuyer } from '#core/rules/orders/checkout-steps.ts';
@@ -183,7 +184,7 @@ function WaitingOrder({ order, isLost }: WaitingOrderProps) {
       <h1 className={styles.title}>{t(`complete.${isProcessing ? 'processing' : 'waiting'}_title`)}</h1>
       <p className={styles.lead}>{t(`complete.${isProcessing ? 'processing' : 'waiting'}_text`)}</p>
       {(isProcessing || order.state === 'unknown') && (
-        <Notice>{t('complete.waiting_close', { email: order.email })}</Notice>
+        <Notice>{t('complete.waiting_close', { email: shownEmail(order.email) })}</Notice>
       )}
       {isLost ? (
         <Notice tone="warning">
@@ -216,7 +217,7 @@ function AwaitingTransfer({ order, transfer }: AwaitingTransferProps) {
   return (
     <>
       <h1 className={styles.title}>{t('complete.awaiting_title')}</h1>
-      <p className={styles.lead}>{t('complete.awaiting_text', { email: order.email })}</p>
+      <p className={styles.lead}>{t('complete.awaiting_text', { email: shownEmail(order.email) })}</p>
       <h2>{t('complete.transfer.title')}</h2>
       <FactList
         className={styles.transfer}
@@ -257,7 +258,7 @@ function ClosedOrder({ order, state }: ClosedOrderProps) {
       <h1 className={styles.title}>
         {state === 'awaiting_payment' ? t('complete.awaiting_title') : t('complete.closed_title')}
       </h1>
-      <p className={styles.lead}>{t(texts[state], { email: order.email })}</p>
+      <p className={styles.lead}>{t(texts[state], { email: shownEmail(order.email) })}</p>
     </>
   );
 }

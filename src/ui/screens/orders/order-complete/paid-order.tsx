@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import type { Order, OrderDocument, OrderLine } from '#core/model/order.ts';
 import type { Parcel } from '#core/model/parcel.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import type { Route } from '#core/rules/basics/site-paths.ts';
 import { writtenCode } from '#core/rules/gifts/written-code.ts';
@@ -56,7 +57,7 @@ export function PaidOrder({ order, firstLesson, isNew }: PaidOrderProps) {
             })}
       </h1>
       <p className={styles.lead}>
-        {t(isNew ? 'complete.paid_text' : 'complete.sent_text', { email: order.email })}{' '}
+        {t(isNew ? 'complete.paid_text' : 'complete.sent_text', { email: shownEmail(order.email) })}{' '}
         {isNew && !order.has_account && t('complete.link_note')}
       </p>
       {order.is_new_account && <MakeAccount order={order} />}
@@ -187,7 +188,8 @@ function StartLearning({ order, product, firstLesson }: StartLearningProps) {
       </>
     );
   }
-  if (order.is_new_account) return <p>{t('complete.next_course_guest', { email: order.email })}</p>;
+  if (order.is_new_account)
+    return <p>{t('complete.next_course_guest', { email: shownEmail(order.email) })}</p>;
   return (
     <>
       <p>{t('complete.next_course_account')}</p>

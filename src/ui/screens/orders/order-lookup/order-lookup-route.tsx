@@ -7,6 +7,7 @@ import {
   useNavigate,
   useSearchParams,
 } from 'react-router';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { localePath, tokenOfPastedLink } from '#core/rules/basics/site-paths.ts';
 import { AuthLayout } from '#ui/components/accounts/auth-layout.tsx';
 import styles from '#ui/components/accounts/form.module.css';
@@ -143,7 +144,7 @@ function RequestForm({ sentByForm }: RequestFormProps) {
     return (
       <div className={styles.form}>
         <Notice tone="success" title={t('lookup.sent_title')} isLive>
-          {t('lookup.sent', { email: sentTo })}
+          {t('lookup.sent', { email: shownEmail(sentTo) })}
         </Notice>
         <LinkButton to="/bestellung" kind="outline" onClick={() => setSentTo(null)}>
           {t('lookup.again')}
