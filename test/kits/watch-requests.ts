@@ -55,7 +55,7 @@ function keysOf(request: Asked['request']): readonly string[] {
   const inTurn = headers.map((name, index) => [String(name), headers[index + 1]] as const);
   return [...inTurn, ...Object.entries(request.getHeaders?.() ?? {})]
     .filter(([name]) => !plainHeader.test(name))
-    .flatMap(([, value]) => String(value).split(/\s+/))
+    .flatMap(([, value]) => String(value ?? '').split(/\s+/))
     .flatMap((word) => [word, ...Buffer.from(word, 'base64').toString('utf8').split(':')])
     .filter((word) => word.length >= 8);
 }
