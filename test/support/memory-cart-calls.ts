@@ -7,7 +7,7 @@ import { withoutRecipients } from '#core/rules/carts/cart-in-storage.ts';
 import {
   highestAllowed,
   type LineLimits,
-  mergeLines,
+  mergeCarts,
   validateQuantity,
 } from '#core/rules/carts/cart-limits.ts';
 import { priceCart } from '#core/rules/carts/cart-pricing.ts';
@@ -202,7 +202,8 @@ export function createCartCalls(server: MemoryServer, caller: Caller): MemoryCal
         const changes = owner.merged.get(merge_id);
         if (changes !== undefined) return ok({ cart: priced(server, cart), changes });
         const limits = (product_id: string) => limitsOf(owner, product_id);
-        const merged = mergeLines(cart.lines, products.map(toLine), limits);
+        const lines = { own: cart.lines, guest: products.map(toLine), givenIds: [] };
+        const merged = mergeCarts(lines, limits);
         const guest = findCart(server, null, bundle_cart_unique_id ?? '');
         const changed = keep({
           ...cart,
@@ -219,9 +220,9 @@ export function createCartCalls(server: MemoryServer, caller: Caller): MemoryCal
       if (owner === null) return refuse('UNAUTHENTICATED');
       const cart = ownCart(owner);
       const country = query.country ?? (cart?.address ?? cart?.contact)?.country ?? null;
-      const isShipped =
-        cart !== undefined && priced(server, cart).products.some((item) => item.product_data.is_shipped);
-      if (!isShipped) return ok({ country, shipping_cost: cents(0) });
+      // Without goods, and with a coupon for the shipping, it costs nothing wherever it goes.
+      const anywhere = cart && priced(server, { ...cart, address: null, contact: null }).shipping_cost;
+      if (anywhere === undefined || anywhere === 0) return ok({ country, shipping_cost: cents(0) });
       return ok({ country, shipping_cost: country === null ? null : shippingCost(country) });
     },
     async setShippingAddress({ body }) {
