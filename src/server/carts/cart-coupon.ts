@@ -122,11 +122,11 @@ export function exchangeFreeProduct(
     )
     .filter((line) => line.quantity > 0);
   const isGiven =
+    free !== undefined &&
     validateQuantity(limitsOf(free), 1) === null &&
-    !kept.some((line) => line.product_id === free?.product_id);
-  const given =
-    isGiven && free !== undefined
-      ? [{ product_id: free.product_id, quantity: 1, custom_properties: {}, is_from_coupon: true }]
-      : [];
+    !kept.some((line) => line.product_id === free.product_id);
+  const given = isGiven
+    ? [{ product_id: free.product_id, quantity: 1, custom_properties: {}, is_from_coupon: true }]
+    : [];
   return [...kept, ...given].map((line, index) => ({ ...line, position: index + 1 }));
 }

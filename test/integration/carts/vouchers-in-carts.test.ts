@@ -39,6 +39,7 @@ describe('a voucher', () => {
         voucher('GUTHABEN-1', 2_000, { kind: 'credit', is_promotional: true, redeemed_by: user }),
         voucher('GUTHABEN-2', 500, { kind: 'credit', is_promotional: false, redeemed_by: user }),
         voucher('BEZAHLT', 1_000, { is_promotional: false }),
+        voucher('GESCHENKT', 700, { is_promotional: true }),
         voucher('ZU-SPAET', 10_000, { is_promotional: false }),
       ])
       .execute();
@@ -46,6 +47,8 @@ describe('a voucher', () => {
     expect(cart).toMatchObject({ credit: 2_500, promotional_credit: 2_000 });
     const apply = (code: string) => applyCode(shop, cart.bundle_cart_unique_id ?? '', code, { bearer });
     expect((await apply('BEZAHLT')).value).toMatchObject({ credit: 3_000, promotional_credit: 2_000 });
+    expect((await apply('GESCHENKT')).value).toMatchObject({ credit: 1_200, promotional_credit: 700 });
+    expect((await apply('BEZAHLT')).codes).toEqual([]);
     await changeRows(
       shop.db,
       'gift_codes',
