@@ -67,6 +67,19 @@ function pricedOrder(server: MemoryServer, cart: MemoryCart) {
   };
 }
 
+/** What a buyer reviewed of an order; a changed address alone does not ask for another look. */
+function reviewed({ products, total, included_vat, amount_due, discount, shipping_cost }: ReviewedOrder) {
+  const lines = products.map(({ id, quantity, price, discount: reduction, custom_properties }) => ({
+    ...{ id, quantity, price, reduction, custom_properties },
+  }));
+  return { lines, total, included_vat, amount_due, discount, shipping_cost };
+}
+
+type ReviewedOrder = Pick<
+  Order,
+  'products' | 'total' | 'included_vat' | 'amount_due' | 'discount' | 'shipping_cost'
+>;
+
 function draft(server: MemoryServer, cart: MemoryCart, email: string): Order {
   return {
     ...pricedOrder(server, cart),
@@ -180,8 +193,10 @@ export function createOrderCalls(server: MemoryServer, caller: Caller): MemoryCa
     if (cart === undefined) return refuse('ORDER_CLOSED');
     const problem = problemOf(cart);
     if (problem !== null) return problem;
-    const order = { ...kept.order, ...pricedOrder(server, cart) };
-    if (JSON.stringify(order) !== JSON.stringify(kept.order) || order.amount_due !== expected_total) {
+    const now = pricedOrder(server, cart);
+    const isReviewed = JSON.stringify(reviewed(now)) === JSON.stringify(reviewed(kept.order));
+    const order = isReviewed ? kept.order : { ...kept.order, ...now };
+    if (!isReviewed || order.amount_due !== expected_total) {
       server.orders.set(order.id, { ...kept, order });
       return refuse('TOTAL_CHANGED');
     }
