@@ -73,7 +73,7 @@ test('a product page adds a wish; a wish that the server refuses is removed with
   const wish = page.getByRole('button', { name: say('component', 'wish_list.add'), exact: true });
   await page.route('**/api/wishlist/*', (route) => route.abort());
   await wish.click();
-  await expect(page.getByRole('alert')).toContainText(say('error', 'NETWORK.detail'));
+  await expect(page.getByRole('alert')).toContainText(say('component', 'failure.unsure'));
   await expect(wish).toHaveAttribute('aria-pressed', 'false');
   await page.unroute('**/api/wishlist/*');
   const kept = page.waitForResponse('**/api/wishlist/*');
