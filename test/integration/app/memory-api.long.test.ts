@@ -381,7 +381,7 @@ test('the API in memory answers as the real one', async () => {
         expect(await memory(one), `call ${index + 1}: ${JSON.stringify(one)}`).toEqual(answer);
       }
     }),
-    { numRuns: runs(60) },
+    { numRuns: runs(20) },
   );
   expect(shop.faults).toEqual([]);
 });
