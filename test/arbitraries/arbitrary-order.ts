@@ -86,6 +86,7 @@ export const order: fc.Arbitrary<Order> = fc
     billing_address: fc.option(postalAddress),
     payment_method: fc.option(paymentMethod),
     needs_waiver: fc.boolean(),
+    language: fc.constantFrom('de', 'en'),
     created_at: instant,
     completed_at: fc.option(instant),
     parcels: fc.array(parcel, { maxLength: 3 }),

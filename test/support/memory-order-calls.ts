@@ -89,6 +89,7 @@ function draft(server: MemoryServer, cart: MemoryCart, email: string): Order {
     fulfilment: 'none',
     email,
     template: 'order',
+    language: 'de',
     billing_address: null,
     payment_method: null,
     created_at: new Date(server.clock.now()).toISOString(),

@@ -3,7 +3,7 @@ import { billingContact, postalAddress } from './address.ts';
 import { bundleDiscount, customProperties } from './cart.ts';
 import { goods } from './parcel.ts';
 import { paymentMethod, pendingAction, transferInstructions } from './payment.ts';
-import { cents, type Infer, instant } from './primitives.ts';
+import { cents, type Infer, instant, locale } from './primitives.ts';
 import { productKinds } from './product.ts';
 
 /** States of an order (docs/behaviour/orders.md#order-states). */
@@ -69,6 +69,8 @@ export const order = z.object({
   id: z.string(),
   code: z.string(),
   state: z.enum(orderStates),
+  /** The language of its titles, mails and documents. */
+  language: locale,
   ...goods.shape,
   email: z.string(),
   template: z.enum(orderTemplates),

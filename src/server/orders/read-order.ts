@@ -4,6 +4,7 @@ import type { CustomProperties } from '#core/model/cart.ts';
 import type { OrderLine, OrderState, OrderTemplate } from '#core/model/order.ts';
 import type { PaymentAction, PaymentMethodSummary } from '#core/model/payment.ts';
 import type { ProductKind } from '#core/model/product.ts';
+import type { Locale } from '#core/model/values.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { Caller } from '#server/platform/caller.ts';
@@ -209,6 +210,7 @@ function toResource(
       billing_address: row.billing_address as Attributes['billing_address'],
       payment_method: row.payment_method as PaymentMethodSummary | null,
       needs_waiver: row.needs_waiver,
+      language: row.locale as Locale,
       created_at: row.created_at.toISOString(),
       completed_at: row.completed_at?.toISOString() ?? null,
       has_account: row.user_id !== null,

@@ -5,7 +5,7 @@ import { unbroken } from '#core/rules/basics/unbroken.ts';
 import { hitPath, isGermanOnlyHit } from '#core/rules/catalogue/product-path-and-search.ts';
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { Picture } from '#ui/components/parts/picture.tsx';
-import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useLangOf, useLocale } from '#ui/hooks/use-locale.ts';
 import styles from './search-hit.module.css';
 
 export interface SearchHitLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'hrefLang' | 'ref'> {
@@ -24,7 +24,7 @@ export function SearchHitLink({ hit, ...rest }: SearchHitLinkProps) {
 
 /** Picture, title and teaser of a search result in its own language. */
 export function SearchHitContent({ hit }: { readonly hit: SearchHit }) {
-  const locale = useLocale();
+  const langOf = useLangOf();
   return (
     <span className={styles.hit}>
       {hit.picture === '' ? (
@@ -32,7 +32,7 @@ export function SearchHitContent({ hit }: { readonly hit: SearchHit }) {
       ) : (
         <Picture name={hit.picture} alt="" width={56} ratio="1/1" className={styles.thumb} />
       )}
-      <span className={styles.words} lang={hit.language === locale ? undefined : hit.language}>
+      <span className={styles.words} lang={langOf(hit.language)}>
         <span className={styles.title}>{hit.title}</span>
         <span className={styles.teaser}>{unbroken(hit.teaser)}</span>
       </span>

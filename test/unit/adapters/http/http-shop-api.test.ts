@@ -30,6 +30,7 @@ const orderAttributes = {
   billing_address: null,
   payment_method: null,
   needs_waiver: true,
+  language: 'de',
   created_at: '2026-11-21T10:00:00.000Z',
   completed_at: null,
   parcels: [],

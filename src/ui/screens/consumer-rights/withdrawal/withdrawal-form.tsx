@@ -17,7 +17,7 @@ import { Skeleton } from '#ui/components/parts/skeleton.tsx';
 import { type WithdrawalForm as Values, withdrawalSchema } from '#ui/forms/declaration-schemas.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
-import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useLangOf } from '#ui/hooks/use-locale.ts';
 import { fullName, useLearner } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { emptyWithdrawal, toWithdrawal } from './to-withdrawal.ts';
@@ -32,7 +32,7 @@ interface WithdrawalFormProps {
 export function WithdrawalForm({ orders, declaration }: WithdrawalFormProps) {
   const { t } = useTranslation('base');
   const dateText = useDateText();
-  const locale = useLocale();
+  const langOf = useLangOf();
   const first = useFirstValues(orders);
   const posted = usePostedForm('withdrawal');
   const form = useSchemaForm<Values>(withdrawalSchema, { posted, defaultValues: first });
@@ -66,7 +66,7 @@ export function WithdrawalForm({ orders, declaration }: WithdrawalFormProps) {
           code,
           label: (
             <>
-              <strong lang={language === locale ? undefined : language}>{title}</strong>
+              <strong lang={langOf(language)}>{title}</strong>
               {items > 1 && ` ${t('withdrawal.more', { count: items - 1 })}`}
               <span className={styles.quiet}>
                 {t('withdrawal.own', { code, day: dateText(calendarDay(Date.parse(date))) })}

@@ -21,7 +21,7 @@ import { useBarHeight } from '#ui/hooks/use-bar-height.ts';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useDeliveryTime } from '#ui/hooks/use-delivery-time.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
-import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useLangOf, useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import styles from './order-summary.module.css';
 import type { Summary, SummaryLine } from './summary.ts';
@@ -188,14 +188,15 @@ interface SummaryRowProps extends Pick<SummaryLinesProps, 'country'> {
 function SummaryRow({ line, country, isEditable = false, children }: SummaryRowProps) {
   const { t } = useTranslation('checkout');
   const deliveryText = useDeliveryText(country);
-  const { title, quantity, picture, price, delivery, gift } = line;
+  const langOf = useLangOf();
+  const { title, language, quantity, picture, price, delivery, gift } = line;
   return (
     <li className={styles.line}>
       <span className={styles.linePicture}>
         <Picture name={picture} alt="" width={56} ratio="3/4" />
       </span>
       <span>
-        <strong className={styles.lineTitle}>
+        <strong className={styles.lineTitle} lang={langOf(language)}>
           {quantity === 1 ? title : t('summary.quantity', { quantity, title })}
         </strong>
         <span className={styles.lineNote}>{deliveryText(delivery)}</span>

@@ -1,6 +1,6 @@
 import type { Cart } from '#core/model/cart.ts';
 import type { Order } from '#core/model/order.ts';
-import type { CalendarDay, Cents } from '#core/model/values.ts';
+import type { CalendarDay, Cents, Locale } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { highestOf } from '#core/rules/carts/cart-limits.ts';
 import { lineId } from '#core/rules/carts/line-id.ts';
@@ -11,6 +11,8 @@ import { cartTotals, type Totals } from '#ui/components/carts/totals-list.tsx';
 export interface SummaryLine {
   readonly id: string;
   readonly title: string;
+  /** The language of the title; null: that of the page. */
+  readonly language: Locale | null;
   readonly quantity: number;
   readonly picture: string;
   readonly price: Cents;
@@ -36,6 +38,7 @@ export function cartSummary(cart: Cart, today: CalendarDay): Summary {
     lines: cart.products.map((line) => ({
       id: line.line_id,
       title: line.product_data.product_name,
+      language: null,
       quantity: line.quantity,
       picture: line.product_data.cover,
       price: line.price,
@@ -56,6 +59,7 @@ export function orderSummary(order: Order): Summary {
     lines: order.products.map((line) => ({
       id: lineId({ ...line, product_id: line.id }),
       title: line.title,
+      language: order.language,
       quantity: line.quantity,
       picture: line.picture,
       price: line.price,

@@ -18,6 +18,7 @@ import { TrackingLink, TrackingLinks } from '#ui/components/tracking/tracking-li
 import { useDeliveryTime } from '#ui/hooks/use-delivery-time.ts';
 import { useExpectedDelivery } from '#ui/hooks/use-expected-delivery.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
+import { useLangOf } from '#ui/hooks/use-locale.ts';
 import { useLearner } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { SummaryLines, SummaryTotals, useDeliveryText } from '#ui/screens/orders/checkout/order-summary.tsx';
@@ -41,6 +42,7 @@ export function PaidOrder({ order, firstLesson, isNew }: PaidOrderProps) {
   const { t } = useTranslation('checkout');
   const shop = useShop();
   const dayText = useDateText();
+  const langOf = useLangOf();
   const { lines, country } = orderSummary(order);
   return (
     <>
@@ -77,7 +79,7 @@ export function PaidOrder({ order, firstLesson, isNew }: PaidOrderProps) {
                     className={styles.cardPicture}
                   />
                   <div className={styles.cardText}>
-                    <h3>
+                    <h3 lang={langOf(line.language)}>
                       {line.quantity === 1
                         ? line.title
                         : t('summary.quantity', { quantity: line.quantity, title: line.title })}

@@ -12,7 +12,7 @@ import { Picture } from '#ui/components/parts/picture.tsx';
 import { useMethodText } from '#ui/components/payments/use-method-text.ts';
 import { TrackingLinks } from '#ui/components/tracking/tracking-link.tsx';
 import { useDateOfText } from '#ui/hooks/use-formats.ts';
-import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useLangOf, useLocale } from '#ui/hooks/use-locale.ts';
 import styles from './payments.module.css';
 
 /** Payments and refunds, newest first, by page. */
@@ -62,7 +62,7 @@ function PaymentPage({ payments }: { readonly payments: Page<PaymentRecord> }) {
 function Payment({ payment }: { readonly payment: PaymentRecord }) {
   const { t } = useTranslation('myProfile');
   const dateOf = useDateOfText();
-  const locale = useLocale();
+  const langOf = useLangOf();
   const { kind, date, order_id, order_code, title, language, picture, items, state } = payment;
   const isRefund = kind === 'refund';
   return (
@@ -78,7 +78,7 @@ function Payment({ payment }: { readonly payment: PaymentRecord }) {
         </p>
         <h3 className={styles.title}>
           {isRefund && `${t('purchases.refund')} `}
-          <span lang={language === locale ? undefined : language}>{title}</span>
+          <span lang={langOf(language)}>{title}</span>
           {items > 1 && ` ${t('purchases.more', { count: items - 1 })}`}
         </h3>
         <ParcelState payment={payment} />
