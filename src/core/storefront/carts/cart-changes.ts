@@ -1,14 +1,11 @@
 import type { Cart, CartItem } from '#core/model/cart.ts';
-import type { StoredCart } from '#core/model/stored-cart.ts';
 import { err, failureOf, ok } from '#core/rules/basics/result.ts';
 import { toRequestedLines } from '#core/rules/carts/cart-in-storage.ts';
-import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import { isNamed } from '#core/rules/carts/line-id.ts';
 import { toTrackedItem } from '#core/rules/tracking/analytics-events.ts';
 import type { ApiResult, StorefrontContext } from '#core/storefront/kernel/context.ts';
 import { createQueue } from '#core/storefront/kernel/store.ts';
 import type { ReadAttribution } from '#core/storefront/tracking/read-attribution.ts';
-import { readCards, withTextsOf } from './cart-in-language.ts';
 import type { CartNotifications } from './cart-notifications.ts';
 import {
   type CartChange,
@@ -17,6 +14,7 @@ import {
   type CartTask,
   cartId,
 } from './cart-repository.ts';
+import { createFollowGuestCart } from './follow-guest-cart.ts';
 import { createGuestCartRepository } from './guest-cart-repository.ts';
 import { createLearnerCartRepository } from './learner-cart-repository.ts';
 import type { LocalCartRepository } from './local-cart-repository.ts';
@@ -127,28 +125,9 @@ export function createCartChanges(
     notifications.merged(response.value.changes, (productId) => names.get(productId) ?? productId);
   }
 
-  /** Shows a guest's cart of another tab, in the language of this page. */
-  function followGuestCart(changed: StoredCart | null): void {
-    if (session.snapshot.status !== 'guest') return;
-    if (localCart.isInOtherLanguage(changed)) void queue.run(showTranslated);
-    else cart.replace(changed?.cart ?? emptyCart);
-  }
-
-  /** Shows the guest's cart in the language of this page. Stores nothing: the other tab would translate that in turn. */
-  async function showTranslated(): Promise<void> {
-    const { generation } = session;
-    const stored = localCart.readGuestCart();
-    const shown = stored?.cart ?? emptyCart;
-    const cards = localCart.isInOtherLanguage(stored) ? await readCards(shopApi, shown) : null;
-    // What was stored meanwhile is shown by its own event.
-    const isNewest = JSON.stringify(stored) === JSON.stringify(localCart.readGuestCart());
-    if (session.generation !== generation || session.snapshot.status !== 'guest' || !isNewest) return;
-    cart.replace(cards === null ? shown : withTextsOf(cards, shown));
-  }
-
   return {
     change,
-    followGuestCart,
+    followGuestCart: createFollowGuestCart(context, localCart, queue),
     /** Reads the cart and shows it in this tab. If that fails and no cart is shown yet, the browser's copy is shown. */
     loadCart: (): CartResult => run({ type: 'load' }),
     announce,

@@ -45,6 +45,8 @@ export function createGuestCartRepository(
   notifications: CartNotifications,
 ): CartRepository {
   const current = () => localCart.readGuestCart()?.cart ?? emptyCart;
+  const keepAnswer = createKeepAnswer(localCart);
+  const translate = () => translateStored(shopApi, localCart);
 
   /** Stores the cart on the server and keeps the priced response in the browser. */
   async function store(cart: Cart, email?: string): CartResult {
@@ -57,17 +59,6 @@ export function createGuestCartRepository(
       return err({ code: error });
     }
     return keepAnswer(response, { own: cart });
-  }
-
-  /** Stores a cart of the server, all in the language of the page, with what was typed for its lines here. */
-  function keepAnswer<Failure>(
-    result: Result<Cart, Failure>,
-    { own = current(), campaign }: { readonly own?: Cart; readonly campaign?: string | null } = {},
-  ): Result<Cart, Failure> {
-    if (!result.ok) return result;
-    const cart = withOwnProperties(result.value, own);
-    localCart.saveGuestCart(cart, { isTranslated: true, campaign });
-    return ok(cart);
   }
 
   /**
@@ -99,13 +90,6 @@ export function createGuestCartRepository(
   async function storedId(email?: string): Promise<Result<string, CallFailure | CartRefusal>> {
     const stored = await ensureStored(email);
     return stored.ok ? cartId(stored.value) : stored;
-  }
-
-  /** Puts the cart into the language of the page. A failed call leaves it as it is until the next time. */
-  async function translate(): Promise<void> {
-    if (!localCart.isInOtherLanguage(localCart.readGuestCart())) return;
-    const cards = await readCards(shopApi, current());
-    if (cards !== null) localCart.saveGuestCart(withTextsOf(cards, current()), { isTranslated: true });
   }
 
   async function load(): CartResult {
@@ -157,6 +141,29 @@ export function createGuestCartRepository(
     lastKnown: current,
     keepCopy() {},
   };
+}
+
+/** Stores a cart of the server, all in the language of the page, with what was typed for its lines here. */
+function createKeepAnswer(localCart: LocalCartRepository) {
+  return <Failure>(
+    result: Result<Cart, Failure>,
+    { own, campaign }: { readonly own?: Cart; readonly campaign?: string | null } = {},
+  ): Result<Cart, Failure> => {
+    if (!result.ok) return result;
+    const cart = withOwnProperties(result.value, own ?? localCart.readGuestCart()?.cart ?? emptyCart);
+    localCart.saveGuestCart(cart, { isTranslated: true, campaign });
+    return ok(cart);
+  };
+}
+
+/** Puts the stored cart into the language of the page. A failed call leaves it as it is until the next time. */
+async function translateStored(shopApi: ShopApi, localCart: LocalCartRepository): Promise<void> {
+  const stored = localCart.readGuestCart();
+  if (stored === null || !localCart.isInOtherLanguage(stored)) return;
+  const cards = await readCards(shopApi, stored.cart);
+  if (cards === null) return;
+  const newest = localCart.readGuestCart()?.cart ?? emptyCart;
+  localCart.saveGuestCart(withTextsOf(cards, newest), { isTranslated: true });
 }
 
 /** Why the limits of a product do not allow these additions, after its notification was shown; null when they do. */
