@@ -46,7 +46,8 @@ describe('a voucher', () => {
     const cart = await fillOwnCart(shop, shopper, { [products.course]: 1 });
     expect(cart).toMatchObject({ credit: 2_500, promotional_credit: 2_000 });
     const read = async () =>
-      (await shop.call(endpoints.getCart, { params: { id: cart.bundle_cart_unique_id ?? '' }, bearer })).value;
+      (await shop.call(endpoints.getCart, { params: { id: cart.bundle_cart_unique_id ?? '' }, bearer }))
+        .value;
     const apply = (code: string) => applyCode(shop, cart.bundle_cart_unique_id ?? '', code, { bearer });
     expect((await apply('BEZAHLT')).value).toMatchObject({ credit: 3_000, promotional_credit: 2_000 });
     // Where the credit pays more, it goes on paying.
