@@ -23,8 +23,8 @@ export const approvalSize = layout.paymentPopup;
 
 /**
  * Shows a bank's 3-D Secure challenge, or a wallet's sheet, in a modal dialog over the shop. A native dialog traps the
- * focus, makes the page behind it inert and restores the focus. Escape, the button and the browser's Back call `cancel`;
- * the caller closes.
+ * focus, makes the page behind it inert and restores the focus. Escape, the button and the browser's Back call
+ * `cancel`; the caller closes.
  */
 export function openVerificationDialog({
   window,
