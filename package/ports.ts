@@ -16,6 +16,7 @@ export type {
   OpenWalletsOptions,
   SavedCard,
   TokenizeFailure,
+  VerificationOptions,
   Wallet,
   WalletApproval,
   WalletButton,

@@ -128,6 +128,18 @@ export interface CardFields {
   teardown(): Promise<void>;
 }
 
+/** What the page gives for a dialog that asks the buyer for an approval. */
+export interface VerificationOptions {
+  /** For providers without texts of their own. */
+  readonly title: string;
+  readonly cancel: string;
+  /**
+   * Called when the dialog opens, with what cancels it, so that the browser's Back cancels it, too. The returned
+   * function tells that the dialog is closed.
+   */
+  readonly onOpen: (cancel: () => void) => () => void;
+}
+
 export interface CardFieldsOptions {
   readonly client_token: string;
   readonly locale: 'de' | 'en';
@@ -140,8 +152,7 @@ export interface CardFieldsOptions {
   readonly placeholders: Readonly<Record<CardFieldName, string>>;
   /** Accessible name of each field, for the iframe's title and the input's label. */
   readonly labels: Readonly<Record<CardFieldName, string>>;
-  /** Texts of the challenge dialog, for providers without texts of their own. */
-  readonly verification: { readonly title: string; readonly cancel: string };
+  readonly verification: VerificationOptions;
 }
 
 /** An action of a payment that is shown in the page. */
@@ -150,7 +161,7 @@ export interface ContinueActionOptions extends Pick<CardFieldsOptions, 'locale' 
   readonly data: string;
 }
 
-/** `verification`: texts of a wallet that is shown in the page, and of the bank's challenge. */
+/** `verification`: for a wallet that is shown in the page, and for the bank's challenge. */
 export type OpenWalletsOptions = Pick<CardFieldsOptions, 'client_token' | 'locale' | 'verification'>;
 
 /** Wallets that return the shopper's address with their nonce. */

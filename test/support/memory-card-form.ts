@@ -25,7 +25,7 @@ function optionsFor(client_token: string, layout: CardTokenizer['fields']): Card
     containers,
     placeholders: names,
     labels: names,
-    verification: { title: '', cancel: '' },
+    verification: { title: '', cancel: '', onOpen: () => () => {} },
   };
 }
 
@@ -65,7 +65,7 @@ export async function openMemoryCardForm(
     answerChallenge: async (answer) => tokenizer.answerChallenge(answer),
     actionData: async () => 'action-1',
     async continueAction(data) {
-      const verification = { title: '', cancel: '' };
+      const verification = { title: '', cancel: '', onOpen: () => () => {} };
       const result = await tokenizer.continueAction?.({ data, locale: 'de', verification });
       if (result === undefined) throw new Error('The tokenizer shows no actions');
       return result;

@@ -1,4 +1,4 @@
-import type { ContinueActionOptions, TokenizeFailure } from 'meisterhand/ports';
+import type { TokenizeFailure, VerificationOptions } from 'meisterhand/ports';
 import type { Result } from 'meisterhand/rules';
 import { openFrame } from './frame.ts';
 
@@ -9,7 +9,7 @@ import { openFrame } from './frame.ts';
 export function showBank(
   window: Window,
   url: string,
-  { title, cancel }: ContinueActionOptions['verification'],
+  { title, cancel, onOpen }: VerificationOptions,
 ): Promise<Result<null, TokenizeFailure>> {
   const address = readAddress(url);
   if (address === null) return Promise.resolve(failure('PROVIDER_ERROR'));
@@ -32,13 +32,17 @@ export function showBank(
   dialog.showModal();
   return new Promise((resolve) => {
     const end = (result: Result<null, TokenizeFailure>) => {
+      leave();
       frame.remove();
       dialog.remove();
       resolve(result);
     };
+    const giveUp = () => end(failure('VERIFICATION_CANCELLED'));
+    // The browser's Back cancels, too.
+    const leave = onOpen(giveUp);
     frame.listen(({ type }) => type === 'bank' && end({ ok: true, value: null }));
-    button.addEventListener('click', () => end(failure('VERIFICATION_CANCELLED')));
-    dialog.addEventListener('cancel', () => end(failure('VERIFICATION_CANCELLED')));
+    button.addEventListener('click', giveUp);
+    dialog.addEventListener('cancel', giveUp);
     void frame.ready(timeLimit).then((fault) => fault !== null && end(failure(fault)));
   });
 }

@@ -1,4 +1,5 @@
 import { openVerificationDialog } from 'meisterhand/elements';
+import type { VerificationOptions } from 'meisterhand/ports';
 import type { SandboxChallenge, SandboxFrameEvent, SandboxTokenization } from '../frame-messages.ts';
 import { awaitResponse, createGatewayFrame, type FrameChannel, watchForSilence } from './gateway-frames.ts';
 
@@ -6,12 +7,12 @@ interface DialogOptions {
   readonly window: Window;
   readonly channel: FrameChannel;
   readonly signal: AbortSignal;
+  readonly verification: VerificationOptions;
   /** Time limits in milliseconds: to load the page, and for the shopper to finish it. */
   readonly limits: { readonly load: number; readonly shopper: number };
 }
 
 interface ShownPage<End> extends DialogOptions {
-  readonly texts: { readonly title: string; readonly cancel: string };
   /** URL of the page. */
   readonly src: string;
   /** Returns how the page has ended; null for other events. */
@@ -22,10 +23,11 @@ type Interrupted = 'CANCELLED' | 'UNREACHABLE' | 'TIMED_OUT' | 'TORN_DOWN';
 
 /** Shows a page of the gateway in a dialog. Resolves when the page has ended or the shopper cancels. */
 async function showInDialog<End>(shown: ShownPage<End>): Promise<{ readonly end: End } | Interrupted> {
-  const { window, channel, texts, src, signal, limits, endOf } = shown;
-  const frame = createGatewayFrame({ document: window.document, title: texts.title, src });
+  const { window, channel, verification, src, signal, limits, endOf } = shown;
+  const frame = createGatewayFrame({ document: window.document, title: verification.title, src });
   const abandoned = new AbortController();
-  const dialog = openVerificationDialog({ window, texts, content: frame, cancel: () => abandoned.abort() });
+  const cancel = () => abandoned.abort();
+  const dialog = openVerificationDialog({ window, verification, content: frame, cancel });
   const onCancel = (respond: (given: 'CANCELLED') => void) => {
     const listener = () => respond('CANCELLED');
     abandoned.signal.addEventListener('abort', listener);
@@ -84,7 +86,7 @@ export async function verifyInDialog({
 }: DialogOptions & { readonly challenge: SandboxChallenge }): Promise<Verification> {
   const shown = await showInDialog<SandboxTokenization>({
     ...options,
-    texts: { title: challenge.title, cancel: challenge.cancel_label },
+    verification: { ...options.verification, title: challenge.title, cancel: challenge.cancel_label },
     src: options.channel.address('/frames/challenge', { challenge: challenge.challenge_id }),
     endOf: (event) => (event.type === 'challenge_ended' ? event.result : null),
   });
@@ -97,10 +99,7 @@ export async function verifyInDialog({
 export async function actInDialog({
   transactionId,
   ...options
-}: DialogOptions & {
-  readonly transactionId: string;
-  readonly texts: ShownPage<unknown>['texts'];
-}): Promise<'DONE' | Interrupted> {
+}: DialogOptions & { readonly transactionId: string }): Promise<'DONE' | Interrupted> {
   const shown = await showInDialog<'DONE' | 'CANCELLED'>({
     ...options,
     src: options.channel.address('/frames/action', { transaction: transactionId }),

@@ -136,7 +136,7 @@ async function continueAction(
   const channel = openFrameChannel({ window, gateway: action.gateway, lang: locale });
   const { signal } = new AbortController();
   const { transactionId } = action;
-  const ended = await actInDialog({ window, channel, signal, limits, transactionId, texts: verification });
+  const ended = await actInDialog({ window, channel, signal, limits, transactionId, verification });
   channel.close();
   return ended === 'DONE' ? ok(null) : err({ code: actionFailures[ended] });
 }
@@ -304,7 +304,14 @@ function createMountedFields(options: MountedFieldsOptions): CardFields {
     if (typeof ended === 'string' || ended.outcome !== 'challenge') return ended;
     const { challenge } = ended;
     const challengeLimits = { load: limits.mount, shopper: limits.challenge };
-    return verifyInDialog({ window, channel, challenge, signal: life.signal, limits: challengeLimits });
+    return verifyInDialog({
+      window,
+      channel,
+      challenge,
+      verification: walletOptions.verification,
+      signal: life.signal,
+      limits: challengeLimits,
+    });
   }
 
   return {

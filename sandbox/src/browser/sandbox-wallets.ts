@@ -173,8 +173,9 @@ function openWindow({ window }: WalletParts, address: string): WalletPlace | nul
 function openSheet({ window, options }: WalletParts, address: string, title: string): WalletPlace {
   const frame = createGatewayFrame({ document: window.document, title, src: address });
   const left = new AbortController();
-  const texts = { title, cancel: options.verification.cancel };
-  const dialog = openVerificationDialog({ window, texts, content: frame, cancel: () => left.abort() });
+  const verification = { ...options.verification, title };
+  const cancel = () => left.abort();
+  const dialog = openVerificationDialog({ window, verification, content: frame, cancel });
   return {
     get contentWindow() {
       return frame.contentWindow;

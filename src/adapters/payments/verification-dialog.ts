@@ -1,8 +1,9 @@
 import { layout } from '#core/rules/content/layout.ts';
+import type { VerificationOptions } from '#ports/card-tokenizer.ts';
 
 interface VerificationDialogOptions {
   readonly window: Window;
-  readonly texts: { readonly title: string; readonly cancel: string };
+  readonly verification: VerificationOptions;
   /** The page of the bank or wallet, or the element in which its script shows it. */
   readonly content: HTMLElement;
   /** Called when the shopper cancels. */
@@ -22,18 +23,18 @@ export const approvalSize = layout.paymentPopup;
 
 /**
  * Shows a bank's 3-D Secure challenge, or a wallet's sheet, in a modal dialog over the shop. A native dialog traps the
- * focus, makes the page behind it inert and restores the focus. Escape and the button call `cancel`; the caller
- * closes.
+ * focus, makes the page behind it inert and restores the focus. Escape, the button and the browser's Back call
+ * `cancel`; the caller closes.
  */
 export function openVerificationDialog({
   window,
-  texts,
+  verification,
   content,
   cancel,
 }: VerificationDialogOptions): VerificationDialog {
   const { document } = window;
   const dialog = document.createElement('dialog');
-  dialog.setAttribute('aria-label', texts.title);
+  dialog.setAttribute('aria-label', verification.title);
   // The light theme, as on all checkout pages; the shop's colours follow this attribute.
   dialog.dataset.theme = 'paper';
   Object.assign(dialog.style, {
@@ -53,7 +54,7 @@ export function openVerificationDialog({
     background: 'var(--scrim, rgb(10 8 6 / 0.66))',
     overscrollBehavior: 'contain',
   });
-  dialog.append(buildPanel(document, content, texts.cancel, cancel));
+  dialog.append(buildPanel(document, content, verification.cancel, cancel));
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault();
     cancel();
@@ -62,8 +63,10 @@ export function openVerificationDialog({
   document.documentElement.style.overflow = 'hidden';
   document.body.append(dialog);
   dialog.showModal();
+  const leave = verification.onOpen(cancel);
   return {
     close() {
+      leave();
       dialog.close();
       dialog.remove();
       document.documentElement.style.overflow = overflow;

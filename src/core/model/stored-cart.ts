@@ -82,8 +82,10 @@ export const storedCart = z.object({
   version: z.literal(1),
   /** Random id of this cart; the server merges it at most once per user. */
   merge_id: z.string().check(z.minLength(1)),
-  /** The language of its texts; missing in carts of earlier versions. */
+  /** The language of all its texts; missing when they are in several, and in carts of earlier versions. */
   locale: droppable(z.enum(locales)),
+  /** The campaign that was sent with the cart's coupon code. */
+  campaign: droppable(z.string()),
   owner: z.union([z.literal('guest'), z.object({ user_id: z.string().check(z.minLength(1)) })]),
   cart: z.object({
     products: z.array(item).check(z.maxLength(mostLines)),

@@ -60,7 +60,7 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
     createMarketingData(context),
   );
   const keepLocaleCookie = () => writeLocaleCookie(ports.cookies, stores.locale.snapshot.locale);
-  const { session, cart } = stores;
+  const { session } = stores;
 
   async function arrive(): Promise<void> {
     await profile.loadProfile();
@@ -70,9 +70,7 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
   }
 
   function followOtherTabs(): void {
-    localCart.guestChanges$.subscribe((changed) => {
-      if (session.snapshot.status === 'guest') cart.replace(changed);
-    });
+    localCart.guestChanges$.subscribe(cartChanges.followGuestCart);
     ports.tabBroadcast.messages$.subscribe((message) => {
       if (message === 'session_started') {
         void arrive();

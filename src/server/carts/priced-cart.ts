@@ -12,6 +12,7 @@ import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import { quantities } from '#core/rules/carts/line-id.ts';
 import type { VatShare } from '#core/rules/carts/vat.ts';
 import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
+import { availableBalance, payingSource } from '#core/rules/coupons/credit-sources.ts';
 import { limitsOf, type ProductFacts } from '#server/catalogue/product-facts.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
@@ -50,7 +51,7 @@ export interface PricedStoredCart extends Pick<PricingFacts, 'delivery_countries
   readonly promotion_id: string | null;
   /** The voucher or account credit that pays the paid part of `credit`; null when that part is 0. */
   readonly voucher_id: string | null;
-  /** The account credit that pays `promotional_credit`; null when that is 0. */
+  /** The voucher or account credit that pays `promotional_credit`; null when that is 0. */
   readonly promotional_id: string | null;
 }
 
@@ -100,8 +101,8 @@ export function priceStoredCart(
     lines: loaded,
     coupon,
     country,
-    credit_balance: paid?.balance ?? noCents,
-    promotional_balance: promotional?.balance ?? noCents,
+    credit_balance: availableBalance(paid),
+    promotional_balance: availableBalance(promotional),
     now,
     oss_from,
     bundles,
@@ -125,8 +126,8 @@ export function priceStoredCart(
     country,
     delivery_countries: facts.delivery_countries,
     promotion_id: coupon?.coupon && priced.code_error === null ? coupon.coupon.id : null,
-    voucher_id: priced.credit > priced.promotional_credit ? (paid?.id ?? null) : null,
-    promotional_id: priced.promotional_credit > 0 ? (promotional?.id ?? null) : null,
+    voucher_id: payingSource(paid, priced.credit - priced.promotional_credit)?.id ?? null,
+    promotional_id: payingSource(promotional, priced.promotional_credit)?.id ?? null,
   };
 }
 

@@ -1,9 +1,10 @@
 import { type Expression, type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { RequestedLine } from '#core/model/cart.ts';
 import type { BundleOffer } from '#core/model/product.ts';
-import type { Cents, Locale } from '#core/model/values.ts';
+import type { Locale } from '#core/model/values.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import type { CouponFacts } from '#core/rules/carts/cart-pricing.ts';
+import type { CreditSource } from '#core/rules/coupons/credit-sources.ts';
 import { type BundleOfferRow, toBundleOffers } from '#server/catalogue/bundle-offers.ts';
 import {
   isOwned,
@@ -26,17 +27,12 @@ export interface PricingFacts extends CountrySettings {
   /** Of the cart's address or billing contact, else of the user's default address, else null. */
   readonly country: string | null;
   readonly coupon: CouponFacts | null;
-  /** The paid voucher, or the credit from paid vouchers. */
-  readonly paid: CreditSource | null;
-  readonly promotional: CreditSource | null;
+  /** A paid voucher and the user's paid credit, of which one pays, the voucher first. */
+  readonly paid: readonly CreditSource[];
+  /** The same of what nobody paid for. */
+  readonly promotional: readonly CreditSource[];
   /** All offers of which a product is in the cart or wanted: only those that are complete lower a price. */
   readonly bundles: readonly BundleOffer[];
-}
-
-/** A voucher or a user's credit, with its balance. */
-interface CreditSource {
-  readonly id: string;
-  readonly balance: Cents;
 }
 
 /** A stored cart with all facts about it. */
@@ -182,12 +178,11 @@ function toStoredCart(
 ): StoredCart {
   const row = changedRow(columns, changes);
   const buyer = (row.shipping_address ?? row.billing_contact) as { readonly country: string } | null;
-  // A typed voucher takes the place of the account's credit of its kind; the other kind stays.
-  const sourceOf = (isPromotional: boolean): CreditSource | null => {
-    const own = credit.filter(({ is_promotional }) => is_promotional === isPromotional);
-    const source = own.find(({ kind }) => kind !== 'credit') ?? own[0];
-    return source === undefined ? null : { id: source.id, balance: cents(source.balance_cents) };
-  };
+  const sourcesOf = (isPromotional: boolean): readonly CreditSource[] =>
+    credit
+      .filter(({ is_promotional }) => is_promotional === isPromotional)
+      .toSorted((one, other) => Number(one.kind === 'credit') - Number(other.kind === 'credit'))
+      .map(({ id, balance_cents }) => ({ id, balance: cents(balance_cents) }));
   const facts: PricingFacts = {
     lines,
     products: new Map(
@@ -203,8 +198,8 @@ function toStoredCart(
       row.coupon_code === null
         ? null
         : { code: row.coupon_code, campaign: row.campaign, coupon: coupon && toCoupon(coupon) },
-    paid: sourceOf(false),
-    promotional: sourceOf(true),
+    paid: sourcesOf(false),
+    promotional: sourcesOf(true),
     bundles: toBundleOffers(bundles.filter(isBundleOf(states)), now),
   };
   return { row, facts };

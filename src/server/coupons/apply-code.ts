@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Cart } from '#core/model/cart.ts';
 import type { Locale } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { payingSource } from '#core/rules/coupons/credit-sources.ts';
 import type { CartContext } from '#server/carts/cart-context.ts';
 import { exchangeFreeProduct } from '#server/carts/cart-coupon.ts';
 import { changeCart } from '#server/carts/change-cart.ts';
@@ -71,8 +72,10 @@ async function tryCode(
         if (!isGood(gift)) return refused('UNKNOWN');
         if (gift.kind === 'gift') return refused('NOT_APPLICABLE');
         const { credit, promotional_credit } = price(facts.lines);
-        const used = gift.is_promotional ? promotional_credit : credit - promotional_credit;
-        return used > 0 ? ok(facts.lines) : refused('NOT_APPLICABLE');
+        const source = gift.is_promotional
+          ? payingSource(facts.promotional, promotional_credit)
+          : payingSource(facts.paid, credit - promotional_credit);
+        return source?.id === gift.id ? ok(facts.lines) : refused('NOT_APPLICABLE');
       }
       const lines = exchangeFreeProduct(facts.lines, facts.products.get(free ?? ''));
       const { code_error } = price(lines);

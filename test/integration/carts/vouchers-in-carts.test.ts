@@ -45,10 +45,28 @@ describe('a voucher', () => {
       .execute();
     const cart = await fillOwnCart(shop, shopper, { [products.course]: 1 });
     expect(cart).toMatchObject({ credit: 2_500, promotional_credit: 2_000 });
+    const read = async () =>
+      (await shop.call(endpoints.getCart, { params: { id: cart.bundle_cart_unique_id ?? '' }, bearer }))
+        .value;
     const apply = (code: string) => applyCode(shop, cart.bundle_cart_unique_id ?? '', code, { bearer });
     expect((await apply('BEZAHLT')).value).toMatchObject({ credit: 3_000, promotional_credit: 2_000 });
-    expect((await apply('GESCHENKT')).value).toMatchObject({ credit: 1_200, promotional_credit: 700 });
-    expect((await apply('BEZAHLT')).codes).toEqual([]);
+    // Where the credit pays more, it goes on paying.
+    expect((await apply('GESCHENKT')).codes).toEqual(['NOT_APPLICABLE']);
+    await changeRows(
+      shop.db,
+      'gift_codes',
+      { redeemed_by: user, is_promotional: false },
+      { balance_cents: 1_001 },
+    );
+    expect(await read()).toMatchObject({ credit: 3_001, promotional_credit: 2_000 });
+    expect((await apply('BEZAHLT')).codes).toEqual(['NOT_APPLICABLE']);
+    await changeRows(
+      shop.db,
+      'gift_codes',
+      { redeemed_by: user, is_promotional: true },
+      { balance_cents: 600 },
+    );
+    expect((await apply('GESCHENKT')).value).toMatchObject({ credit: 1_701, promotional_credit: 700 });
     await changeRows(
       shop.db,
       'gift_codes',

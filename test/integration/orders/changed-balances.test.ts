@@ -103,6 +103,30 @@ test.each([
   expect(await shop.pay(id, 'fake-valid-nonce', due)).toMatchObject(paid);
 });
 
+test('of a typed voucher and paid credit the one that pays more does, and the other keeps its money', async () => {
+  const user = await registerOwner({ promotional: 0, paid: 8000 });
+  const voucherId = await giveVoucher(db, 5000);
+  const leftOnVoucher = async () => {
+    const row = db.selectFrom('gift_codes').select('balance_cents').where('id', '=', voucherId);
+    return (await row.executeTakeFirstOrThrow()).balance_cents;
+  };
+  const cart = await shop.storeCart({ lines: { course: 1, book: 1 }, userId: user.id, voucherId });
+  const { id, attributes } = await shop.ordered(cart, user.email, user.id);
+  expect(attributes.amount_due).toBe(total - 8000);
+  await setBalance(user.id, false, 4000);
+  expect(await shop.pay(id, 'fake-valid-nonce', total - 8000, user.id)).toMatchObject(refused);
+  await setBalance(user.id, false, 6000);
+  expect(await shop.pay(id, 'fake-valid-nonce', total - 5000, user.id)).toMatchObject(refused);
+  expect(await shop.pay(id, 'fake-valid-nonce', total - 6000, user.id)).toMatchObject({ ok: true });
+  expect([await balancesOf(user.id), await leftOnVoucher()]).toEqual([{ promotional: 0, paid: 0 }, 5000]);
+
+  const other = await registerOwner({ promotional: 0, paid: 4000 });
+  const next = await shop.storeCart({ lines: { course: 1 }, userId: other.id, voucherId });
+  const second = await shop.ordered(next, other.email, other.id);
+  expect(await shop.pay(second.id, 'fake-valid-nonce', 4900, other.id)).toMatchObject({ ok: true });
+  expect([await balancesOf(other.id), await leftOnVoucher()]).toEqual([{ promotional: 0, paid: 4000 }, 0]);
+});
+
 test('the parts of the credit are compared also where there is no VAT that would tell them apart', async () => {
   const user = await registerOwner({ promotional: 3000, paid: 4000 });
   const cart = await shop.storeCart({ lines: { course: 1 }, userId: user.id });

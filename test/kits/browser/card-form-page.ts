@@ -199,7 +199,7 @@ export function offerCardForm(createTokenizer: (limits: object) => CardTokenizer
           cvv: place('cvv'),
         },
         placeholders: { cardholderName: '', number: '', expirationDate: '11/28', cvv: '123' },
-        verification: { title: 'Zahlung bestätigen', cancel: 'Abbrechen' },
+        verification: { title: 'Zahlung bestätigen', cancel: 'Abbrechen', onOpen: () => () => {} },
         labels: {
           cardholderName: 'Name auf der Karte',
           number: 'Kartennummer',
@@ -219,7 +219,7 @@ export function offerCardForm(createTokenizer: (limits: object) => CardTokenizer
       const result = await createTokenizer({}).continueAction?.({
         data,
         locale: 'de',
-        verification: { title: 'Zahlung bestätigen', cancel: 'Abbrechen' },
+        verification: { title: 'Zahlung bestätigen', cancel: 'Abbrechen', onOpen: () => () => {} },
       });
       return result ?? { ok: false, error: { code: 'PROVIDER_ERROR' } };
     },
@@ -238,7 +238,7 @@ export function offerCardForm(createTokenizer: (limits: object) => CardTokenizer
       const opened = await createTokenizer({}).openWallets?.({
         client_token,
         locale: 'de',
-        verification: { title: 'Zahlung bestätigen', cancel: 'Abbrechen' },
+        verification: { title: 'Zahlung bestätigen', cancel: 'Abbrechen', onOpen: () => () => {} },
       });
       if (!opened?.ok) throw new Error(`No wallets: ${JSON.stringify(opened)}`);
       closeWallets = opened.value.teardown;

@@ -14,6 +14,7 @@ import {
   type CartTask,
   cartId,
 } from './cart-repository.ts';
+import { createFollowGuestCart } from './follow-guest-cart.ts';
 import { createGuestCartRepository } from './guest-cart-repository.ts';
 import { createLearnerCartRepository } from './learner-cart-repository.ts';
 import type { LocalCartRepository } from './local-cart-repository.ts';
@@ -126,6 +127,7 @@ export function createCartChanges(
 
   return {
     change,
+    followGuestCart: createFollowGuestCart(context, localCart, queue),
     /** Reads the cart and shows it in this tab. If that fails and no cart is shown yet, the browser's copy is shown. */
     loadCart: (): CartResult => run({ type: 'load' }),
     announce,

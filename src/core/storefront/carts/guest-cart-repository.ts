@@ -45,25 +45,20 @@ export function createGuestCartRepository(
   notifications: CartNotifications,
 ): CartRepository {
   const current = () => localCart.readGuestCart()?.cart ?? emptyCart;
+  const keepAnswer = createKeepAnswer(localCart);
+  const translate = () => translateStored(shopApi, localCart);
 
   /** Stores the cart on the server and keeps the priced response in the browser. */
   async function store(cart: Cart, email?: string): CartResult {
-    const response = await storeOnServer(shopApi, cart, email);
+    const { campaign } = localCart.readGuestCart() ?? {};
+    const response = await storeOnServer(shopApi, { cart, campaign, email });
     if (!response.ok) return response;
     const { error, error_limit } = response.value;
     if (error !== null) {
       notifications.refused({ error, error_limit }, cart.products);
       return err({ code: error });
     }
-    return keep(response, cart);
-  }
-
-  /** Stores a cart in the browser, with what was typed for its lines here. */
-  function keep<Failure>(result: Result<Cart, Failure>, own = current()): Result<Cart, Failure> {
-    if (!result.ok) return result;
-    const cart = withOwnProperties(result.value, own);
-    localCart.saveGuestCart(cart);
-    return ok(cart);
+    return keepAnswer(response, { own: cart });
   }
 
   /**
@@ -71,6 +66,7 @@ export function createGuestCartRepository(
    * compute the discounts. If the server cannot be reached, the browser's preview is kept until the next load.
    */
   async function changeLines(change: LineChange): CartResult {
+    await translate();
     const before = current();
     const refusal = change.type === 'add' ? refusalOf(before, change.additions, notifications) : null;
     if (refusal !== null) return err(refusal);
@@ -81,7 +77,8 @@ export function createGuestCartRepository(
       const priced = await store(next);
       if (priced.ok || !('detail' in priced.error)) return priced;
     }
-    return keep(ok(next));
+    localCart.saveGuestCart(next);
+    return ok(next);
   }
 
   async function ensureStored(email?: string): CartResult {
@@ -95,13 +92,6 @@ export function createGuestCartRepository(
     return stored.ok ? cartId(stored.value) : stored;
   }
 
-  /** Puts the cart into the language of the page. A failed call leaves it as it is until the next load. */
-  async function translate(): Promise<void> {
-    if (!localCart.isInOtherLanguage()) return;
-    const cards = await readCards(shopApi, current());
-    if (cards !== null) localCart.saveGuestCart(withTextsOf(cards, current()), true);
-  }
-
   async function load(): CartResult {
     await translate();
     const cart = current();
@@ -109,7 +99,7 @@ export function createGuestCartRepository(
     if (!needsCartRefresh(cart) || id === null) return ok(cart);
     const response = await shopApi.getCart({ params: { id } });
     const known = response.ok ? withOwnProperties(response.value, cart) : null;
-    if (known !== null && hasSameLines(known, cart)) return keep(ok({ ...known, error: null }));
+    if (known !== null && hasSameLines(known, cart)) return keepAnswer(ok({ ...known, error: null }));
     if (!response.ok && response.error.code !== 'NOT_FOUND') return ok(cart);
     // An earlier change was not stored on the server, so the lines in the browser are newer.
     const stored = await store(cart);
@@ -126,16 +116,20 @@ export function createGuestCartRepository(
         const id = await storedId();
         if (!id.ok) return id;
         const { code, campaign } = task;
-        return keep(await shopApi.applyCode({ body: { id: id.value, code, campaign } }));
+        const before = localCart.readGuestCart();
+        const applied = await shopApi.applyCode({ body: { id: id.value, code, campaign } });
+        // A voucher leaves the coupon as it is, and so the campaign that was sent with it.
+        const isOther = applied.ok && applied.value.code !== before?.cart.code;
+        return keepAnswer(applied, { campaign: isOther ? campaign : (before?.campaign ?? campaign) });
       }
       case 'cancel_code': {
         const id = current().bundle_cart_unique_id;
-        return id === null ? ok(current()) : keep(await shopApi.cancelCode({ body: { id } }));
+        return id === null ? ok(current()) : keepAnswer(await shopApi.cancelCode({ body: { id } }));
       }
       case 'save_buyer': {
         const { buyer, email } = task;
         const id = await storedId(email);
-        return id.ok ? keep(await sendBuyer(shopApi, { id: id.value, email, ...buyer })) : id;
+        return id.ok ? keepAnswer(await sendBuyer(shopApi, { id: id.value, email, ...buyer })) : id;
       }
       default:
         return changeLines(task);
@@ -147,6 +141,29 @@ export function createGuestCartRepository(
     lastKnown: current,
     keepCopy() {},
   };
+}
+
+/** Stores a cart of the server, all in the language of the page, with what was typed for its lines here. */
+function createKeepAnswer(localCart: LocalCartRepository) {
+  return <Failure>(
+    result: Result<Cart, Failure>,
+    { own, campaign }: { readonly own?: Cart; readonly campaign?: string | null } = {},
+  ): Result<Cart, Failure> => {
+    if (!result.ok) return result;
+    const cart = withOwnProperties(result.value, own ?? localCart.readGuestCart()?.cart ?? emptyCart);
+    localCart.saveGuestCart(cart, { isTranslated: true, campaign });
+    return ok(cart);
+  };
+}
+
+/** Puts the stored cart into the language of the page. A failed call leaves it as it is until the next time. */
+async function translateStored(shopApi: ShopApi, localCart: LocalCartRepository): Promise<void> {
+  const stored = localCart.readGuestCart();
+  if (stored === null || !localCart.isInOtherLanguage(stored)) return;
+  const cards = await readCards(shopApi, stored.cart);
+  if (cards === null) return;
+  const newest = localCart.readGuestCart()?.cart ?? emptyCart;
+  localCart.saveGuestCart(withTextsOf(cards, newest), { isTranslated: true });
 }
 
 /** Why the limits of a product do not allow these additions, after its notification was shown; null when they do. */
@@ -170,26 +187,32 @@ function refusalOf(
   return null;
 }
 
+interface CartToStore {
+  readonly cart: Cart;
+  /** The campaign that was sent with the cart's code. */
+  readonly campaign: string | null | undefined;
+  readonly email: string | undefined;
+}
+
 /**
  * Replaces the cart on the server. If it no longer exists there, stores a new one and applies the code again.
  */
 async function storeOnServer(
   shopApi: ShopApi,
-  cart: Cart,
-  email: string | undefined,
+  { cart, campaign = null, email }: CartToStore,
 ): Promise<Result<Cart, CallFailure>> {
   const { bundle_cart_unique_id: id, code } = cart;
   const body = { products: toRequestedLines(cart), email };
   const response = await shopApi.storeGuestCart({ body: { id: id ?? undefined, ...body } });
   if (response.ok || id === null || !isGone(response.error)) return response;
   const renewed = await shopApi.storeGuestCart({ body });
-  return renewed.ok && code !== null ? ok(await reapply(shopApi, renewed.value, code)) : renewed;
+  return renewed.ok && code !== null ? ok(await reapply(shopApi, renewed.value, code, campaign)) : renewed;
 }
 
-async function reapply(shopApi: ShopApi, cart: Cart, code: string): Promise<Cart> {
+async function reapply(shopApi: ShopApi, cart: Cart, code: string, campaign: string | null): Promise<Cart> {
   const id = cart.bundle_cart_unique_id;
   if (id === null) return cart;
-  const response = await shopApi.applyCode({ body: { id, code, campaign: null } });
+  const response = await shopApi.applyCode({ body: { id, code, campaign } });
   if (response.ok) return response.value;
   const refusal = couponRefusals.find((known) => known === response.error.code) ?? 'UNKNOWN';
   return { ...cart, code, code_error: refusal };

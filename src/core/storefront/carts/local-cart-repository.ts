@@ -2,8 +2,14 @@ import { filter, map, type Observable } from 'rxjs';
 import type { Cart } from '#core/model/cart.ts';
 import type { StoredCart } from '#core/model/stored-cart.ts';
 import { parseStoredCart, serialiseStoredCart, storedCartKey } from '#core/rules/carts/cart-in-storage.ts';
-import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import type { SessionContext } from '#core/storefront/kernel/context.ts';
+
+interface SaveOptions {
+  /** Whether every line is in the language of the page; by default that is so where the stored cart is. */
+  readonly isTranslated?: boolean;
+  /** The campaign that was sent with the cart's coupon, by default that of the stored cart. */
+  readonly campaign?: string | null | undefined;
+}
 
 export type LocalCartRepository = ReturnType<typeof createLocalCartRepository>;
 
@@ -35,11 +41,15 @@ export function createLocalCartRepository({
 
   const currentLocale = () => stores.locale.snapshot.locale;
 
-  /** Emits the guest's cart whenever another tab has changed it. */
-  const guestChanges$: Observable<Cart> = localStorage.changes$(storedCartKey).pipe(
+  /** Whether a line of a stored cart may be in another language than the page. */
+  function isInOtherLanguage(stored: StoredCart | null): boolean {
+    return stored !== null && stored.cart.products.length > 0 && stored.locale !== currentLocale();
+  }
+
+  /** Emits the guest's cart, null without one, whenever another tab has changed it. */
+  const guestChanges$: Observable<StoredCart | null> = localStorage.changes$(storedCartKey).pipe(
     map((text) => (text === null ? null : parseStoredCart(text))),
     filter((stored) => stored === null || stored.owner === 'guest'),
-    map((stored) => stored?.cart ?? emptyCart),
   );
 
   return {
@@ -49,21 +59,20 @@ export function createLocalCartRepository({
       if (stored === null || stored.owner === 'guest') return null;
       return stored.owner.user_id === userId ? stored.cart : null;
     },
-    /**
-     * Stores a guest's cart and keeps its `merge_id`, so that the server merges the cart only once. `isTranslated`:
-     * every line is in the language of the page.
-     */
-    saveGuestCart(cart: Cart, isTranslated = false): void {
+    /** Stores a guest's cart and keeps its `merge_id`, so that the server merges the cart only once. */
+    saveGuestCart(cart: Cart, { isTranslated = false, campaign }: SaveOptions = {}): void {
       const known = readGuestCart();
-      const isNew = known === null || known.cart.products.length === 0;
-      const locale = isTranslated || isNew ? currentLocale() : known.locale;
-      save({ owner: 'guest', cart, merge_id: known?.merge_id ?? ids.uuid(), locale });
+      const sent = campaign === undefined ? known?.campaign : campaign;
+      const locale = isTranslated || !isInOtherLanguage(known) ? currentLocale() : undefined;
+      save({
+        owner: 'guest',
+        cart,
+        merge_id: known?.merge_id ?? ids.uuid(),
+        locale,
+        campaign: (cart.code === null ? null : sent) ?? undefined,
+      });
     },
-    /** Whether a line of the guest's cart may be in another language than the page. */
-    isInOtherLanguage(): boolean {
-      const known = readGuestCart();
-      return known !== null && known.cart.products.length > 0 && known.locale !== currentLocale();
-    },
+    isInOtherLanguage,
     /** Stores a copy of a learner's cart, unless a guest's cart has still to be merged. */
     saveLearnerCart(userId: string, cart: Cart): void {
       if ((readGuestCart()?.cart.products.length ?? 0) > 0) return;

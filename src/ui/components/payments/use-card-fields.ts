@@ -4,6 +4,7 @@ import type { PaymentProvider } from '#core/model/payment.ts';
 import type { CallFailure, Result } from '#core/rules/basics/result.ts';
 import { type CardFieldName, cardFieldNames } from '#core/rules/payments/payment-rules.ts';
 import type { Actions } from '#core/storefront/shop.ts';
+import { openOverlayHistory } from '#ui/hooks/overlays/use-overlay-history.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 
 type Tokenizer = Awaited<ReturnType<Actions['loadCardTokenizer']>>;
@@ -39,12 +40,14 @@ export type CardContainers = Partial<Record<CardFieldName | 'card', HTMLElement 
 
 export type CardLayout = Tokenizer['fields'];
 
+type VerificationOptions = Parameters<Tokenizer['mount']>[0]['verification'];
+
 interface CardFieldsRequest extends CardSubject {
   readonly locale: 'de' | 'en';
   readonly containers: RefObject<CardContainers>;
   readonly labels: Readonly<Record<CardFieldName, string>>;
   readonly placeholders: Readonly<Record<CardFieldName, string>>;
-  readonly verification: { readonly title: string; readonly cancel: string };
+  readonly verification: VerificationOptions;
 }
 
 /**
@@ -201,11 +204,11 @@ const isIncomplete = ({ is_empty, is_valid }: Emitted['fields'][CardFieldName]) 
 
 type Texts = Readonly<Record<CardFieldName, string>>;
 
-/** Labels and placeholders of the card fields in the language of the page. */
+/** Labels and placeholders of the card fields, and what approvals are shown with, in the language of the page. */
 export function useCardTexts(): {
   readonly labels: Texts;
   readonly placeholders: Texts;
-  readonly verification: { readonly title: string; readonly cancel: string };
+  readonly verification: VerificationOptions;
 } {
   const { t } = useTranslation('checkout');
   const textsOf = (kind: 'field' | 'placeholder') =>
@@ -213,6 +216,10 @@ export function useCardTexts(): {
   return {
     labels: textsOf('field'),
     placeholders: textsOf('placeholder'),
-    verification: { title: t('payment.verification.title'), cancel: t('payment.verification.cancel') },
+    verification: {
+      title: t('payment.verification.title'),
+      cancel: t('payment.verification.cancel'),
+      onOpen: (cancel) => openOverlayHistory().open(cancel),
+    },
   };
 }

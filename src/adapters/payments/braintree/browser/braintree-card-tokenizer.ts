@@ -73,7 +73,7 @@ export function createBraintreeCardTokenizer({
         }),
       );
     },
-    async openWallets({ client_token, locale, verification: texts }) {
+    async openWallets({ client_token, locale, verification: options }) {
       const life = new AbortController();
       const limitsOf = (limit: number): CallLimits => ({ window, limit, signal: life.signal });
       const opened = await openClient(client_token, limitsOf(allLimits.mount));
@@ -81,7 +81,7 @@ export function createBraintreeCardTokenizer({
       const client = opened.value;
       const deviceData = collectDeviceData(client, limitsOf(allLimits.mount));
       const verification = has3DSecure(client)
-        ? createCardVerification({ window, client, limits: allLimits, signal: life.signal }, texts)
+        ? createCardVerification({ window, client, limits: allLimits, signal: life.signal }, options)
         : noVerification;
       const wallets = await openWallets({
         window,

@@ -12,7 +12,7 @@ import { openVerificationDialog, type VerificationDialog } from '#adapters/payme
 import type { PostalAddress } from '#core/model/address.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { PaymentNonce, VerificationSubject } from '#core/rules/payments/payment-rules.ts';
-import type { CardFieldsOptions, TokenizeFailure } from '#ports/card-tokenizer.ts';
+import type { TokenizeFailure, VerificationOptions } from '#ports/card-tokenizer.ts';
 import { type BraintreeLimits, callSdk, ignoreFailure } from './sdk-calls.ts';
 
 type Verified = Result<Pick<PaymentNonce, 'nonce' | 'liability_shifted'>, TokenizeFailure>;
@@ -57,7 +57,7 @@ interface ChallengeFrame {
 
 export function createCardVerification(
   surroundings: Surroundings,
-  texts: CardFieldsOptions['verification'],
+  options: VerificationOptions,
 ): CardVerification {
   const { window, client, limits, signal } = surroundings;
   let instance: ThreeDSecure | null = null;
@@ -87,7 +87,7 @@ export function createCardVerification(
       const opened = await open();
       if (!opened.ok) return opened;
       isBusy = true;
-      const verified = await verifyWith(opened.value, card, surroundings, texts);
+      const verified = await verifyWith(opened.value, card, surroundings, options);
       isBusy = false;
       // An instance that has failed once fails again (braintree-web issue 637); the next card gets a fresh one.
       if (!verified.ok) drop(opened.value);
@@ -108,7 +108,7 @@ async function verifyWith(
   instance: ThreeDSecure,
   { nonce, bin, subject }: CardToVerify,
   { window, limits, signal }: Surroundings,
-  texts: CardFieldsOptions['verification'],
+  options: VerificationOptions,
 ): Promise<Verified> {
   const over = new AbortController();
   let dialog: VerificationDialog | null = null;
@@ -123,7 +123,7 @@ async function verifyWith(
     // A dialog of the bank's script would stay after a teardown of the fields (braintree-web-drop-in issue 463).
     const content = frame.element;
     Object.assign(content.style, { display: 'grid', justifyItems: 'center', overflow: 'auto' });
-    dialog = openVerificationDialog({ window, texts, content, cancel: () => over.abort() });
+    dialog = openVerificationDialog({ window, verification: options, content, cancel: () => over.abort() });
     next?.();
     reach('shown');
   }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Cart } from '#core/model/cart.ts';
 import { needsPaymentMethod } from '#core/rules/carts/cart-pricing.ts';
 import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
+import { useCardTexts } from '#ui/components/payments/use-card-fields.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { type ExpressFailure, ExpressPayment, type WalletApproval } from './express-payment.tsx';
@@ -63,13 +64,11 @@ type OpenWallets = Extract<
 
 /** The wallets of the provider; none where they cannot be opened, because the form below always works. */
 function useWallets(isWanted: boolean) {
-  const { t } = useTranslation('checkout');
+  const { verification } = useCardTexts();
   const { actions, initialState } = useShop();
   const locale = useLocale();
   const [opened, setOpened] = useState<OpenWallets | 'none' | null>(null);
   const [isRoomKept, setRoomKept] = useState(false);
-  const title = t('payment.verification.title');
-  const cancel = t('payment.verification.cancel');
 
   const open = useEffectEvent(async (): Promise<OpenWallets | 'none'> => {
     const started = await actions.startWallets(initialState.payment.wallet_provider);
@@ -77,11 +76,7 @@ function useWallets(isWanted: boolean) {
     const { client_token, provider } = started.value;
     try {
       const tokenizer = await actions.loadCardTokenizer(provider);
-      const response = await tokenizer.openWallets?.({
-        client_token,
-        locale,
-        verification: { title, cancel },
-      });
+      const response = await tokenizer.openWallets?.({ client_token, locale, verification });
       return response?.ok ? response.value : 'none';
     } catch (fault) {
       actions.reportError(fault);

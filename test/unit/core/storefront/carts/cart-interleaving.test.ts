@@ -2,6 +2,9 @@ import { fc, test } from '@fast-check/vitest';
 import type { Scheduler } from 'fast-check';
 import { describe, expect } from 'vitest';
 import type { Cart } from '#core/model/cart.ts';
+import type { Locale } from '#core/model/values.ts';
+import { type CallFailure, ok, type Result } from '#core/rules/basics/result.ts';
+import type { ShopApi } from '#ports/shop-api.ts';
 import { runs } from '#test/run-length.ts';
 import { learnerCredentials, memoryShopFacts } from '#test/support/memory-shop-facts.ts';
 import { slowly } from '#test/support/slowly.ts';
@@ -109,6 +112,94 @@ describe('several tabs of a guest', () => {
       const carts = tabs.map((tab) => tab.cart());
       expect(carts.map((cart) => cart.amount)).toEqual(carts.map(() => changes.length + (hasCoupon ? 1 : 0)));
       expect(new Set(carts.map((cart) => JSON.stringify(cart))).size).toBe(1);
+    },
+  );
+});
+
+describe('tabs of a guest in two languages', () => {
+  type Words = (slug: string) => string;
+  const namesIn =
+    (locale: Locale): Words =>
+    (slug) =>
+      `${slug} (${locale})`;
+
+  function cartIn(words: Words, cart: Cart): Cart {
+    const products = cart.products.map((line) => {
+      const product_data = { ...line.product_data, product_name: words(line.product_id) };
+      return { ...line, product_data };
+    });
+    return { ...cart, products };
+  }
+
+  /** The server answers in the language of the page that asks. */
+  const answeringIn =
+    (words: Words) =>
+    (api: ShopApi): ShopApi => {
+      const inWords = async (answer: Promise<Result<Cart, CallFailure>>) => {
+        const result = await answer;
+        return result.ok ? ok(cartIn(words, result.value)) : result;
+      };
+      return {
+        ...api,
+        async listProductCards(input) {
+          const cards = await api.listProductCards(input);
+          return cards.ok ? ok(cards.value.map((card) => ({ ...card, title: words(card.id) }))) : cards;
+        },
+        storeGuestCart: (input) => inWords(api.storeGuestCart(input)),
+        getCart: (input) => inWords(api.getCart(input)),
+        applyCode: (input) => inWords(api.applyCode(input)),
+        cancelCode: (input) => inWords(api.cancelCode(input)),
+      };
+    };
+
+  const changes = fc.array(
+    fc.record({
+      tab: fc.nat(2),
+      slug: slugs,
+      kind: fc.constantFrom(
+        'add' as const,
+        'add' as const,
+        'remove' as const,
+        'load' as const,
+        'code' as const,
+      ),
+    }),
+    { minLength: 1, maxLength: 8 },
+  );
+
+  test.prop([changes, fc.scheduler()], { numRuns: runs(60) })(
+    'show the same cart, each with its own words',
+    async (wanted, scheduler) => {
+      const browser = openTestBrowser();
+      const pages = (['de', 'en', 'de'] as const).map((locale) => {
+        const words = namesIn(locale);
+        const between = (api: ShopApi) => slowly(scheduler)(answeringIn(words)(api));
+        return { words, tab: browser.openTab({ state: { locale }, between }) };
+      });
+      await scheduler.waitFor(Promise.all(pages.map(({ tab }) => tab.start())));
+
+      await scheduler.waitFor(
+        Promise.all(
+          wanted.map(({ tab: place, slug, kind }) => {
+            const page = pages[place];
+            if (page === undefined) throw new Error('There are three pages');
+            const { actions } = page.tab.shop;
+            if (kind === 'load') return actions.loadCart();
+            if (kind === 'code') return actions.applyCoupon('WILLKOMMEN10');
+            if (kind === 'remove') return actions.removeFromCart(slug);
+            return actions.addToCart({ product: { ...cardOf(slug), title: page.words(slug) }, quantity: 1 });
+          }),
+        ),
+      );
+      await scheduler.waitIdle();
+
+      const [first] = pages;
+      for (const { tab, words } of pages) {
+        expect(tab.cart()).toEqual(cartIn(words, tab.cart()));
+        // A refused code stores the cart on the server, of which the tab that asked shows nothing.
+        const both = [tab, first?.tab ?? tab].map(({ cart }) => essence(cartIn(String, cart())));
+        expect(both[0]).toEqual(both[1]);
+      }
     },
   );
 });

@@ -63,19 +63,19 @@ describe('a guest’s cart', () => {
     const greeting = { delivery: 'buyer', greeting: 'Liebe Anna' } as const;
     await actions.addToCart({ product: cardOf('raupen-lesen'), quantity: 2, custom_properties: greeting });
     const calls: string[] = [];
-    const inEnglish = (api: ShopApi): ShopApi => ({
+    const inLanguage = (api: ShopApi, locale: 'de' | 'en'): ShopApi => ({
       ...api,
       async listProductCards(input) {
-        calls.push(input.query.ids);
+        calls.push(`${locale} ${input.query.ids}`);
         const cards = await api.listProductCards(input);
-        if (!cards.ok) return cards;
+        if (!cards.ok || locale === 'de') return cards;
         return ok(cards.value.map((card) => ({ ...card, title: `English ${card.slug}`, price: cents(1) })));
       },
     });
     const open = async (locale: 'de' | 'en', isDown = false) => {
       const page = browser.openTab({
         state: { locale },
-        between: (api) => (isDown ? failing('listProductCards')(api) : inEnglish(api)),
+        between: (api) => (isDown ? failing('listProductCards')(api) : inLanguage(api, locale)),
       });
       await page.start();
       return page
@@ -90,8 +90,13 @@ describe('a guest’s cart', () => {
     expect(await open('en')).toEqual(english);
     expect(stored()?.locale).toBe('en');
     expect(await open('en', true)).toEqual(english);
-    expect(calls).toEqual(['raupen-lesen']);
-    expect(tab.cart().products[0]?.product_data.product_name).toBe('English raupen-lesen');
+    // Each page that is open stays in its language.
+    expect(calls).toEqual(['en raupen-lesen', 'de raupen-lesen']);
+    expect(tab.cart().products[0]?.product_data.product_name).toBe('Raupen lesen');
+    await actions.setCartQuantity('raupen-lesen', 3);
+    expect(tab.cart().products).toMatchObject([
+      { quantity: 3, product_data: { product_name: 'Raupen lesen' } },
+    ]);
   });
 
   test('keeps the e-mail addresses of recipients, which the server does not answer', async () => {

@@ -104,7 +104,7 @@ test('3-D Secure gets nonce, first digits, amount in euros, e-mail and invoice a
   };
   const window = { ...timers, Cardinal: {} } as unknown as Window;
   const parts = { window, client: {} as never, limits: defaultLimits, signal };
-  const verification = createCardVerification(parts, { title: '', cancel: '' });
+  const verification = createCardVerification(parts, { title: '', cancel: '', onOpen: () => () => {} });
   const verified = await verification.verify({ nonce: 'typed', bin: '411111', subject });
   expect(verified).toEqual(ok({ nonce: 'verified', liability_shifted: true }));
   const billingAddress = { ...place, givenName: 'Johanna', surname: 'Brandt', phoneNumber: '431234' };
@@ -128,7 +128,7 @@ test('3-D Secure is asked for a challenge where the card is kept, and is told wh
   };
   const window = { ...timers, Cardinal: {} } as unknown as Window;
   const parts = { window, client: {} as never, limits: defaultLimits, signal };
-  const verification = createCardVerification(parts, { title: '', cancel: '' });
+  const verification = createCardVerification(parts, { title: '', cancel: '', onOpen: () => () => {} });
   const shipping_address = {
     ...subject.billing_address,
     street: 'Hafenweg',
@@ -156,6 +156,53 @@ test('3-D Secure is asked for a challenge where the card is kept, and is told wh
   expect(asked[1]).not.toHaveProperty('additionalInformation');
 });
 
+/** An element as far as the dialog of a challenge needs one. */
+function fakeElement() {
+  const element = { style: {}, dataset: {}, isShown: false };
+  return Object.assign(element, {
+    setAttribute() {},
+    append() {},
+    addEventListener() {},
+    showModal: () => Object.assign(element, { isShown: true }),
+    close: () => Object.assign(element, { isShown: false }),
+    remove() {},
+  });
+}
+
+test('the page can cancel the bank’s challenge while its dialog is open, for the browser’s Back', async () => {
+  const heard = new Map<string, (frame: object) => void>();
+  vendor.threeDSecure = {
+    on: (name: string, listen: (frame: object) => void) => heard.set(name, listen),
+    off() {},
+    teardown: async () => undefined,
+    verifyCard: () => {
+      queueMicrotask(() => heard.get('authentication-iframe-available')?.({ element: fakeElement() }));
+      return new Promise(() => {});
+    },
+  };
+  const made: ReturnType<typeof fakeElement>[] = [];
+  const createElement = () => made[made.push(fakeElement()) - 1];
+  const document = { createElement, documentElement: fakeElement(), body: fakeElement() };
+  const window = { ...timers, Cardinal: {}, document } as unknown as Window;
+  const parts = { window, client: {} as never, limits: defaultLimits, signal };
+  const opened = Promise.withResolvers<() => void>();
+  let isOpen = false;
+  const onOpen = (cancel: () => void) => {
+    isOpen = true;
+    opened.resolve(cancel);
+    return () => {
+      isOpen = false;
+    };
+  };
+  const verification = createCardVerification(parts, { title: '', cancel: '', onOpen });
+  const verifying = verification.verify({ nonce: 'typed', bin: '411111', subject });
+  const cancel = await opened.promise;
+  expect(made.some(({ isShown }) => isShown)).toBe(true);
+  cancel();
+  expect(await verifying).toEqual(err({ code: 'VERIFICATION_CANCELLED' }));
+  expect([isOpen, made.some(({ isShown }) => isShown)]).toEqual([false, false]);
+});
+
 test('the card fields refuse card types that the merchant account does not take', async () => {
   vendor.threeDSecure = { teardown: async () => undefined };
   const style = { color: 'black', fontFamily: 'serif', fontSize: '16px', getPropertyValue: () => '' };
@@ -170,7 +217,7 @@ test('the card fields refuse card types that the merchant account does not take'
     containers,
     placeholders: texts,
     labels: texts,
-    verification: { title: '', cancel: '' },
+    verification: { title: '', cancel: '', onOpen: () => () => {} },
   };
   await tokenizer.mount(options as never);
   const number = {
