@@ -118,13 +118,6 @@ export function createRoutes(basename: string, addTexts: () => Promise<void>) {
                 lazy: () => loadCatalogueRecord(addTexts),
               },
               {
-                path: 'operators',
-                lazy: async () => {
-                  const { OperatorsPage, operatorsLoader } = await import('./operations/operators-page.tsx');
-                  return { Component: OperatorsPage, loader: operatorsLoader };
-                },
-              },
-              {
                 path: 'webhooks',
                 lazy: async () => {
                   const { WebhooksPage, webhooksLoader } = await import('./operations/webhooks-page.tsx');

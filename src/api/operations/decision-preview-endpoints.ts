@@ -10,6 +10,8 @@ const decisionEffects = z.object({
   /** Cents that are paid back now, by the payment and to the credit. */
   amount: cents,
   credit: cents,
+  /** Whether it takes a fresh proof of the second factor. */
+  needs_proof: z.boolean(),
   /** What the sender is mailed; null when nothing is. */
   letter: z.nullable(z.object({ subject: z.string(), text: z.string() })),
 });

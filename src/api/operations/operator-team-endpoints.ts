@@ -91,10 +91,14 @@ export const peopleDocs: AreaDocs<keyof typeof peopleEndpoints> = {
       description: 'Ends all their sessions. `LAST_OWNER`: nobody else could help if the link were lost.',
       failures: ['LAST_OWNER'],
     },
-    changeOperatorRole: { summary: 'Change a role', failures: ['LAST_OWNER'] },
+    changeOperatorRole: {
+      summary: 'Change a role',
+      description: 'Ends the API keys that they made and that may do more than the new role.',
+      failures: ['LAST_OWNER'],
+    },
     removeOperator: {
       summary: 'Remove an operator',
-      description: 'Ends all their sessions and their invitation.',
+      description: 'Ends all their sessions, their invitation and the API keys that they made.',
       failures: ['LAST_OWNER'],
     },
   },

@@ -50,8 +50,11 @@ const subscription = z.object({
   payment_method: z.nullable(paymentMethod),
   cancelled_at: z.nullable(instant),
   ended_at: z.nullable(instant),
-  /** What a cancellation today would do; null when there is nothing to cancel. The refund is in cents. */
-  on_cancel: z.nullable(z.object({ ends_on: day, refund: cents })),
+  /**
+   * What a cancellation today would do, and whether it takes a fresh proof; null when there is nothing to cancel. The
+   * refund is in cents.
+   */
+  on_cancel: z.nullable(z.object({ ends_on: day, refund: cents, needs_proof: z.boolean() })),
   /** The order that began it, and one for each further period. */
   orders: z.array(
     z.object({
@@ -164,8 +167,9 @@ export const operatorSubscriptionDocs: AreaDocs<keyof typeof operatorSubscriptio
       summary: 'Cancel a subscription',
       description:
         'To the earliest day, with a refund where its owner would get one; the owner is told by mail. One that is cancelled ' +
-        'already stays as it is.',
-      failures: ['NOTHING_TO_CANCEL'],
+        'already stays as it is. `PROOF_REQUIRED`: `on_cancel` has `needs_proof`, or a charge of as much runs, and the second ' +
+        'factor was not proved in the last ten minutes; keys cannot.',
+      failures: ['NOTHING_TO_CANCEL', 'PROOF_REQUIRED'],
     },
     giveFreePeriods: {
       summary: 'Give months',

@@ -11,6 +11,7 @@ import {
 import { call } from '#back-office/kit/call.ts';
 import letters from '#back-office/kit/records/letters.module.css';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { ok } from '#core/rules/basics/result.ts';
 
 /** What a form of a decision does: shows what the answer would do, and then gives it. */
@@ -39,7 +40,7 @@ interface EffectsProps {
 }
 
 /** Money in sentences, and the mail as it will be sent. */
-function Effects({ effects: { state, amount, credit, letter }, email }: EffectsProps) {
+function Effects({ effects: { state, amount, credit, needs_proof, letter }, email }: EffectsProps) {
   const { t } = useTranslation('backOffice');
   const { money } = useFormats();
   return (
@@ -49,7 +50,8 @@ function Effects({ effects: { state, amount, credit, letter }, email }: EffectsP
         {credit > 0 && <li>{t('refund.toCredit', { amount: money(credit) })}</li>}
         {amount + credit === 0 && <li>{t('declaration.noMoney')}</li>}
         {state === 'open' && <li>{t('declaration.staysOpen')}</li>}
-        <li>{letter === null ? t('declaration.noLetter') : t('declaration.letterTo', { email })}</li>
+        <li>{letter === null ? t('declaration.noLetter') : t('declaration.letterTo', { email: shownEmail(email) })}</li>
+        {needs_proof && <li>{t('refund.proof')}</li>}
       </ul>
       {letter !== null && (
         <>

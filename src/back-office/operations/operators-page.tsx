@@ -105,6 +105,9 @@ export function OperatorsPage() {
       {open !== null && 'operator' in open && (
         <Dialog isOpen onClose={close} title={t(`operators.${open.kind}.open`)}>
           <p>{t(`operators.${open.kind}.text`, { email: open.operator.email })}</p>
+          {open.kind !== 'reset' && open.operator.keys > 0 && (
+            <p>{t(`operators.${open.kind}.keys`, { count: open.operator.keys })}</p>
+          )}
           {open.kind === 'role' && (
             <RecordForm
               form={roleForm(

@@ -22,6 +22,10 @@ export function seldomRoutes(addTexts: () => Promise<void>): readonly RouteObjec
     page('customers/import', async () => ({
       Component: (await import('./imports/import-page.tsx')).ImportCustomersPage,
     })),
+    page('operators', async () => {
+      const { OperatorsPage, operatorsLoader } = await import('./operators-page.tsx');
+      return { Component: OperatorsPage, loader: operatorsLoader };
+    }),
     page('keys', async () => {
       const { KeysPage, keysLoader } = await import('./keys-page.tsx');
       return { Component: KeysPage, loader: keysLoader };

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import { orderBulkEndpoints, type Sending } from '#api/operations/order-bulk-endpoints.ts';
@@ -278,17 +278,44 @@ export function ExportOrders({ query, label }: ExportOrdersProps) {
         {t(label)}
       </Button>
       <Dialog isOpen={count !== null} onClose={() => setCount(null)} title={t('bulk.export.title')}>
-        <p>{t('bulk.export.text', { count: count ?? 0 })}</p>
-        {notice}
-        <div className={styles.dialogActions}>
-          <Button kind="outline" onClick={() => setCount(null)}>
-            {t('form.cancel')}
-          </Button>
-          <Button isLoading={running === 'export'} onClick={() => void save()}>
+        <FoundOrders
+          count={count ?? 0}
+          notice={notice}
+          isSaving={running === 'export'}
+          onSave={() => void save()}
+          onClose={() => setCount(null)}
+        />
+      </Dialog>
+    </>
+  );
+}
+
+interface FoundOrdersProps {
+  readonly count: number;
+  readonly notice: ReactNode;
+  readonly isSaving: boolean;
+  readonly onSave: () => void;
+  readonly onClose: () => void;
+}
+
+/** How many orders an export has found, to save them; none are nothing to save. */
+export function FoundOrders({ count, notice, isSaving, onSave, onClose }: FoundOrdersProps) {
+  const { t } = useTranslation('backOffice');
+  const isNone = count === 0;
+  return (
+    <>
+      <p>{isNone ? t('orders.empty') : t('bulk.export.text', { count })}</p>
+      {notice}
+      <div className={styles.dialogActions}>
+        <Button kind="outline" onClick={onClose}>
+          {t(isNone ? 'shell.close' : 'form.cancel')}
+        </Button>
+        {!isNone && (
+          <Button isLoading={isSaving} onClick={onSave}>
             {t('bulk.export.submit')}
           </Button>
-        </div>
-      </Dialog>
+        )}
+      </div>
     </>
   );
 }

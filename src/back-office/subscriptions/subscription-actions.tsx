@@ -63,10 +63,13 @@ export function SubscriptionActions({ subscription, onSaid }: SubscriptionAction
       {on_cancel !== null && (
         <RecordAction
           label="subscription.stop"
-          text={t('subscription.stopText', {
-            day: day(`${on_cancel.ends_on}T12:00:00Z`),
-            refund: money(on_cancel.refund),
-          })}
+          text={[
+            t('subscription.stopText', {
+              day: day(`${on_cancel.ends_on}T12:00:00Z`),
+              refund: money(on_cancel.refund),
+            }),
+            ...(on_cancel.needs_proof ? [t('refund.proof')] : []),
+          ].join(' ')}
           form={{
             schema: nothing,
             fields: [],

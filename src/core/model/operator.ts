@@ -81,6 +81,8 @@ export const listedOperator = z.object({
   state: z.enum(['invited', 'active', 'removed']),
   created_at: instant,
   last_used_at: z.nullable(instant),
+  /** How many running API keys they made. */
+  keys: z.int(),
 });
 
 const facts = z.nullable(z.record(z.string(), z.unknown()));

@@ -2,7 +2,7 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import type { FailureCode } from '#core/model/failure.ts';
 import { err, ok } from '#core/rules/basics/result.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
-import { actingAs } from '#server/platform/audit-log.ts';
+import { makeRefundingCall } from '#server/payments/refund-proof.ts';
 import { domainFailure } from '#server/platform/domain-failure.ts';
 import { toListDocument, toRecordDocument } from '#server/platform/http/list-document.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
@@ -59,8 +59,10 @@ export function operatorDeclarationRoutes(context: OrderContext): readonly Route
         .where('id', '=', params.id)
         .executeTakeFirst();
       if (declaration === undefined) return err(domainFailure('NOT_FOUND'));
-      const decided = await decideAsOperator(actingAs(context, caller), declaration.reference, body);
-      return decided.ok ? show(params.id) : err(domainFailure(decisionRefusals[decided.error]));
+      return makeRefundingCall(context, caller, async (acting) => {
+        const decided = await decideAsOperator(acting, declaration.reference, body);
+        return decided.ok ? show(params.id) : err(domainFailure(decisionRefusals[decided.error]));
+      });
     }),
   ];
 }

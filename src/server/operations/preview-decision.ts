@@ -10,6 +10,7 @@ import { composeUnsent } from '#server/mail/compose-mail.ts';
 import { readMailTexts } from '#server/mail/texts/written-mail-texts.ts';
 import { mailSubject } from '#server/orders/operator-order.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
+import { needsRefundProof } from '#server/payments/refund-proof.ts';
 import { actingAs } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -82,10 +83,13 @@ async function tryDecision(
   if (!decided.ok) return err(domainFailure(decisionRefusals[decided.error]));
   const { refunds, letters } = await readFollowing(trx, id, before);
   const [letter] = letters;
+  const proofs = [];
+  for (const { order_id } of refunds) proofs.push(await needsRefundProof(trx, order_id, 0));
   return ok({
     state: decided.value.state,
     amount: sumCents(refunds.map(({ amount_cents }) => cents(amount_cents))),
     credit: sumCents(refunds.map(({ credit_cents }) => cents(credit_cents))),
+    needs_proof: proofs.includes(true),
     letter:
       letter === undefined
         ? null
@@ -113,7 +117,7 @@ async function readFollowing(
 ) {
   const refunds = await trx
     .selectFrom('refunds')
-    .select(['id', 'amount_cents', 'credit_cents'])
+    .select(['id', 'order_id', 'amount_cents', 'credit_cents'])
     .where('declaration_id', '=', id)
     .execute();
   const letters = await trx.selectFrom('outbox').selectAll().where(mailSubject, '=', id).execute();

@@ -20,6 +20,7 @@ import {
   toDecidedRefund,
 } from './decide-refund.ts';
 import { issueCorrection } from './issue-correction.ts';
+import { requireRefundProof } from './refund-proof.ts';
 import { returnCredit, returnStock, revokeCodes, revokeCourses } from './reverse-fulfilment.ts';
 
 /** A decided refund; amounts in cents. */
@@ -36,7 +37,8 @@ export interface RequestedRefund {
  * (docs/behaviour/payments.md#what-a-refund-takes-back): locks the order, limits the request to what earlier refunds
  * and used codes have left, refunds the card before the voucher, issues the correction of the invoice, takes courses,
  * codes and subscriptions back, returns goods to the stock, and mails the buyer. `NOTHING_LEFT` when nothing can be
- * refunded or the order is not paid; nothing is changed then.
+ * refunded or the order is not paid; nothing is changed then. Of an operator it may ask for a fresh proof
+ * (`makeRefundingCall`).
  */
 export async function createRefund(
   trx: Transaction<Database>,
@@ -47,6 +49,7 @@ export async function createRefund(
   if (decided === null) return err('NOTHING_LEFT');
 
   const { order, loaded, plan, takenCodes } = decided;
+  await requireRefundProof(trx, context, order.id, plan.card + plan.credit);
   const refundId = await writeRefund(trx, context, order, plan, request);
   const lines = loaded.rows.filter((line) =>
     plan.lines.some((back) => back.line_id === line.id && back.quantity > 0),

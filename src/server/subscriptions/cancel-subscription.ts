@@ -12,6 +12,7 @@ import { transitionOrder } from '#server/orders/lock-order.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import type { OrderRow } from '#server/orders/order-events.ts';
 import { createRefund } from '#server/payments/create-refund.ts';
+import { requireRefundProof } from '#server/payments/refund-proof.ts';
 import type { UserCaller } from '#server/platform/caller.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -65,6 +66,8 @@ export async function cancelById(
   if (subscription.status === 'cancelled')
     return ok({ ends_on: subscription.ends_on ?? '', refund: cents(0) });
   if (renewal !== null && isSettling(renewal.state as OrderState)) {
+    // Once it is settled, a job gives unused months of it back.
+    await requireRefundProof(trx, context, renewal.id, renewal.total_cents);
     await trx
       .updateTable('subscriptions')
       .set({ cancelled_at: subscription.cancelled_at ?? new Date(context.clock.now()) })

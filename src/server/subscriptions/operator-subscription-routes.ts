@@ -2,6 +2,7 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import type { Locale } from '#core/model/values.ts';
 import { ok } from '#core/rules/basics/result.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
+import { makeRefundingCall } from '#server/payments/refund-proof.ts';
 import { actingAs } from '#server/platform/audit-log.ts';
 import { toListDocument, toRecordDocument } from '#server/platform/http/list-document.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
@@ -43,7 +44,9 @@ export function operatorSubscriptionRoutes(context: OrderContext): readonly Rout
       });
     }),
     route(operatorEndpoints.stopSubscription, async ({ params, caller }) => {
-      const stopped = await stopSubscription(actingAs(context, caller), params.id);
+      const stopped = await makeRefundingCall(context, caller, (acting) =>
+        stopSubscription(acting, params.id),
+      );
       return stopped.ok ? show(params.id, caller.locale) : stopped;
     }),
     route(operatorEndpoints.giveFreePeriods, async ({ params, body, caller }) => {

@@ -9,6 +9,7 @@ import { addDays, calendarDay, isoOf, startOfDay } from '#core/rules/basics/cale
 import { cents } from '#core/rules/basics/money.ts';
 import { endOfSubscription } from '#core/rules/subscriptions/subscription-terms.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
+import { needsRefundProof } from '#server/payments/refund-proof.ts';
 import { readHistory } from '#server/platform/audit-log.ts';
 import {
   containing,
@@ -139,6 +140,13 @@ export async function readOperatorSubscription(
     readHistory(db, { type: 'subscriptions', id }),
   ]);
   const isRunning = row.status === 'active' || row.status === 'past_due';
+  const onCancel = isRunning && row.renews ? endOfSubscription(termOf(row), calendarDay(clock.now())) : null;
+  const period = orders.find(({ period_number }) => period_number === row.paid_periods);
+  const needs_proof =
+    onCancel !== null &&
+    onCancel.refund > 0 &&
+    period !== undefined &&
+    (await needsRefundProof(db, period.id, onCancel.refund));
   return {
     ...toRow(row),
     started_on: row.started_on,
@@ -146,7 +154,7 @@ export async function readOperatorSubscription(
     payment_method: row.payment_method as PaymentMethodSummary | null,
     cancelled_at: isoOf(row.cancelled_at),
     ended_at: isoOf(row.ended_at),
-    on_cancel: isRunning && row.renews ? endOfSubscription(termOf(row), calendarDay(clock.now())) : null,
+    on_cancel: onCancel && { ...onCancel, needs_proof },
     orders: orders.map((order) => ({
       id: order.id,
       code: order.code,

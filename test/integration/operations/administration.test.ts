@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import type { Permission } from '#core/model/operator.ts';
 import { refuseDemoData } from '#server/content/loading/demo-data.ts';
 import { openDemoOperator } from '#server/operations/demo/demo-operator.ts';
+import { createApiKey as makeApiKey } from '#server/operations/team/api-keys.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
@@ -156,6 +158,92 @@ test('a key is shown once, does what it is for, is named in the log, and ends wh
   expect((await shop.call(revokeApiKey, { operator, params: { id } })).status).toBe(200);
   expect((await shop.call(listChanges, { bearer: token })).codes).toEqual(['UNAUTHENTICATED']);
   expect((await changesOf('key.created')).at(-1)).toMatchObject({ actor_name: email, record_id: id });
+});
+
+describe('keys of somebody who leaves', () => {
+  /** Makes a key through the API, and returns what a call with it answers. */
+  async function makeKey(operator: string, name: string, ...permissions: Permission[]) {
+    const made = await shop.call(createApiKey, { operator, body: { name, permissions } });
+    const { id = '', token = '' } = made.value?.data ?? {};
+    const use = async () => (await shop.call(listChanges, { bearer: token })).codes;
+    return { id, use };
+  }
+  const runningKeysOf = async (operator: string, id: string) => {
+    const listed = await shop.call(listOperators, { operator });
+    return listed.value?.data.find((one) => one.id === id)?.attributes.keys;
+  };
+  const ended = ['UNAUTHENTICATED'];
+
+  test('end with their removal, those of others do not', async () => {
+    const [owner, leaving] = [await logInAs(shop, 'owner'), await logInAs(shop, 'owner')];
+    const own = await makeKey(owner.cookie, 'Bleibt', 'audit.read');
+    const keys = [
+      await makeKey(leaving.cookie, 'Geht 1', 'audit.read'),
+      await makeKey(leaving.cookie, 'Geht 2', 'audit.read'),
+    ];
+    const earlier = await makeKey(leaving.cookie, 'Ging', 'audit.read');
+    await shop.call(revokeApiKey, { operator: owner.cookie, params: { id: earlier.id } });
+    expect(await runningKeysOf(owner.cookie, leaving.id)).toBe(2);
+    expect(await runningKeysOf(owner.cookie, owner.id)).toBe(1);
+    for (const { use } of [own, ...keys]) expect(await use()).toEqual([]);
+    await shop.call(removeOperator, { operator: owner.cookie, params: { id: leaving.id } });
+    for (const { use } of keys) expect(await use()).toEqual(ended);
+    expect(await own.use()).toEqual([]);
+    expect(await runningKeysOf(owner.cookie, leaving.id)).toBe(0);
+    const caused = { cause: 'operator.removed', operator: leaving.email };
+    const log = (await changesOf('key.revoked')).filter(({ after }) => after !== null);
+    expect(log.map(({ record_id }) => record_id).toSorted()).toEqual(keys.map(({ id }) => id).toSorted());
+    expect(log.map(({ actor_name, after }) => [actor_name, after])).toEqual(
+      keys.map(() => [owner.email, caused]),
+    );
+  });
+
+  test('end with their removal by the command line, which says how many', async () => {
+    const leaving = await logInAs(shop, 'owner');
+    const { use } = await makeKey(leaving.cookie, 'Kommando', 'audit.read');
+    await logInAs(shop, 'owner');
+    const { exit, lines } = await runCommand(shop.context, 'operator', 'remove', leaving.email);
+    expect([exit, lines]).toEqual([0, [`${leaving.email} is removed; API keys that ended: 1.`]]);
+    expect(await use()).toEqual(ended);
+  });
+
+  test('end with a lower role where they may do more than it', async () => {
+    const [owner, other] = [await logInAs(shop, 'owner'), await logInAs(shop, 'owner')];
+    const more = await makeKey(other.cookie, 'Zu viel', 'orders.read', 'audit.read');
+    const within = await makeKey(other.cookie, 'Im Rahmen', 'orders.read');
+    const params = { id: other.id };
+    await shop.call(changeOperatorRole, {
+      operator: owner.cookie,
+      params,
+      body: { role: 'bookkeeper' },
+    });
+    expect(await more.use()).toEqual(ended);
+    expect(await within.use(), 'good, for other calls').toEqual(['FORBIDDEN']);
+    expect((await changesOf('key.revoked')).at(-1)).toMatchObject({
+      record_id: more.id,
+      before: { name: 'Zu viel' },
+      after: { cause: 'operator.role_changed', operator: other.email },
+    });
+  });
+
+  test('end where an invitation anew gives them a lower role', async () => {
+    const [owner, other] = [await logInAs(shop, 'owner'), await logInAs(shop, 'owner')];
+    const { use } = await makeKey(other.cookie, 'Eingeladen', 'audit.read');
+    await shop.call(resetOperator, { operator: owner.cookie, params: { id: other.id } });
+    expect(await use()).toEqual([]);
+    const body = { email: other.email, role: 'support' } as const;
+    await shop.call(inviteOperator, { operator: owner.cookie, body });
+    expect(await use()).toEqual(ended);
+  });
+
+  test('are not made by a call that began before the removal', async () => {
+    const [owner, leaving] = [await logInAs(shop, 'owner'), await logInAs(shop, 'owner')];
+    await shop.call(removeOperator, { operator: owner.cookie, params: { id: leaving.id } });
+    const actor = { kind: 'operator', id: leaving.id, name: leaving.email, network: null } as const;
+    const key = { name: 'Zu spät', permissions: ['audit.read'] } as const;
+    const made = await makeApiKey({ ...shop.context, actor }, key);
+    expect(made).toMatchObject({ ok: false, error: { code: 'FORBIDDEN' } });
+  });
 });
 
 describe('the audit log', () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
@@ -5,10 +6,11 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
 import { deliverMail } from '#server/mail/outbox.ts';
+import { createApiKey } from '#server/operations/team/api-keys.ts';
 import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
-import { rowOf } from '#test/integration/support/rows.ts';
+import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
@@ -29,8 +31,9 @@ async function list(query: Readonly<Record<string, string>> = {}) {
   return { found: value.data.map(({ id, attributes }) => ({ id, ...attributes })), next: value.meta.next };
 }
 
-async function declare(code: string, email: string) {
-  const { value } = await shop.call(endpoints.declareWithdrawal, { body: { code, email, name: 'Ada Kern' } });
+async function declare(code: string, email: string, lines?: readonly { readonly id: string }[]) {
+  const body = { code, email, name: 'Ada Kern', ...(lines === undefined ? {} : { lines: [...lines] }) };
+  const { value } = await shop.call(endpoints.declareWithdrawal, { body });
   await decideDeclarations(shop.context);
   const reference = value?.data.id ?? '';
   const { found } = await list({ 'filter[q]': reference.toLowerCase(), 'filter[state]': 'all' });
@@ -109,6 +112,22 @@ describe('the queue of declarations', () => {
   });
 });
 
+/** The withdrawal of a box of 139 euros that was sent, and whose code was opened. */
+async function declareOpenedBox(email: string) {
+  const { id: box } = await rowOf(shop.db, 'products', { slug: 'druckwerkstatt' });
+  const order = await buyAsGuest(shop, { [box]: 1 }, { email });
+  await shipOrder(shop.context, order.code, { carrier: 'dhl', tracking_code: null });
+  await shop.db
+    .updateTable('digital_contents')
+    .set({ opened_at: new Date(shop.context.clock.now()) })
+    .where('order_line_id', 'in', (lines) =>
+      lines.selectFrom('order_lines').select('id').where('order_id', '=', order.id),
+    )
+    .execute();
+  const { id } = await declare(order.code, email);
+  return { id, order };
+}
+
 describe('a declaration', () => {
   test('is carried out for the right order by one of two operators, and shows evidence, letters and who decided', async () => {
     const email = 'karl.lindner@example.org';
@@ -179,18 +198,7 @@ describe('a declaration', () => {
   });
 
   test('about a box whose code was opened wants a deduction, which the mail names', async () => {
-    const email = 'mia.sand@example.org';
-    const { id: box } = await rowOf(shop.db, 'products', { slug: 'druckwerkstatt' });
-    const order = await buyAsGuest(shop, { [box]: 1 }, { email });
-    await shipOrder(shop.context, order.code, { carrier: 'dhl', tracking_code: null });
-    await shop.db
-      .updateTable('digital_contents')
-      .set({ opened_at: new Date(shop.context.clock.now()) })
-      .where('order_line_id', 'in', (lines) =>
-        lines.selectFrom('order_lines').select('id').where('order_id', '=', order.id),
-      )
-      .execute();
-    const { id } = await declare(order.code, email);
+    const { id } = await declareOpenedBox('mia.sand@example.org');
     await expectRefusal(id, { action: 'settle', deduction: 0 }, 'NOTHING_TO_SETTLE');
     const back = (deduction: number): Body => ({ action: 'goods_back', deduction });
     await expectRefusal(id, { action: 'goods_back' }, 'DEDUCTION_MISSING');
@@ -204,5 +212,70 @@ describe('a declaration', () => {
     expect(text).toMatch(/12,34\s€ behalten wir für die Nutzung/);
     expect(planned).toMatchObject({ state: 'answered', letter: { subject, text } });
     expect(planned.amount).toBe(await refunded(id));
+  });
+});
+
+describe('an answer that pays back money', () => {
+  /** A call with a proof of the second factor of eleven minutes ago. */
+  async function withoutFreshProof() {
+    const { cookie } = await logInAs(shop, 'support');
+    shop.advance(11 * 60_000);
+    return cookie;
+  }
+
+  /** Refunds cents of the last line of an order. */
+  async function refund(orderId: string, amount: number, cookie: string) {
+    const lines = shop.db.selectFrom('order_lines').select('id').where('order_id', '=', orderId);
+    const line = await lines.orderBy('position', 'desc').executeTakeFirstOrThrow();
+    const earlier = await rowsOf(shop.db, 'refunds', { order_id: orderId }, ['id']);
+    const { codes } = await shop.call(operatorEndpoints.refundOperatorOrder, {
+      ...{ operator: cookie, params: { id: orderId } },
+      body: {
+        ...{ lines: [{ line_id: line.id, quantity: 0 }], includes_shipping: false, amount },
+        ...{ keeps_goods: false, refund_id: randomUUID(), seen_refunds: earlier.length },
+      },
+    });
+    return codes;
+  }
+
+  test('takes a fresh proof from 100 euros on, and changes nothing without one', async () => {
+    const { id } = await declareOpenedBox('ole.berg@example.org');
+    const all = (await preview(id, { action: 'goods_back', deduction: 0 })).amount ?? 0;
+    const body = { action: 'goods_back', deduction: all - 100_00 } as const;
+    const cookie = await withoutFreshProof();
+    const shown = await shop.call(previewDecision, { operator: cookie, params: { id }, body });
+    expect(shown.value?.data).toMatchObject({ amount: 100_00, needs_proof: true });
+    const made = await createApiKey(shop.context, { name: 'Widerruf', permissions: ['declarations.decide'] });
+    const bearer = made.ok ? made.value.token : '';
+    const before = await stored();
+    for (const caller of [{ operator: cookie }, { bearer }]) {
+      const refused = await shop.call(answerDeclaration, { ...caller, params: { id }, body });
+      expect(refused.codes).toEqual(['PROOF_REQUIRED']);
+    }
+    expect(await stored()).toEqual(before);
+    const { cookie: proved } = await logInAs(shop, 'support');
+    expect((await answer(id, body, proved)).codes).toEqual([]);
+    expect(await refunded(id)).toBe(100_00);
+  });
+
+  test('takes none below, and counts together with refunds before and after it', async () => {
+    const { id, order } = await declareOpenedBox('ida.falk@example.org');
+    const cookie = await withoutFreshProof();
+    expect(await refund(order.id, 1, cookie)).toEqual([]);
+    const all = (await preview(id, { action: 'goods_back', deduction: 0 })).amount ?? 0;
+    const back = (amount: number) => answer(id, { action: 'goods_back', deduction: all - amount }, cookie);
+    expect((await back(99_99)).codes, 'with the cent before 100 euros').toEqual(['PROOF_REQUIRED']);
+    expect((await back(99_98)).codes).toEqual([]);
+    expect(await refunded(id)).toBe(99_98);
+    expect(await refund(order.id, 1, cookie), 'with both before 100 euros').toEqual(['PROOF_REQUIRED']);
+  });
+
+  test('counts alone where the shop has given back more without an operator', async () => {
+    const email = 'eva.lang@example.org';
+    const lines = { [products.course]: 1, [products.otherCourse]: 1, [products.book]: 1 };
+    const order = await buyAsGuest(shop, lines, { email });
+    const { id } = await declare(order.code, email, [{ id: products.course }, { id: products.otherCourse }]);
+    expect(await refunded(id)).toBeGreaterThan(100_00);
+    expect(await refund(order.id, 1, await withoutFreshProof())).toEqual([]);
   });
 });

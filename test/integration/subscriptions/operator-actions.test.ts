@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
+import { createApiKey } from '#server/operations/team/api-keys.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import { sellProduct } from '#test/integration/orders/order-shop.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
@@ -11,6 +13,9 @@ import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 await sellProduct(shop.db, { id: 'monthly', kind: 'subscription', price: 1_900 });
+// Ten months of them are 100 euros, and one cent less.
+await sellProduct(shop.db, { id: 'yearly', kind: 'membership', price: 120_00 });
+await sellProduct(shop.db, { id: 'cheaper', kind: 'membership', price: 119_99 });
 const {
   listOperatorSubscriptions,
   getOperatorSubscription,
@@ -135,4 +140,80 @@ test('a contract is cancelled once, to the day that its owner could choose, and 
   const ended = await renew(id);
   const late = await shop.call(stopSubscription, { operator: ended, params });
   expect(late.codes).toEqual(['NOTHING_TO_CANCEL']);
+});
+
+describe('a contract whose cancellation gives money back', () => {
+  /** The renewal of a year is announced a week before, at the latest; no other contract is charged from now on. */
+  async function announceRenewal(id: string) {
+    await shop.db.updateTable('subscriptions').set({ next_action_at: null }).where('id', '!=', id).execute();
+    await renew(id);
+  }
+
+  /** A contract in the second month of its second year, of which ten months are given back. */
+  async function inSecondYear(product: string) {
+    const { id, email, params } = await member(product);
+    await announceRenewal(id);
+    await renew(id);
+    shop.advance(32 * 24 * 60 * 60_000);
+    return { id, email, params };
+  }
+
+  /** Somebody whose login, which proved the second factor, is eleven minutes ago. */
+  async function withoutFreshProof() {
+    const { cookie } = await logInAs(shop, 'support');
+    shop.advance(11 * 60_000);
+    return cookie;
+  }
+
+  test('takes a fresh proof from 100 euros on, and without one stays as it is', async () => {
+    const { id, email, params } = await inSecondYear('yearly');
+    const operator = await withoutFreshProof();
+    const { value } = await shop.call(getOperatorSubscription, { operator, params });
+    expect(value?.data.attributes.on_cancel).toMatchObject({ refund: 100_00, needs_proof: true });
+    const key = { name: 'Abos', permissions: ['subscriptions.change'] } as const;
+    const made = await createApiKey(shop.context, key);
+    const bearer = made.ok ? made.value.token : '';
+    for (const caller of [{ operator }, { bearer }])
+      expect((await shop.call(stopSubscription, { ...caller, params })).codes).toEqual(['PROOF_REQUIRED']);
+    const left = (await shop.call(getOperatorSubscription, { operator, params })).value?.data.attributes;
+    expect(left).toMatchObject({ status: 'active', cancelled_at: null, history: [] });
+    expect(await rowsOf(shop.db, 'outbox', { recipient: email, template: 'refund' }, ['id'])).toEqual([]);
+    const { cookie } = await logInAs(shop, 'support');
+    const stopped = await shop.call(stopSubscription, { operator: cookie, params });
+    expect(stopped.value?.data.attributes).toMatchObject({ status: 'cancelled' });
+    const paid = await rowsOf(shop.db, 'orders', { subscription_id: id, period_number: 2 }, ['id']);
+    const refunds = await rowsOf(shop.db, 'refunds', { order_id: paid[0]?.id ?? '' }, ['amount_cents']);
+    expect(refunds).toEqual([{ amount_cents: 100_00 }]);
+  });
+
+  test('takes none below, and counts for what is refunded after it', async () => {
+    const { id, params } = await inSecondYear('cheaper');
+    const operator = await withoutFreshProof();
+    const { value } = await shop.call(getOperatorSubscription, { operator, params });
+    expect(value?.data.attributes.on_cancel).toMatchObject({ refund: 99_99, needs_proof: false });
+    expect((await shop.call(stopSubscription, { operator, params })).codes).toEqual([]);
+    const order = await rowOf(shop.db, 'orders', { subscription_id: id, period_number: 2 });
+    const line = await rowOf(shop.db, 'order_lines', { order_id: order.id });
+    const body = {
+      ...{ lines: [{ line_id: line.id, quantity: 0 }], includes_shipping: false, amount: 1 },
+      ...{ keeps_goods: false, refund_id: randomUUID(), seen_refunds: 1 },
+    };
+    const more = await shop.call(operatorEndpoints.refundOperatorOrder, {
+      ...{ operator, params: { id: order.id } },
+      body,
+    });
+    expect(more.codes).toEqual(['PROOF_REQUIRED']);
+  });
+
+  test('takes one while a charge of as much runs, because its refund comes later', async () => {
+    const { id, params } = await member('yearly');
+    await announceRenewal(id);
+    shop.gateway.script({ goes: 'lost', was_charged: true });
+    await renew(id);
+    const operator = await withoutFreshProof();
+    expect((await shop.call(stopSubscription, { operator, params })).codes).toEqual(['PROOF_REQUIRED']);
+    const { cookie } = await logInAs(shop, 'support');
+    expect((await shop.call(stopSubscription, { operator: cookie, params })).codes).toEqual([]);
+    expect((await rowOf(shop.db, 'subscriptions', { id })).cancelled_at).not.toBeNull();
+  });
 });

@@ -73,11 +73,11 @@ export const resetOperatorCommand = defineCommand({
   },
 });
 
-/** `operator remove`: the next call of the operator is refused. */
+/** `operator remove`: the next call of the operator, and of each API key that they made, is refused. */
 export const removeOperatorCommand = defineCommand({
   name: 'operator remove',
   usage: 'EMAIL',
-  summary: 'removes an operator, at once',
+  summary: 'removes an operator with the API keys that they made, at once',
   operands: ['email'],
   input: z.object({ email }),
   async run(context, operator) {
@@ -85,7 +85,7 @@ export const removeOperatorCommand = defineCommand({
     if (id === null) return failed(`There is no operator ${operator.email}.`);
     const removed = await removeOperator(context, id);
     return removed.ok
-      ? done(`${operator.email} is removed.`)
+      ? done(`${operator.email} is removed; API keys that ended: ${removed.value}.`)
       : failed(`${operator.email} is the last owner: make somebody else an owner first.`);
   },
 });

@@ -1,13 +1,12 @@
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
-import { isFreshProof } from '#core/rules/operations/permissions.ts';
 import { deliverOrder, shipOrder } from '#server/orders/delivery/shipments.ts';
 import { readOperatorOrder } from '#server/orders/operator-order.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
+import { makeRefundingCall } from '#server/payments/refund-proof.ts';
 import { callOffTransfer, receiveTransfer, sendTransfer } from '#server/payments/settle-bank-transfers.ts';
 import { actingAs } from '#server/platform/audit-log.ts';
-import type { OperatorCaller } from '#server/platform/caller.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { resendCode, revokeCode } from './order-codes.ts';
@@ -17,9 +16,7 @@ import { resendOrderMail } from './resend-order-mail.ts';
 
 /** What operators do with orders. Each change answers with the order as it is then. */
 export function orderActionRoutes(context: OrderContext): readonly Route[] {
-  const { db, clock } = context;
-  const isProved = ({ operator }: OperatorCaller) =>
-    operator.session !== null && isFreshProof(operator.session.provedAt.getTime(), clock.now());
+  const { db } = context;
 
   /** The order of a change that was made; of one by code, the service knows the code only. */
   async function changed(id: string, result: Result<unknown, Pick<DomainFailure, 'code'>>) {
@@ -69,7 +66,7 @@ export function orderActionRoutes(context: OrderContext): readonly Route[] {
     route(operatorEndpoints.refundOperatorOrder, async ({ params, body, caller }) =>
       changed(
         params.id,
-        await refundAsOperator(actingAs(context, caller), params.id, body, isProved(caller)),
+        await makeRefundingCall(context, caller, (acting) => refundAsOperator(acting, params.id, body)),
       ),
     ),
     route(operatorEndpoints.retryOperatorRefund, async ({ params, body, caller }) =>

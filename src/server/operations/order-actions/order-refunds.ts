@@ -1,9 +1,8 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { RefundEffects, WantedRefund } from '#api/operations/order-action-endpoints.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
-import { refundWithProof } from '#core/rules/operations/permissions.ts';
 import { endOfSending } from '#core/rules/orders/shipment.ts';
 import { isWhollyRefunded } from '#core/rules/payments/refund.ts';
 import { readGoodsLines } from '#server/orders/delivery/parcels.ts';
@@ -15,6 +14,7 @@ import {
   lockForRefund,
   type RefundRequest,
 } from '#server/payments/decide-refund.ts';
+import { needsRefundProof } from '#server/payments/refund-proof.ts';
 import { retryRefund } from '#server/payments/settle-refunds.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction, lockId } from '#server/platform/database/transaction.ts';
@@ -44,13 +44,12 @@ export function previewRefund(
 
 /**
  * Gives money back as `createRefund` does. A repeated `refund_id` changes nothing; when another refund was decided
- * since the operator looked, nothing is changed either (docs/behaviour/operations.md#refunds-by-operators).
+ * since the operator looked, nothing is changed either.
  */
 export function refundAsOperator(
   context: OrderContext,
   orderId: string,
   { refund_id, seen_refunds, ...wanted }: NewRefund,
-  isProved: boolean,
 ): Promise<Result<void, DomainFailure>> {
   const request = { ...requestOf(orderId, wanted), refund_id };
   return inTransaction(context.db, async (trx) => {
@@ -62,11 +61,8 @@ export function refundAsOperator(
       return known[0]?.order_id === orderId ? ok(undefined) : err(domainFailure('RECORD_CHANGED'));
     const earlier = await trx.selectFrom('refunds').select('id').where('order_id', '=', orderId).execute();
     if (earlier.length !== seen_refunds) return err(domainFailure('RECORD_CHANGED'));
-    const decided = await decideRefund(trx, request);
-    if (decided === null) return err(domainFailure('NOTHING_TO_REFUND'));
-    if (!isProved && (await needsProof(trx, decided))) return err(domainFailure('PROOF_REQUIRED'));
-    await createRefund(trx, context, request);
-    return ok(undefined);
+    const made = await createRefund(trx, context, request);
+    return made.ok ? ok(undefined) : err(domainFailure('NOTHING_TO_REFUND'));
   });
 }
 
@@ -103,17 +99,6 @@ function requestOf(
     cause: 'operator',
     keeps_goods,
   };
-}
-
-/** Whether operators have then given back as much of this order as takes a fresh proof; parts count together. */
-async function needsProof(trx: Transaction<Database>, { order, plan }: DecidedOrderRefund): Promise<boolean> {
-  const earlier = await trx
-    .selectFrom('refunds')
-    .select(({ fn }) => fn.sum<string | null>(sql`amount_cents + credit_cents`).as('given'))
-    .where('order_id', '=', order.id)
-    .where('cause', '=', 'operator')
-    .executeTakeFirstOrThrow();
-  return Number(earlier.given) + plan.card + plan.credit >= refundWithProof;
 }
 
 async function effectsOf(
@@ -159,7 +144,7 @@ async function effectsOf(
     is_transferred:
       plan.card > 0 && (order.payment_method as PaymentMethodSummary | null)?.kind === 'bank_transfer',
     is_whole: isWhollyRefunded(loaded.refundable, all),
-    needs_proof: await needsProof(trx, decided),
+    needs_proof: await needsRefundProof(trx, order.id, given),
   };
 }
 

@@ -1,7 +1,11 @@
-import type { Permission } from '#core/model/operator.ts';
+import { sql, type Transaction } from 'kysely';
+import type { AuditAction } from '#core/model/audit-log.ts';
+import type { OperatorRole, Permission } from '#core/model/operator.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { permissionsOf } from '#core/rules/operations/permissions.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Operator } from '#server/platform/caller.ts';
+import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { hashToken } from '#server/platform/one-time-tokens.ts';
@@ -41,7 +45,10 @@ interface NewApiKey {
   readonly permissions: readonly Permission[];
 }
 
-/** Makes a key and returns its token, which nobody can read again. `NAME_TAKEN`: a running key is called so. */
+/**
+ * Makes a key and returns its token, which nobody can read again. `NAME_TAKEN`: a running key is called so.
+ * `FORBIDDEN`: its maker was removed, or got another role, since the call began.
+ */
 export function createApiKey(
   context: Pick<ServerContext, 'db' | 'clock' | 'ids' | 'actor'>,
   { name, permissions }: NewApiKey,
@@ -49,6 +56,7 @@ export function createApiKey(
   const token = `${prefix}${context.ids.token(32)}`;
   const id = context.ids.uuid();
   return inTransaction(context.db, async (trx) => {
+    if (!(await mayStillMake(trx, context, permissions))) return err(domainFailure('FORBIDDEN'));
     const created = await trx
       .insertInto('api_keys')
       .values({
@@ -70,6 +78,67 @@ export function createApiKey(
     });
     return ok({ id, token });
   });
+}
+
+/**
+ * Whether the operator who makes a key may still do that, and all that the key is for. Holds their row, so that whoever
+ * removes them, or lowers their role, meanwhile finds the new key.
+ */
+async function mayStillMake(
+  trx: Transaction<Database>,
+  { actor }: Pick<ServerContext, 'actor'>,
+  wanted: readonly Permission[],
+): Promise<boolean> {
+  if (actor?.kind !== 'operator') return true;
+  const maker = await trx
+    .selectFrom('operators')
+    .select('role')
+    .where('id', '=', actor.id)
+    .where('state', '=', 'active')
+    .forShare()
+    .executeTakeFirst();
+  if (maker === undefined) return false;
+  const held = permissionsOf(maker.role);
+  return held.includes('keys.change') && wanted.every((one) => held.includes(one));
+}
+
+/** Why keys end with a change of the operator who made them. */
+interface KeyEnd {
+  /** The e-mail address of the operator, who is locked. */
+  readonly maker: string;
+  /** The change, as the audit log calls it. */
+  readonly cause: AuditAction;
+  /** The new role; null: none. */
+  readonly role: OperatorRole | null;
+}
+
+/**
+ * Revokes the running keys of an operator that may do more than the operator may do now: all, once they are removed.
+ * Returns how many (docs/behaviour/operations.md#api-keys).
+ */
+export async function revokeKeysBeyond(
+  trx: Transaction<Database>,
+  context: Pick<ServerContext, 'clock' | 'ids' | 'actor'>,
+  { maker, cause, role }: KeyEnd,
+): Promise<number> {
+  const revoked = await trx
+    .updateTable('api_keys')
+    .set({ revoked_at: new Date(context.clock.now()) })
+    .where('created_by', '=', maker)
+    .where('revoked_at', 'is', null)
+    .$if(role !== null, (keys) =>
+      keys.where(sql<boolean>`not permissions <@ ${role === null ? [] : [...permissionsOf(role)]}::text[]`),
+    )
+    .returning(['id', 'name'])
+    .execute();
+  for (const { id, name } of revoked)
+    await recordChange(trx, context, {
+      action: 'key.revoked',
+      record: { type: 'keys', id },
+      before: { name },
+      after: { cause, operator: maker },
+    });
+  return revoked.length;
 }
 
 /** Revokes a key: its next call is refused. */

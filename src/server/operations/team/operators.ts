@@ -7,6 +7,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { hashToken } from '#server/platform/one-time-tokens.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
+import { revokeKeysBeyond } from './api-keys.ts';
 import { endOperatorSessions } from './operator-sessions.ts';
 
 const hour = 60 * 60_000;
@@ -34,7 +35,8 @@ interface NewOperator {
 
 /**
  * Invites an operator and returns the link; only the hash of its token is stored. Somebody who was invited before gets
- * a new link in place of the old one. `EMAIL_TAKEN`: they are an operator already.
+ * a new link in place of the old one; keys that they made before end where they may do more than the role.
+ * `EMAIL_TAKEN`: they are an operator already.
  */
 export function inviteOperator(
   context: ServerContext,
@@ -69,6 +71,7 @@ export function inviteOperator(
       record: { type: 'operators', id: invited.id },
       after: { email, role },
     });
+    await revokeKeysBeyond(trx, context, { maker: email, cause: 'operator.invited', role });
     return ok({ id: invited.id, link: invitationLink(context, token) });
   });
 }
@@ -126,7 +129,7 @@ export function resetOperator(context: ServerContext, id: string): Promise<Resul
   });
 }
 
-/** Gives an operator another role, which counts from their next call on. */
+/** Gives an operator another role, which counts from their next call on. Keys that may do more than it end. */
 export function changeOperatorRole(
   context: ServerContext,
   id: string,
@@ -144,12 +147,16 @@ export function changeOperatorRole(
       before: { role: operator.role },
       after: { role },
     });
+    await revokeKeysBeyond(trx, context, { maker: operator.email, cause: 'operator.role_changed', role });
     return ok(null);
   });
 }
 
-/** Removes an operator: their sessions and their invitation end, their next call is refused. */
-export function removeOperator(context: ServerContext, id: string): Promise<Result<null, DomainFailure>> {
+/**
+ * Removes an operator: their sessions, their invitation and the keys that they made end, their next call is refused.
+ * Returns how many keys ended.
+ */
+export function removeOperator(context: ServerContext, id: string): Promise<Result<number, DomainFailure>> {
   const now = new Date(context.clock.now());
   return inTransaction(context.db, async (trx) => {
     const operator = await lockOperator(trx, id);
@@ -173,11 +180,12 @@ export function removeOperator(context: ServerContext, id: string): Promise<Resu
       record: { type: 'operators', id },
       before: { email: operator.email, role: operator.role },
     });
-    return ok(null);
+    const { email: maker } = operator;
+    return ok(await revokeKeysBeyond(trx, context, { maker, cause: 'operator.removed', role: null }));
   });
 }
 
-/** All operators, by state and address, with the last use of a session; one of them with `id`. */
+/** All operators, by state and address, with the last use of a session and their keys; one of them with `id`. */
 export async function listOperators({ db }: Pick<ServerContext, 'db'>, id?: string) {
   const rows = await db
     .selectFrom('operators')
@@ -189,17 +197,27 @@ export async function listOperators({ db }: Pick<ServerContext, 'db'>, id?: stri
         .select((one) => one.fn.max('last_used_at').as('at'))
         .as('last_used_at'),
     )
+    .select((where) =>
+      where
+        .selectFrom('api_keys')
+        .whereRef('created_by', '=', 'operators.email')
+        .where('revoked_at', 'is', null)
+        .where('operators.state', '!=', 'removed')
+        .select((one) => one.fn.countAll<string>().as('running'))
+        .as('keys'),
+    )
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
     .orderBy('state')
     .orderBy('email')
     .execute();
-  return rows.map(({ id, created_at, last_used_at, ...operator }) => ({
+  return rows.map(({ id, created_at, last_used_at, keys, ...operator }) => ({
     type: 'operators' as const,
     id,
     attributes: {
       ...operator,
       created_at: created_at.toISOString(),
       last_used_at: last_used_at?.toISOString() ?? null,
+      keys: Number(keys),
     },
   }));
 }

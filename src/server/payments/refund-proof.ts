@@ -1,0 +1,63 @@
+import { type Kysely, sql } from 'kysely';
+import { err, type Result } from '#core/rules/basics/result.ts';
+import { isFreshProof, refundWithProof } from '#core/rules/operations/permissions.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
+import { actingAs } from '#server/platform/audit-log.ts';
+import type { OperatorCaller } from '#server/platform/caller.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+
+/** Takes the whole transaction back in which an operator would give back too much without a fresh proof. */
+class RefundProofMissing extends Error {}
+
+/**
+ * Makes an operator's call that may give money back. `PROOF_REQUIRED`, with nothing changed, when operators would then
+ * have given back as much of an order as takes a fresh proof, and the caller has none; a key never has
+ * (docs/behaviour/operations.md#refunds-by-operators).
+ */
+export async function makeRefundingCall<Value>(
+  context: OrderContext,
+  caller: OperatorCaller,
+  work: (acting: OrderContext) => Promise<Result<Value, DomainFailure>>,
+): Promise<Result<Value, DomainFailure>> {
+  const { session } = caller.operator;
+  const isProved = session !== null && isFreshProof(session.provedAt.getTime(), context.clock.now());
+  try {
+    return await work({ ...actingAs(context, caller), lacksRefundProof: !isProved });
+  } catch (error) {
+    if (error instanceof RefundProofMissing) return err(domainFailure('PROOF_REQUIRED'));
+    throw error;
+  }
+}
+
+/**
+ * Whether operators, with so many cents more, have given back as much of an order as takes a fresh proof. Parts count
+ * together, whatever they were given back for; what the shop gave back without an operator does not.
+ */
+export async function needsRefundProof(
+  db: Kysely<Database>,
+  orderId: string,
+  more: number,
+): Promise<boolean> {
+  const earlier = await db
+    .selectFrom('audit_log')
+    .select(({ fn }) =>
+      fn.sum<string | null>(sql`(after ->> 'amount')::int + (after ->> 'credit')::int`).as('given'),
+    )
+    .where('record_type', '=', 'orders')
+    .where('record_id', '=', orderId)
+    .where('action', '=', 'order.refunded')
+    .where('actor_kind', '!=', 'job')
+    .executeTakeFirstOrThrow();
+  return Number(earlier.given) + more >= refundWithProof;
+}
+
+/** Ends the call of an operator who gives back so many cents of an order without the proof that this takes. */
+export async function requireRefundProof(
+  db: Kysely<Database>,
+  { lacksRefundProof = false }: OrderContext,
+  orderId: string,
+  more: number,
+): Promise<void> {
+  if (lacksRefundProof && (await needsRefundProof(db, orderId, more))) throw new RefundProofMissing();
+}
