@@ -1,11 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type KyselyPlugin, sql } from 'kysely';
+import { type KyselyPlugin, sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { lockCatalogue } from '#server/content/records/stored-records.ts';
 import { importProducts as importFile } from '#server/operations/imports/import-products.ts';
+import type { Database } from '#server/platform/database/schema.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { register } from '#test/integration/support/shoppers.ts';
@@ -360,6 +362,29 @@ function countStatements() {
   return { plugin, number: () => number };
 }
 
+/** Sends an import twice; the second comes while the first is at work. */
+async function sendTwice(...[endpoint, bytes, query]: Required<Parameters<typeof send>>) {
+  const lock = endpoint === importProducts ? lockCatalogue : lockUsers;
+  const { sent } = await db.transaction().execute(async (trx) => {
+    await lock(trx);
+    let answered = 0;
+    const both = [1, 2].map(() => send(endpoint, bytes, query).finally(() => (answered += 1)));
+    expect(await doBothWait(() => answered)).toBe(true);
+    return { sent: both };
+  });
+  return Promise.all(sent);
+}
+
+const lockUsers = (trx: Transaction<Database>) =>
+  sql`lock table users in share row exclusive mode`.execute(trx);
+
+/** False when one of them is answered without having waited. */
+async function doBothWait(answered: () => number): Promise<boolean> {
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows.length === 2 || (answered() === 0 && doBothWait(answered));
+}
+
 test.each([
   ['products', importProducts, csv(head, 'kelle,Kelle,,,300,5,24.90,true', 'eimer,Eimer,,,300,5,9.90,true')],
   ['customers', importCustomers, csv(customerHead, 'Jo,Ahn,jo@example.com,no,Weg 9,Berlin,DE,10623')],
@@ -368,8 +393,7 @@ test.each([
   async (_, endpoint, file) => {
     const { plan } = await send(endpoint, file);
     const query = { seen: plan?.seen ?? '' };
-    // The first one is still at work when it is sent again.
-    const both = await Promise.all([send(endpoint, file, query), send(endpoint, file, query)]);
+    const both = await sendTwice(endpoint, file, query);
     expect(both.map(({ codes }) => codes).toSorted()).toEqual([[], ['RECORD_CHANGED']]);
     const done = await everything();
     expect((await send(endpoint, file, query)).codes).toEqual(['RECORD_CHANGED']);
