@@ -3,6 +3,7 @@ import type { AuditAction, AuditedRecord } from '#core/model/audit-log.ts';
 import type { RecordedChange } from '#core/model/operator.ts';
 import type { Actor } from './actor.ts';
 import type { OperatorCaller } from './caller.ts';
+import { chunks } from './database/chunks.ts';
 import type { Database } from './database/schema.ts';
 import type { ServerContext } from './server-context.ts';
 
@@ -64,27 +65,38 @@ function withoutSecrets(facts: Facts | null): string | null {
  */
 export async function recordChange(
   trx: Transaction<Database>,
-  { clock, ids, actor = unattended }: Pick<ServerContext, 'clock' | 'ids' | 'actor'>,
-  { action, record, before = null, after = null }: Change,
+  context: Pick<ServerContext, 'clock' | 'ids' | 'actor'>,
+  change: Change,
 ): Promise<string> {
-  const id = ids.uuid();
-  await trx
-    .insertInto('audit_log')
-    .values({
-      id,
-      happened_at: new Date(clock.now()),
-      actor_kind: actor.kind,
-      actor_id: actor.id,
-      actor_name: actor.name,
-      network: actor.network,
-      action,
-      record_type: record.type,
-      record_id: record.id,
-      before: withoutSecrets(before),
-      after: withoutSecrets(after),
-    })
-    .execute();
-  return id;
+  const [id] = await recordChanges(trx, context, [change]);
+  return id as string;
+}
+
+/**
+ * Adds many changes to the audit log, as `recordChange` does one.
+ * @returns the id of each change, in their order
+ */
+export async function recordChanges(
+  trx: Transaction<Database>,
+  { clock, ids, actor = unattended }: Pick<ServerContext, 'clock' | 'ids' | 'actor'>,
+  changes: readonly Change[],
+): Promise<readonly string[]> {
+  const happened_at = new Date(clock.now());
+  const rows = changes.map(({ action, record, before = null, after = null }) => ({
+    id: ids.uuid(),
+    happened_at,
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    actor_name: actor.name,
+    network: actor.network,
+    action,
+    record_type: record.type,
+    record_id: record.id,
+    before: withoutSecrets(before),
+    after: withoutSecrets(after),
+  }));
+  for (const portion of chunks(rows)) await trx.insertInto('audit_log').values(portion).execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Every change of a record, the newest first. */

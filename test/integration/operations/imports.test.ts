@@ -1,9 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type KyselyPlugin, sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { lockCatalogue } from '#server/content/records/stored-records.ts';
+import { importProducts as importFile } from '#server/operations/imports/import-products.ts';
+import type { Database } from '#server/platform/database/schema.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { register } from '#test/integration/support/shoppers.ts';
@@ -299,6 +303,107 @@ test('a corrected file changes several accounts, each in its own way', async () 
     ['Ina', 'Zwei', '7'],
   ]);
 });
+
+describe('a long file of products', () => {
+  const long = 1_100;
+  const rows = (price: (row: number) => number) =>
+    csv(
+      head,
+      ...Array.from(
+        { length: long },
+        (_, row) => `viel-${row},Viel ${row},,,90,2,${price(row)}.00,${row % 3 > 0}`,
+      ),
+    );
+
+  /** The product rows of the file that are kept as their own last version, with their own change in the audit log. */
+  async function storedWhole(version: number) {
+    const { rows: stored } = await sql<{ slug: string; price: number }>`
+      select slug, (draft ->> 'price_cents')::int as price from catalogue_records as record
+      join catalogue_versions as saved using (type, slug) join audit_log as change on change.id = saved.change_id
+      where slug like 'viel-%' and record.version = ${version} and number = ${version}
+        and saved.value = draft and saved.state = 'draft' and change.action = 'catalogue.draft_saved'
+        and record_id = type || '.' || slug and change.after -> 'price_cents' = draft -> 'price_cents'`.execute(
+      db,
+    );
+    return new Map(stored.map(({ slug, price }) => [slug, price]));
+  }
+
+  test('is stored by a few statements, each product with a version and a change of its own', async () => {
+    for (const [version, price] of [
+      [1, (row: number) => row + 1] as const,
+      [2, (row: number) => row + 2] as const,
+    ]) {
+      const file = { bytes: rows(price), source: null, language: 'de' as const };
+      const counted = countStatements();
+      const context = { ...shop.context, db: db.withPlugin(counted.plugin) };
+      const seen = await importFile(context, { ...file, seen: null });
+      if (!seen.ok) throw new Error(seen.error.code);
+      const applied = await importFile(context, { ...file, seen: seen.value.seen });
+      expect(applied.ok).toBe(true);
+      expect(counted.number()).toBeLessThan(20);
+      const stored = await storedWhole(version);
+      expect(stored.size).toBe(long);
+      for (const row of [0, 499, 500, 501, long - 1])
+        expect(stored.get(`viel-${row}`)).toBe(price(row) * 100);
+    }
+  });
+});
+
+/** Counts the statements of a database with its plugin. */
+function countStatements() {
+  let number = 0;
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      number += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  return { plugin, number: () => number };
+}
+
+/** Sends an import twice; the second comes while the first is at work. */
+async function sendTwice(...[endpoint, bytes, query]: Required<Parameters<typeof send>>) {
+  const lock = endpoint === importProducts ? lockCatalogue : lockUsers;
+  const { sent } = await db.transaction().execute(async (trx) => {
+    await lock(trx);
+    let answered = 0;
+    const both = [1, 2].map(() => send(endpoint, bytes, query).finally(() => (answered += 1)));
+    expect(await doBothWait(() => answered)).toBe(true);
+    return { sent: both };
+  });
+  return Promise.all(sent);
+}
+
+const lockUsers = (trx: Transaction<Database>) =>
+  sql`lock table users in share row exclusive mode`.execute(trx);
+
+/** False when one of them is answered without having waited. */
+async function doBothWait(answered: () => number): Promise<boolean> {
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows.length === 2 || (answered() === 0 && doBothWait(answered));
+}
+
+test.each([
+  ['products', importProducts, csv(head, 'kelle,Kelle,,,300,5,24.90,true', 'eimer,Eimer,,,300,5,9.90,true')],
+  ['customers', importCustomers, csv(customerHead, 'Jo,Ahn,jo@example.com,no,Weg 9,Berlin,DE,10623')],
+] as const)(
+  'an import of %s whose answer was lost is not done twice: the same file says that all is there',
+  async (_, endpoint, file) => {
+    const { plan } = await send(endpoint, file);
+    const query = { seen: plan?.seen ?? '' };
+    const both = await sendTwice(endpoint, file, query);
+    expect(both.map(({ codes }) => codes).toSorted()).toEqual([[], ['RECORD_CHANGED']]);
+    const done = await everything();
+    expect((await send(endpoint, file, query)).codes).toEqual(['RECORD_CHANGED']);
+    const again = await send(endpoint, file);
+    expect(again.plan?.rows.map(({ state, fields }) => [state, fields])).toEqual(
+      plan?.rows.map(() => ['same', []]),
+    );
+    expect(await everything()).toEqual(done);
+  },
+);
 
 test('the commands say what would become of each row, and do it when they are told to', async () => {
   const path = join(folder, 'products.csv');

@@ -18,6 +18,7 @@ import {
 import { type Locale, locales } from '#core/model/values.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { Select } from '#ui/components/parts/fields/form-fields.tsx';
+import { applyImport, isThere } from './apply-import.ts';
 import styles from './import-page.module.css';
 
 /** Products of another shop. */
@@ -44,39 +45,50 @@ interface ImportPageProps {
 function ImportPage({ subject, endpoint, back }: ImportPageProps) {
   const { t } = useTranslation('backOffice');
   const { locale } = useFormats();
-  const { run, running, notice } = useAction();
+  const { run, running, notice, say } = useAction();
   const [language, setLanguage] = useState<Locale>(locale);
   const [checked, setChecked] = useState<{ readonly file: File; readonly plan: ImportPlan } | null>(null);
 
   const ask = (file: File, seen?: string) =>
     call(endpoint, { query: { language, ...(seen !== undefined && { seen }) }, body: file });
 
-  const send = (file: File, seen?: string) =>
+  const show = (file: File) => (plan: ImportPlan) => {
+    setChecked({ file, plan });
+    const refused = plan.rows.filter(({ state }) => state === 'refused').length;
+    if (refused > 0) return { refused: t('imports.isRefused', { count: refused }) };
+    if (plan.is_applied) return t('imports.isApplied');
+    return isThere(plan) ? t('imports.isThere') : t('imports.isSeen');
+  };
+
+  const check = (file: File) =>
     run(
-      seen === undefined ? 'check' : 'apply',
-      async () => {
+      'check',
+      () => {
         // What an earlier file would do must not be carried out for this one.
-        if (seen === undefined) setChecked(null);
-        const answer = await ask(file, seen);
-        if (answer.ok || answer.error.code !== 'RECORD_CHANGED') return answer;
-        // The answer to an import that was carried out may have been lost: shows what is left to do.
-        const latest = await ask(file);
-        if (latest.ok) setChecked({ file, plan: latest.value });
+        setChecked(null);
+        return ask(file);
+      },
+      show(file),
+    );
+
+  const apply = (file: File, { seen, rows }: ImportPlan) => {
+    say(t('imports.isRunning', { count: rows.length }));
+    return run(
+      'apply',
+      async () => {
+        const { answer, latest } = await applyImport((known) => ask(file, known), seen);
+        if (latest !== null) setChecked({ file, plan: latest });
         return answer;
       },
-      (plan) => {
-        setChecked({ file, plan });
-        const refused = plan.rows.filter(({ state }) => state === 'refused').length;
-        if (plan.is_applied) return t('imports.isApplied');
-        return refused === 0 ? t('imports.isSeen') : { refused: t('imports.isRefused', { count: refused }) };
-      },
+      show(file),
     );
+  };
 
   const canApply =
     checked !== null &&
     !checked.plan.is_applied &&
     checked.plan.rows.every(({ state }) => state !== 'refused') &&
-    checked.plan.rows.some(({ state }) => state !== 'same');
+    !isThere(checked.plan);
 
   return (
     <>
@@ -102,15 +114,12 @@ function ImportPage({ subject, endpoint, back }: ImportPageProps) {
             accept=".csv,.txt,text/csv"
             kind={canApply ? 'outline' : 'gold'}
             isLoading={running === 'check'}
-            onChoose={(file) => void send(file)}
+            onChoose={(file) => void check(file)}
           >
             {checked === null ? t('imports.choose') : t('imports.again')}
           </FileButton>
           {canApply && (
-            <Button
-              isLoading={running === 'apply'}
-              onClick={() => void send(checked.file, checked.plan.seen)}
-            >
+            <Button isLoading={running === 'apply'} onClick={() => void apply(checked.file, checked.plan)}>
               {t('imports.apply')}
             </Button>
           )}

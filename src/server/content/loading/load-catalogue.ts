@@ -9,6 +9,7 @@ import type {
   ContentMaster,
   ContentProduct,
 } from '#server/content/sources/content-shapes.ts';
+import { chunks } from '#server/platform/database/chunks.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 
 type Masters = readonly Pick<ContentMaster, 'slug' | 'firstname' | 'lastname'>[];
@@ -370,14 +371,4 @@ export async function loadBundles(
       })),
     )
     .execute();
-}
-
-/** PostgreSQL allows 65,535 parameters per statement. */
-const rowsPerStatement = 500;
-
-function chunks<Row>(rows: readonly Row[]): Row[][] {
-  const count = Math.ceil(rows.length / rowsPerStatement);
-  return Array.from({ length: count }, (_, index) =>
-    rows.slice(index * rowsPerStatement, (index + 1) * rowsPerStatement),
-  );
 }

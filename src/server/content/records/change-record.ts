@@ -9,7 +9,8 @@ import { foreignClaims } from '#server/content/sources/check-claims.ts';
 import { checkCatalogue, checkOffers, checkTextRecords } from '#server/content/sources/check-references.ts';
 import { composeProducts } from '#server/content/sources/compose-products.ts';
 import type { ContentFault } from '#server/content/sources/read-files.ts';
-import { type AuditSubject, recordChange } from '#server/platform/audit-log.ts';
+import { type AuditSubject, recordChanges } from '#server/platform/audit-log.ts';
+import { chunks } from '#server/platform/database/chunks.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
@@ -19,7 +20,7 @@ import { checkFirstDay } from './legal-days.ts';
 import type { FileRecord, RecordValue, StoredRecord } from './merge-records.ts';
 import { showChanges } from './publish-records.ts';
 import { hasPlace, placeInRecord, type RecordKey, recordSchemas } from './record-types.ts';
-import { addVersion } from './record-versions.ts';
+import { addVersions } from './record-versions.ts';
 import { isTakenOut, lockCatalogue, readRecords, readSurroundings, sourcesOf } from './stored-records.ts';
 
 /** A change of one record under way: nobody else changes the catalogue until its transaction ends. */
@@ -216,14 +217,25 @@ export async function publish(
 }
 
 /** Keeps what somebody is writing; the shop goes on showing what it shows. */
-export async function saveDraft(change: RecordChange, value: RecordValue): Promise<void> {
-  const { published = null, draft = null } = change.row ?? {};
-  const kept = published !== null && isSameValue(value, published) ? null : value;
-  await store(
-    change,
-    { published, draft: kept },
-    { state: 'draft', before: draft ?? published, after: value },
-  );
+export function saveDraft(change: RecordChange, value: RecordValue): Promise<void> {
+  return saveDrafts(change, [{ key: change.key, row: change.row, value }]);
+}
+
+/** What somebody writes in a record. */
+type Draft = Pick<RecordChange, 'key' | 'row'> & { readonly value: RecordValue };
+
+/** Keeps drafts of different records, as `saveDraft` does one. */
+export function saveDrafts(
+  change: Pick<RecordChange, 'trx' | 'context'>,
+  drafts: readonly Draft[],
+): Promise<void> {
+  const saves = drafts.map(({ key, row, value }): Save => {
+    const { published = null, draft = null } = row ?? {};
+    const kept = published !== null && isSameValue(value, published) ? null : value;
+    const values = { published, draft: kept };
+    return { key, row, values, state: 'draft', before: draft ?? published, after: value };
+  });
+  return storeAll(change, saves);
 }
 
 /** Saves a draft of which nothing is known yet; the lessons of one without faults can get their films. */
@@ -241,7 +253,8 @@ const actions = {
   on_sale: 'catalogue.put_on_sale',
 } as const satisfies Partial<Record<VersionState, string>>;
 
-interface Save {
+interface Save extends Pick<RecordChange, 'key' | 'row'> {
+  readonly values: Pick<StoredRecord, 'published' | 'draft'> & { readonly is_on_sale?: boolean };
   readonly state: keyof typeof actions;
   /** What it is compared with. */
   readonly before: RecordValue | null;
@@ -250,34 +263,63 @@ interface Save {
 }
 
 /** Stores the record, keeps the save as a version, and notes the fields that differ. */
-export async function store(
-  { trx, context, key, row }: RecordChange,
-  values: Pick<StoredRecord, 'published' | 'draft'> & { readonly is_on_sale?: boolean },
-  { state, before, after, publishAt }: Save,
+export function store(
+  change: RecordChange,
+  values: Save['values'],
+  save: Omit<Save, 'key' | 'row' | 'values'>,
+): Promise<void> {
+  return storeAll(change, [{ key: change.key, row: change.row, values, ...save }]);
+}
+
+/** Stores different records, as `store` does one. */
+async function storeAll(
+  { trx, context }: Pick<RecordChange, 'trx' | 'context'>,
+  all: readonly Save[],
 ): Promise<void> {
   const now = new Date(context.clock.now());
-  const fields = differingFields(before, after);
-  const pick = (value: RecordValue) => Object.fromEntries(fields.map((name) => [name, value[name]]));
-  const changeId = await recordChange(trx, context, {
-    action: actions[state],
-    record: recordOf(key),
-    before: before === null ? null : pick(before),
-    after: { ...pick(after), ...(publishAt && { publish_at: publishAt.toISOString() }) },
-  });
-  const saved = { ...key, state, value: after, fields, savedAt: now, changeId };
-  const version = await addVersion(trx, { ...saved, publishAt: publishAt ?? null });
-  const stored = {
+  const saves = all.map((save) => ({ ...save, fields: differingFields(save.before, save.after) }));
+  const changeIds = await recordChanges(
+    trx,
+    context,
+    saves.map(({ key, state, before, after, fields, publishAt }) => {
+      const pick = (value: RecordValue) => Object.fromEntries(fields.map((name) => [name, value[name]]));
+      return {
+        action: actions[state],
+        record: recordOf(key),
+        before: before === null ? null : pick(before),
+        after: { ...pick(after), ...(publishAt && { publish_at: publishAt.toISOString() }) },
+      };
+    }),
+  );
+  const versions = await addVersions(
+    trx,
+    saves.map(({ key, state, after, fields, publishAt }, index) => ({
+      ...{ ...key, state, value: after, fields, savedAt: now },
+      ...{ changeId: changeIds[index] ?? null, publishAt: publishAt ?? null },
+    })),
+  );
+  const rows = saves.map(({ key, row, values }, index) => ({
+    ...key,
     published: toJson(values.published),
     draft: toJson(values.draft),
     is_on_sale: values.is_on_sale ?? row?.is_on_sale ?? true,
-    version,
+    version: versions[index],
     changed_at: now,
-  };
-  await trx
-    .insertInto('catalogue_records')
-    .values({ ...key, ...stored })
-    .onConflict((conflict) => conflict.columns(['type', 'slug']).doUpdateSet(stored))
-    .execute();
+  }));
+  for (const portion of chunks(rows))
+    await trx
+      .insertInto('catalogue_records')
+      .values(portion)
+      .onConflict((conflict) =>
+        conflict.columns(['type', 'slug']).doUpdateSet((row) => ({
+          published: row.ref('excluded.published'),
+          draft: row.ref('excluded.draft'),
+          is_on_sale: row.ref('excluded.is_on_sale'),
+          version: row.ref('excluded.version'),
+          changed_at: row.ref('excluded.changed_at'),
+        })),
+      )
+      .execute();
 }
 
 const toJson = (value: RecordValue | null) => (value === null ? null : JSON.stringify(value));

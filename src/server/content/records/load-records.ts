@@ -14,11 +14,12 @@ import {
 import type { Content } from '#server/content/sources/content-shapes.ts';
 import type { ContentFault } from '#server/content/sources/read-files.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
+import { chunks } from '#server/platform/database/chunks.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { type FileRecord, type MergedRecords, mergeRecords, type StoredRecord } from './merge-records.ts';
 import { fileOfRecord } from './record-types.ts';
-import { addVersion } from './record-versions.ts';
+import { addVersions } from './record-versions.ts';
 import { isTakenOut, readRecords, readSurroundings, recordsOf, sourcesOf } from './stored-records.ts';
 
 interface Merging {
@@ -106,20 +107,40 @@ async function storeTaken(
   taken: readonly FileRecord[],
   { stored, now, changeId }: Storing,
 ): Promise<void> {
-  for (const { type, slug, value } of taken) {
-    const json = JSON.stringify(value);
-    const before = stored.find((row) => row.type === type && row.slug === slug)?.published ?? null;
-    const version = await addVersion(trx, {
-      ...{ type, slug, value, state: 'loaded', fields: differingFields(before, value) },
+  const before = new Map(stored.map((row) => [fileOfRecord(row), row.published]));
+  const versions = await addVersions(
+    trx,
+    taken.map((record) => ({
+      ...{ type: record.type, slug: record.slug, value: record.value, state: 'loaded' as const },
+      fields: differingFields(before.get(fileOfRecord(record)) ?? null, record.value),
       ...{ savedAt: now, changeId, publishAt: null },
-    });
-    const row = { loaded: json, published: json, changed_at: now, version };
+    })),
+  );
+  const rows = taken.map(({ type, slug, value }, index) => {
+    const json = JSON.stringify(value);
+    return {
+      type,
+      slug,
+      draft: null,
+      loaded: json,
+      published: json,
+      changed_at: now,
+      version: versions[index],
+    };
+  });
+  for (const portion of chunks(rows))
     await trx
       .insertInto('catalogue_records')
-      .values({ type, slug, draft: null, ...row })
-      .onConflict((conflict) => conflict.columns(['type', 'slug']).doUpdateSet(row))
+      .values(portion)
+      .onConflict((conflict) =>
+        conflict.columns(['type', 'slug']).doUpdateSet((row) => ({
+          loaded: row.ref('excluded.loaded'),
+          published: row.ref('excluded.published'),
+          changed_at: row.ref('excluded.changed_at'),
+          version: row.ref('excluded.version'),
+        })),
+      )
       .execute();
-  }
 }
 
 /** What somebody was writing stays as a draft. */

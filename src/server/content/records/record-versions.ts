@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { RecordVersion, VersionState } from '#core/model/catalogue-record.ts';
+import { chunks } from '#server/platform/database/chunks.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { RecordValue } from './merge-records.ts';
 import type { RecordKey } from './record-types.ts';
@@ -17,29 +18,35 @@ interface NewVersion extends RecordKey {
 }
 
 /**
- * Keeps a save. Returns its number, which is the record's version; numbers of a record that is gone are not used again.
+ * Keeps saves of different records. Returns the number of each, in their order, which is its record's version; numbers
+ * of a record that is gone are not used again.
  */
-export async function addVersion(
+export async function addVersions(
   trx: Transaction<Database>,
-  { type, slug, state, value, fields, savedAt, changeId, publishAt }: NewVersion,
-): Promise<number> {
-  const { number } = await trx
-    .insertInto('catalogue_versions')
-    .values({
-      type,
-      slug,
-      number: sql<number>`(select coalesce(max(number), 0) + 1 from catalogue_versions
-        where type = ${type} and slug = ${slug})`,
-      state,
-      value: JSON.stringify(value),
-      fields: [...fields],
-      saved_at: savedAt,
-      change_id: changeId,
-      publish_at: publishAt,
-    })
-    .returning('number')
-    .executeTakeFirstOrThrow();
-  return number;
+  versions: readonly NewVersion[],
+): Promise<readonly number[]> {
+  const rows = versions.map(({ type, slug, state, value, fields, savedAt, changeId, publishAt }) => ({
+    type,
+    slug,
+    number: sql<number>`(select coalesce(max(number), 0) + 1 from catalogue_versions
+      where type = ${type} and slug = ${slug})`,
+    state,
+    value: JSON.stringify(value),
+    fields: [...fields],
+    saved_at: savedAt,
+    change_id: changeId,
+    publish_at: publishAt,
+  }));
+  const numbers = new Map<string, number>();
+  for (const portion of chunks(rows)) {
+    const added = await trx
+      .insertInto('catalogue_versions')
+      .values(portion)
+      .returning(['type', 'slug', 'number'])
+      .execute();
+    for (const { type, slug, number } of added) numbers.set(`${type}.${slug}`, number);
+  }
+  return versions.map(({ type, slug }) => numbers.get(`${type}.${slug}`) as number);
 }
 
 interface VersionRow extends Omit<RecordVersion, 'saved_at' | 'publish_at'> {

@@ -10,6 +10,7 @@ import {
 } from '#core/rules/operations/imports/read-customers.ts';
 import type { ReadItem } from '#core/rules/operations/imports/read-products.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
+import { chunks } from '#server/platform/database/chunks.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
@@ -134,9 +135,6 @@ function changedFields(customer: ImportedCustomer, account: Known | undefined): 
   });
 }
 
-/** Rows in one statement. */
-const chunk = 1_000;
-
 async function storeCustomers(
   trx: Transaction<Database>,
   { clock, ids }: ServerContext,
@@ -180,14 +178,6 @@ async function storeCustomers(
           },
         ],
   );
-  for (let from = 0; from < users.length; from += chunk)
-    await trx
-      .insertInto('users')
-      .values(users.slice(from, from + chunk))
-      .execute();
-  for (let from = 0; from < addresses.length; from += chunk)
-    await trx
-      .insertInto('addresses')
-      .values(addresses.slice(from, from + chunk))
-      .execute();
+  for (const portion of chunks(users)) await trx.insertInto('users').values(portion).execute();
+  for (const portion of chunks(addresses)) await trx.insertInto('addresses').values(portion).execute();
 }

@@ -10,7 +10,7 @@ import {
   readProducts,
 } from '#core/rules/operations/imports/read-products.ts';
 import { paragraphsOf } from '#server/content/paragraphs-of.ts';
-import { saveDraft } from '#server/content/records/change-record.ts';
+import { saveDrafts } from '#server/content/records/change-record.ts';
 import type { RecordValue, StoredRecord } from '#server/content/records/merge-records.ts';
 import { lockCatalogue, readRecords } from '#server/content/records/stored-records.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
@@ -65,11 +65,11 @@ export async function importProducts(
     if (file.seen === null) return ok(plan);
     if (plan.rows.some(({ state }) => state === 'refused')) return err(domainFailure('NOT_POSSIBLE'));
     if (plan.seen !== file.seen) return err(domainFailure('RECORD_CHANGED'));
-    for (const { draft } of planned) {
-      if (draft === null) continue;
-      const { type, slug, record, value } = draft;
-      await saveDraft({ trx, context, key: { type, slug }, row: record, records }, value);
-    }
+    const drafts = planned.flatMap(({ draft }) => draft ?? []);
+    await saveDrafts(
+      { trx, context },
+      drafts.map(({ type, slug, record, value }) => ({ key: { type, slug }, row: record, value })),
+    );
     await recordChange(trx, context, {
       action: 'catalogue.imported',
       record: { type: 'catalogue_records', id: 'import' },
@@ -84,6 +84,7 @@ function planProducts(
   records: readonly StoredRecord[],
   language: Locale,
 ): readonly PlannedProduct[] {
+  const known = Map.groupBy(records, ({ slug }) => slug);
   const places = new Map<string, number>();
   /** Behind all products of the kind, drafts included. */
   const nextPosition = (kind: string) => {
@@ -94,7 +95,7 @@ function planProducts(
   return items.map((item): PlannedProduct => {
     const product = item.value;
     if (product === null) return { row: refusedItem(item), draft: null };
-    const record = records.find(({ slug }) => slug === product.slug);
+    const [record] = known.get(product.slug) ?? [];
     if (record !== undefined && !kinds.includes(record.type)) {
       const fault = { line: item.lines[0] ?? 1, column: null, code: 'taken' as const };
       return { row: refusedItem({ ...item, faults: [fault] }), draft: null };
