@@ -39,12 +39,18 @@ const implementation = new RegExp(
   'gms',
 );
 
+/** The files of the project that a file imports, each parsed once. */
+const imported = new Map<string, readonly string[]>();
+
 /** Returns a file and everything that it imports, directly or not. */
 function reach(path: string, reached = new Set<string>()): ReadonlySet<string> {
   const text = sources.get(path);
   if (text === undefined || reached.has(path)) return reached;
   reached.add(path);
-  for (const { file } of importsOf(path, text)) if (file !== null) reach(file, reached);
+  const files =
+    imported.get(path) ?? importsOf(path, text).flatMap(({ file }) => (file === null ? [] : [file]));
+  imported.set(path, files);
+  for (const file of files) reach(file, reached);
   return reached;
 }
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   effortOf,
   effortOfFilms,
@@ -18,7 +18,7 @@ import { createShopApi } from '#server/api.ts';
 import { createCallLimits } from '#server/platform/http/limits/call-limits.ts';
 import {
   addressOf,
-  createSubject,
+  keepSubject,
   type SampleCall,
   type SampleSubject,
   sampleCalls,
@@ -66,14 +66,14 @@ async function send(
   return readAnswer(endpoint, await api.fetch(request, { clientAddress: network }));
 }
 
-let everybody: SampleSubject;
-beforeAll(async () => {
-  everybody = await createSubject(shop);
-});
+/** Who calls, and somebody else. */
+const [caller, another] = [keepSubject(shop), keepSubject(shop)];
+// What one limit has counted is not there for the next one.
+beforeEach(() => shop.db.deleteFrom('rate_limits').execute());
 
-/** A call of this name by somebody new, or by a given subject. */
+/** A call of this name, by or about the caller. */
 async function sampleOf(name: string, subject?: SampleSubject): Promise<SampleCall> {
-  const found = sampleCalls(subject ?? (await createSubject(shop))).find(
+  const found = sampleCalls(subject ?? (await caller())).find(
     ({ endpoint }) => endpoint === endpoints[name as keyof typeof endpoints],
   );
   if (found === undefined) throw new Error(`No sample of ${name}`);
@@ -88,7 +88,7 @@ async function neighbour(kind: string, { name, call, network }: Sent): Promise<S
     case 'network':
       return { name, call, network: newNetwork() };
     case 'account':
-      return { name, call: await sampleOf(name), network };
+      return { name, call: await sampleOf(name, await another()), network };
     case 'email':
       return { name, call: { ...call, body: { ...body, email: `${other}@example.org` } }, network };
     case 'number':
@@ -116,9 +116,7 @@ describe('past the limit', () => {
   test.each(countedCalls)('%s is refused by %s, and a neighbour is served', async (name, limitName) => {
     const limit: Limit = limits[limitName];
     const api = serverWith(limitName);
-    // What counts by network only does not ask who calls.
-    const subject = limit.by.join() === 'network' ? everybody : undefined;
-    const sample = { name, call: await sampleOf(name, subject), network: newNetwork() };
+    const sample = { name, call: await sampleOf(name), network: newNetwork() };
     const own = limit.by.includes('number') ? await neighbour('number', sample) : sample;
     const { params, body } = own.call;
     // A call that is about no order is counted by the other limits only.

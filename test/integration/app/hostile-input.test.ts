@@ -6,6 +6,7 @@ import { type HostileRequest, hostileRequests } from '#test/integration/support/
 import { places, replaced, valueAt } from '#test/integration/support/places.ts';
 import {
   createSubject,
+  keepSubject,
   type SampleCall,
   type SampleSubject,
   sampleCalls,
@@ -15,6 +16,7 @@ import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts
 import { isLongRun, runs } from '#test/run-length.ts';
 
 const shop = await openTestShop();
+const livingSubject = keepSubject(shop);
 
 let subject: SampleSubject;
 beforeAll(async () => {
@@ -23,16 +25,6 @@ beforeAll(async () => {
 beforeEach(() => {
   shop.faults.length = 0;
 });
-
-let living: SampleSubject | null = null;
-
-/** A shopper with a session: a new one when a call has ended the session or the account of the last one. */
-async function livingSubject(): Promise<SampleSubject> {
-  const bearer = living?.shopper.access;
-  const isAlive = bearer !== undefined && (await shop.call(endpoints.getOwnCart, { bearer })).status === 200;
-  living = isAlive && living !== null ? living : await createSubject(shop);
-  return living;
-}
 
 function send({ path, method, headers, body }: HostileRequest): Promise<Response> {
   const all = new Headers();

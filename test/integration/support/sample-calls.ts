@@ -57,6 +57,18 @@ export async function createSubject(shop: TestShop): Promise<SampleSubject> {
   };
 }
 
+/** Keeps a subject with a session: a new one when a call has ended the session or the account of the last one. */
+export function keepSubject(shop: TestShop): () => Promise<SampleSubject> {
+  let living: SampleSubject | null = null;
+  return async () => {
+    const bearer = living?.shopper.access;
+    const isAlive =
+      bearer !== undefined && (await shop.call(endpoints.getOwnCart, { bearer })).status === 200;
+    living = isAlive && living !== null ? living : await createSubject(shop);
+    return living;
+  };
+}
+
 /**
  * Returns one valid call of each endpoint with the data of this subject. An endpoint without a sample is a
  * compile error.

@@ -197,15 +197,6 @@ describe('a fault of the content', () => {
   });
 
   test.each([
-    ['bundles/auge-und-hand.yaml', 'price_cents: 1\ntitle: { de: a: b }\n', 2],
-    ['blog/zwanzig-minuten.md', '---\ntitle: Üben\nlead: "offen\n---\nText\n', 3],
-  ])('names the line of broken YAML in %s', async (file, text, line) => {
-    const faults = await faultsWith(file, text);
-    expect(faults.map((fault) => fault.line)).toContain(line);
-    expect(faults.every((fault) => fault.file === file)).toBe(true);
-  });
-
-  test.each([
     ['a quote that is never closed', 'motto: "offen', 'is not valid YAML'],
     ['a bracket that is never closed', 'motto: [a, "b"', 'is not valid YAML'],
     ['a brace that is never closed', 'motto: {de: x, en: y', 'is not valid YAML'],
@@ -243,72 +234,92 @@ describe('a fault of the content', () => {
     },
   );
 
-  test('names a missing file, and a file whose name is no slug', async () => {
-    expect(await faultsWith('codes.yaml', null)).toEqual([
-      expect.objectContaining({ file: 'codes.yaml', problem: 'is missing' }),
-    ]);
-    const faults = await faultsWith('masters/Carl Benz.yaml', source('masters/bertha-benz.yaml'));
-    expect(faults).toEqual([expect.objectContaining({ file: 'masters/Carl Benz.yaml' })]);
-  });
+  /** What a file says instead, as the text that `replace` changes. */
+  const changed = (file: string, from: string | RegExp, to: string) =>
+    [file, source(file).replace(from, to)] as const;
 
-  test('has a line number', async () => {
-    const file = 'courses/bertha-benz.yaml';
-    const text = source(file).replace('id: benz-vier-takte', 'id: BENZ');
-    const [fault] = await faultsWith(file, text);
-    const line = text.split('\n').findIndex((one) => one.includes('id: BENZ')) + 1;
-    expect(fault).toMatchObject({ field: 'parts[0].lessons[0].id', line });
-  });
-
-  test('is reported together with all others', async () => {
-    const file = 'bundles/auge-und-hand.yaml';
-    const text = source(file).replace('price_cents: 14900', 'price_cents: viel').replace('title:', 'titel:');
-    expect(await faultsWith(file, text)).toHaveLength(3);
-  });
-
-  test.each([
-    ['herbst', 'coupon: HERBST', 'coupon: NIRGENDS', 'coupon'],
-    ['werkbank', 'products: [druckwerkstatt]', 'products: [nirgends]', 'products[0]'],
-    ['winterlos', 'giveaway: winterlos', 'giveaway: nirgends', 'giveaway'],
-    ['winterlos', 'picture: masterpass', 'picture: nirgends', 'picture'],
-    ['werkbank', 'coupon: WERKBANK', 'giveaway: winterlos', 'products'],
-    ['winterlos', 'giveaway: winterlos\n', '', 'coupon'],
-  ])('blames the campaign %s that says “%s” wrongly', async (slug, right, wrong, field) => {
-    const file = `campaigns/${slug}.yaml`;
-    const faults = await faultsWith(file, source(file).replace(right, wrong));
-    expect(faults).toMatchObject([{ file, field }]);
-  });
-
-  test('blames a conversation about a course that does not exist', async () => {
-    const text = source('conversations.yaml').replace('course: albrecht-duerer', 'course: nirgends');
-    expect(await faultsWith('conversations.yaml', text)).toMatchObject([
-      { file: 'conversations.yaml', field: '[0].course' },
-    ]);
-  });
-
-  const sheet = 'worksheets/noether-sechs-arten';
-  test.each([
-    ['a language that is missing', `${sheet}.en.md`, null, 'is missing'],
-    [
-      'a row too few in one language',
-      `${sheet}.en.md`,
-      source(`${sheet}.en.md`).replace(/\| Circle .*\n/, ''),
-      'table',
-    ],
-    ['a line that is none', `${sheet}.de.md`, '# Sechs\n\n[stone 90] Feld\n', 'is no box'],
-  ])('blames a worksheet for %s', async (_what, file, text, problem) => {
-    expect(await faultsWith(file, text)).toMatchObject([{ file, problem: expect.stringContaining(problem) }]);
-  });
-
-  test('blames a worksheet that no lesson has', async () => {
-    const texts = { de: '# Blatt\n\nText\n', en: '# Sheet\n\nText\n' };
-    const faults = await folder.withFile('worksheets/nirgends.de.md', texts.de, () =>
-      faultsWith('worksheets/nirgends.en.md', texts.en),
+  test('is reported together with those of all other files whose form is wrong, at its line', async () => {
+    const course = changed('courses/bertha-benz.yaml', 'id: benz-vier-takte', 'id: BENZ');
+    const lineOfId = course[1].split('\n').findIndex((one) => one.includes('id: BENZ')) + 1;
+    const bundle = source('bundles/auge-und-hand.yaml').replace('price_cents: 14900', 'price_cents: viel');
+    const faults = await faultsWithFiles(
+      folder,
+      new Map([
+        course,
+        ['bundles/auge-und-hand.yaml', bundle.replace('title:', 'titel:')],
+        ['popups/gift-season.yaml', 'price_cents: 1\ntitle: { de: a: b }\n'],
+        ['blog/zwanzig-minuten.md', '---\ntitle: Üben\nlead: "offen\n---\nText\n'],
+        ['codes.yaml', null],
+        ['masters/Carl Benz.yaml', source('masters/bertha-benz.yaml')],
+        ['worksheets/noether-sechs-arten.en.md', null],
+        changed('worksheets/benz-die-waschmaschine.en.md', /\n\| .*/, ''),
+        ['worksheets/benz-vier-takte.de.md', '# Sechs\n\n[stone 90] Feld\n'],
+      ]),
     );
-    expect(faults).toMatchObject([{ file: 'worksheets/nirgends.de.md', problem: 'no lesson has this name' }]);
+    const of = (file: string) => faults.filter((fault) => fault.file === file);
+    expect(of('courses/bertha-benz.yaml')).toMatchObject([
+      { field: 'parts[0].lessons[0].id', line: lineOfId },
+    ]);
+    expect(of('bundles/auge-und-hand.yaml')).toHaveLength(3);
+    expect(of('popups/gift-season.yaml').map(({ line }) => line)).toContain(2);
+    expect(of('blog/zwanzig-minuten.md').map(({ line }) => line)).toContain(3);
+    expect(of('codes.yaml')).toMatchObject([{ problem: 'is missing' }]);
+    expect(of('masters/Carl Benz.yaml')).toHaveLength(1);
+    expect(of('worksheets/noether-sechs-arten.en.md')).toMatchObject([{ problem: 'is missing' }]);
+    expect(of('worksheets/benz-die-waschmaschine.en.md')).toMatchObject([
+      { problem: expect.stringContaining('table') },
+    ]);
+    expect(of('worksheets/benz-vier-takte.de.md')).toMatchObject([
+      { problem: expect.stringContaining('is no box') },
+    ]);
+    expect(new Set(faults.map(({ file }) => file)).size, 'no other file is blamed').toBe(9);
   });
 
-  test('lets a course have no picture drawn for sharing, but not without its own', async () => {
-    expect(await faultsWith('pictures/teilen-clara-schumann-en.svg', null)).toEqual([]);
+  /** By what they are about: files with another text, and the only places that are blamed for it. */
+  const unknownNames = [
+    [
+      'coupon, product, giveaway and picture of a campaign, a course and a lesson that do not exist',
+      [
+        changed('campaigns/herbst.yaml', 'coupon: HERBST', 'coupon: NIRGENDS'),
+        changed('campaigns/werkbank.yaml', 'products: [druckwerkstatt]', 'products: [nirgends]'),
+        [
+          'campaigns/winterlos.yaml',
+          source('campaigns/winterlos.yaml')
+            .replace('giveaway: winterlos', 'giveaway: nirgends')
+            .replace('picture: masterpass', 'picture: nirgends'),
+        ],
+        changed('conversations.yaml', 'course: albrecht-duerer', 'course: nirgends'),
+        ['worksheets/nirgends.de.md', '# Blatt\n\nText\n'],
+        ['worksheets/nirgends.en.md', '# Sheet\n\nText\n'],
+      ],
+      [
+        ['campaigns/herbst.yaml', 'coupon'],
+        ['campaigns/werkbank.yaml', 'products[0]'],
+        ['campaigns/winterlos.yaml', 'giveaway'],
+        ['campaigns/winterlos.yaml', 'picture'],
+        ['conversations.yaml', '[0].course'],
+        ['worksheets/nirgends.de.md', ''],
+      ],
+    ],
+    [
+      'a giveaway with products, and a campaign without coupon and giveaway; not a missing picture for sharing',
+      [
+        changed('campaigns/werkbank.yaml', 'coupon: WERKBANK', 'giveaway: winterlos'),
+        changed('campaigns/winterlos.yaml', 'giveaway: winterlos\n', ''),
+        ['pictures/teilen-clara-schumann-en.svg', null],
+      ],
+      [
+        ['campaigns/werkbank.yaml', 'products'],
+        ['campaigns/winterlos.yaml', 'coupon'],
+      ],
+    ],
+  ] as const;
+  test.each(unknownNames)('names %s', async (_what, texts, blamed) => {
+    const faults = await faultsWithFiles(folder, new Map<string, string | null>(texts));
+    expect(faults.map(({ file, field }) => [file, field]).toSorted()).toEqual(blamed);
+  });
+
+  test('names the missing picture of a course', async () => {
     const faults = await faultsWith('pictures/clara-schumann.svg', null);
     const own = { file: 'courses/clara-schumann.yaml', field: 'picture' };
     expect(faults).toContainEqual(expect.objectContaining(own));

@@ -52,6 +52,9 @@ function faultsAt(pointer: string, value: unknown): unknown {
 
 const segment = (text: string) => encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'));
 
+// One for all documents, because it compiles the schema of OpenAPI.
+const validator = new Validator();
+
 describe('the OpenAPI document', () => {
   test.each(
     locales.flatMap((locale) =>
@@ -59,7 +62,6 @@ describe('the OpenAPI document', () => {
     ),
   )('of %s is valid OpenAPI 3.1, also with %s sentences', async (audience, locale) => {
     const made = describeApi({ audience, texts: apiTexts.failures, locale, introduction: 'Introduction.' });
-    const validator = new Validator();
     const { valid, errors } = await validator.validate(JSON.parse(JSON.stringify(made)));
     expect(errors ?? []).toEqual([]);
     expect([valid, validator.version]).toEqual([true, '3.1']);
