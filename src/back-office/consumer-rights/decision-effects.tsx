@@ -50,7 +50,11 @@ function Effects({ effects: { state, amount, credit, needs_proof, letter }, emai
         {credit > 0 && <li>{t('refund.toCredit', { amount: money(credit) })}</li>}
         {amount + credit === 0 && <li>{t('declaration.noMoney')}</li>}
         {state === 'open' && <li>{t('declaration.staysOpen')}</li>}
-        <li>{letter === null ? t('declaration.noLetter') : t('declaration.letterTo', { email: shownEmail(email) })}</li>
+        <li>
+          {letter === null
+            ? t('declaration.noLetter')
+            : t('declaration.letterTo', { email: shownEmail(email) })}
+        </li>
         {needs_proof && <li>{t('refund.proof')}</li>}
       </ul>
       {letter !== null && (
