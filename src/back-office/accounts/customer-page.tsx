@@ -10,6 +10,7 @@ import { useAction } from '#back-office/kit/use-action.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { CustomerActions } from './customer-actions.tsx';
 
 export async function customerLoader({ params, request }: LoaderFunctionArgs): Promise<Customer> {
@@ -29,7 +30,7 @@ export function CustomerPage() {
     <>
       {notice}
       <RecordPage
-        title={customer.name === '' ? customer.email : customer.name}
+        title={customer.name === '' ? shownEmail(customer.email) : customer.name}
         back={{ to: '/customers', label: 'places.customers' }}
         tags={
           <Tag tone={customer.is_confirmed ? 'good' : 'quiet'}>
@@ -88,7 +89,7 @@ function Account({ customer }: CustomerProps) {
   return (
     <Facts
       facts={[
-        { label: 'customers.email', value: email },
+        { label: 'customers.email', value: shownEmail(email) },
         { label: 'customers.since', value: moment(created_at) },
         { label: 'customers.confirmed', value: email_confirmed_at && moment(email_confirmed_at) },
         { label: 'customer.language', value: language.toUpperCase() },

@@ -3,6 +3,7 @@ import { call } from '#back-office/kit/call.ts';
 import { type ListDescription, ListPage, listLoader } from '#back-office/kit/lists/list-page.tsx';
 import { Tag } from '#back-office/kit/tag.tsx';
 import { ImportLink } from '#back-office/operations/imports/import-link.tsx';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { ExportNewsletter } from './export-newsletter.tsx';
 
 const customers: ListDescription<CustomerRow> = {
@@ -11,7 +12,7 @@ const customers: ListDescription<CustomerRow> = {
   empty: 'customers.empty',
   filters: [],
   columns: [
-    { label: 'customers.email', place: 'title', cell: ({ email }) => email },
+    { label: 'customers.email', place: 'title', cell: ({ email }) => shownEmail(email) },
     { label: 'customers.name', place: 'main', cell: ({ name }) => name },
     {
       label: 'customers.confirmed',

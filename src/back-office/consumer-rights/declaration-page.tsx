@@ -13,6 +13,7 @@ import { Entries, Facts, RecordPage } from '#back-office/kit/records/record-page
 import { useNames } from '#back-office/kit/use-names.ts';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { DeclarationActions } from './declaration-actions.tsx';
 import { DeclarationStateTag, DueTag } from './declaration-states.tsx';
@@ -92,7 +93,7 @@ function Declared({ declaration }: DeclarationProps) {
     <Facts
       facts={[
         { label: 'declarations.kind', value: name('declaration', kind) },
-        { label: 'declaration.sender', value: `${declaration.name}, ${declaration.email}` },
+        { label: 'declaration.sender', value: `${declaration.name}, ${shownEmail(declaration.email)}` },
         { label: 'declaration.number', value: declaration.declared_code },
         { label: 'declarations.received', value: moment(received_at) },
         { label: 'declaration.lines', value: cancellation === null ? wanted : null },

@@ -4,6 +4,7 @@ import {
 } from '#api/consumer-rights/operator-declaration-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { type ListDescription, ListPage, listLoader } from '#back-office/kit/lists/list-page.tsx';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { DeclarationStateTag, DueTag } from './declaration-states.tsx';
 
 const states = ['unmatched', 'answered', 'matched'] as const;
@@ -34,7 +35,11 @@ const declarations: ListDescription<OperatorDeclarationRow> = {
   ],
   columns: [
     { label: 'declarations.reference', place: 'title', cell: ({ reference }) => reference },
-    { label: 'declarations.sender', place: 'main', cell: ({ name, email }) => `${name} · ${email}` },
+    {
+      label: 'declarations.sender',
+      place: 'main',
+      cell: ({ name, email }) => `${name} · ${shownEmail(email)}`,
+    },
     {
       label: 'declarations.kind',
       place: 'meta',

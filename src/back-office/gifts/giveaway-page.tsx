@@ -13,6 +13,7 @@ import { useAction } from '#back-office/kit/use-action.tsx';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { mostPlaces, type OperatorGiveaway } from '#core/model/giveaway.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { CampaignStateTag } from './campaigns-page.tsx';
 
@@ -132,7 +133,7 @@ function Places({ draw: { places, winners } }: { readonly draw: NonNullable<Oper
     <Entries
       entries={places.map(({ place, email }) => ({
         key: String(place),
-        title: email,
+        title: shownEmail(email),
         detail: t(place <= winners ? 'giveaway.winner' : 'giveaway.reserve'),
         end: t('giveaway.place', { place }),
       }))}

@@ -5,6 +5,7 @@ import { call } from '#back-office/kit/call.ts';
 import { type ListDescription, ListPage, listLoader } from '#back-office/kit/lists/list-page.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { auditActions, auditedRecords } from '#core/model/audit-log.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { ok } from '#core/rules/basics/result.ts';
 import { buttonClasses } from '#ui/components/parts/button.tsx';
 import styles from './administration.module.css';
@@ -43,7 +44,8 @@ const changes: ListDescription<Change> = {
     {
       label: 'audit.actor',
       place: 'main',
-      cell: ({ actor_name, network }) => [actor_name, ...(network === null ? [] : [network])].join(' · '),
+      cell: ({ actor_name, network }) =>
+        [shownEmail(actor_name), ...(network === null ? [] : [network])].join(' · '),
     },
     { label: 'audit.record', place: 'main', cell: (change) => <RecordName {...change} /> },
     { label: 'audit.values', place: 'main', cell: (change) => <Values {...change} /> },

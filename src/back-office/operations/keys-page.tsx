@@ -16,6 +16,7 @@ import { useAction } from '#back-office/kit/use-action.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { permission, permissions } from '#core/model/operator.ts';
 import { lengths } from '#core/model/values.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import styles from './administration.module.css';
 import { OneTimeValue } from './one-time-value.tsx';
@@ -60,7 +61,7 @@ export function KeysPage() {
                 {key.permissions.map((one) => t(`permissions.${one}`)).join(', ')}
                 <br />
                 {[
-                  t('keys.made', { by: key.created_by, on: day(key.created_at) }),
+                  t('keys.made', { by: shownEmail(key.created_by), on: day(key.created_at) }),
                   key.last_used_at === null
                     ? t('keys.unused')
                     : t('keys.used', { at: shortMoment(key.last_used_at) }),

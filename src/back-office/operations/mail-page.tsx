@@ -16,6 +16,7 @@ import { useAction } from '#back-office/kit/use-action.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { MailStateTag } from './mail-state.tsx';
 
@@ -81,7 +82,7 @@ export function MailPage() {
             content: (
               <Facts
                 facts={[
-                  { label: 'mails.recipient', value: recipient },
+                  { label: 'mails.recipient', value: shownEmail(recipient) },
                   { label: 'mails.created', value: moment(created_at) },
                   { label: 'mails.attempts', value: String(attempts) },
                   { label: 'order.sent', value: sent_at && moment(sent_at) },

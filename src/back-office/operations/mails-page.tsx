@@ -2,6 +2,7 @@ import { correspondenceEndpoints, type OutboxMail } from '#api/operations/corres
 import { call } from '#back-office/kit/call.ts';
 import { type ListDescription, ListPage, listLoader } from '#back-office/kit/lists/list-page.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { MailStateTag } from './mail-state.tsx';
 
 function TemplateName({ template }: { readonly template: string }) {
@@ -26,7 +27,7 @@ const mails: ListDescription<OutboxMail> = {
   ],
   columns: [
     { label: 'mails.template', place: 'title', cell: ({ template }) => <TemplateName template={template} /> },
-    { label: 'mails.recipient', place: 'main', cell: ({ recipient }) => recipient },
+    { label: 'mails.recipient', place: 'main', cell: ({ recipient }) => shownEmail(recipient) },
     { label: 'mails.state', place: 'meta', cell: (mail) => <MailStateTag mail={mail} /> },
     {
       label: 'mails.created',

@@ -8,6 +8,7 @@ import { Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import styles from './correspondence.module.css';
 
@@ -65,7 +66,11 @@ export function MessagePage() {
                 facts={[
                   {
                     label: 'customers.email',
-                    value: <a href={`mailto:${encodeURIComponent(email)}?subject=${subject}`}>{email}</a>,
+                    value: (
+                      <a href={`mailto:${encodeURIComponent(email)}?subject=${subject}`}>
+                        {shownEmail(email)}
+                      </a>
+                    ),
                   },
                   { label: 'messages.topic', value: topic },
                   {

@@ -16,6 +16,7 @@ import { useAction } from '#back-office/kit/use-action.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { isEmailAddress } from '#core/model/email-address.ts';
 import { operatorRole, operatorRoles } from '#core/model/operator.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import styles from './administration.module.css';
 import { OneTimeValue } from './one-time-value.tsx';
@@ -67,12 +68,12 @@ export function OperatorsPage() {
             key: operator.id,
             title: (
               <span className={styles.line}>
-                {operator.name || operator.email}
+                {operator.name || shownEmail(operator.email)}
                 <Tag tone={tones[operator.state]}>{t(`operators.states.${operator.state}`)}</Tag>
               </span>
             ),
             detail: [
-              ...(operator.name === '' ? [] : [operator.email]),
+              ...(operator.name === '' ? [] : [shownEmail(operator.email)]),
               t(`roles.${operator.role}`),
               ...(operator.last_used_at === null
                 ? []
@@ -104,7 +105,7 @@ export function OperatorsPage() {
       </Dialog>
       {open !== null && 'operator' in open && (
         <Dialog isOpen onClose={close} title={t(`operators.${open.kind}.open`)}>
-          <p>{t(`operators.${open.kind}.text`, { email: open.operator.email })}</p>
+          <p>{t(`operators.${open.kind}.text`, { email: shownEmail(open.operator.email) })}</p>
           {open.kind !== 'reset' && open.operator.keys > 0 && (
             <p>{t(`operators.${open.kind}.keys`, { count: open.operator.keys })}</p>
           )}
@@ -139,7 +140,7 @@ export function OperatorsPage() {
       )}
       <Dialog isOpen={open?.kind === 'link'} onClose={close} title={t('operators.link')}>
         {open?.kind === 'link' && (
-          <OneTimeValue text={t('operators.linkText', { email: open.email })} value={open.link} />
+          <OneTimeValue text={t('operators.linkText', { email: shownEmail(open.email) })} value={open.link} />
         )}
       </Dialog>
     </>

@@ -6,6 +6,7 @@ import { Tag, type Tone } from '#back-office/kit/tag.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import type { Cents } from '#core/model/values.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import styles from './order.module.css';
 
 interface OrderProps {
@@ -146,7 +147,11 @@ export function Mails({ order, actionsOf }: ActingProps<OperatorOrder['mails'][n
         return {
           key: id,
           title: name('mail', template),
-          detail: [recipient, moment(sent_at ?? failed_at ?? due_at), failed_at === null ? null : last_error]
+          detail: [
+            shownEmail(recipient),
+            moment(sent_at ?? failed_at ?? due_at),
+            failed_at === null ? null : last_error,
+          ]
             .filter(Boolean)
             .join(' · '),
           end: (

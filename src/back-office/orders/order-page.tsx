@@ -8,6 +8,7 @@ import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
 import { Entries, Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import type { PostalAddress } from '#core/model/address.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { carrierName } from '#core/rules/orders/parcel-tracking.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { OrderTimeline } from './operator-order-timeline.tsx';
@@ -120,7 +121,7 @@ function Buyer({ order }: OrderProps) {
     <Facts
       facts={[
         { label: 'order.name', value: order.name },
-        { label: 'order.email', value: order.email },
+        { label: 'order.email', value: shownEmail(order.email) },
         { label: 'order.account', value: t(order.user_id === null ? 'order.guest' : 'order.hasAccount') },
         { label: 'order.delivery', value: <Address address={order.shipping_address} /> },
         {

@@ -2,6 +2,7 @@ import { operatorOrderEndpoints } from '#api/orders/operator-order-endpoints.ts'
 import type { OperatorOrderRow } from '#api/orders/operator-order-models.ts';
 import { call } from '#back-office/kit/call.ts';
 import { type ListDescription, ListPage, listLoader } from '#back-office/kit/lists/list-page.tsx';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { ExportOrders, OrderBulk } from './order-bulk.tsx';
 import { OrderStateTag, PaymentName, ShipmentTag } from './order-states.tsx';
 
@@ -56,7 +57,7 @@ const orders: ListDescription<OperatorOrderRow> = {
   ],
   columns: [
     { label: 'orders.code', place: 'title', cell: ({ code }) => code },
-    { label: 'orders.buyer', place: 'main', cell: ({ name, email }) => name ?? email },
+    { label: 'orders.buyer', place: 'main', cell: ({ name, email }) => name ?? shownEmail(email) },
     { label: 'orders.state', place: 'meta', cell: ({ state }) => <OrderStateTag state={state} /> },
     {
       label: 'orders.shipment',

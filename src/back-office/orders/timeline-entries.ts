@@ -1,5 +1,6 @@
 import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
 import type { Cents } from '#core/model/values.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { carrierName } from '#core/rules/orders/parcel-tracking.ts';
 
 /** One thing that happened to an order. `kind` and `name` say what, by the names of the server. */
@@ -51,7 +52,7 @@ export function timelineOf(order: OperatorOrder): readonly Happening[] {
     }),
     ...order.mails.flatMap(({ sent_at, failed_at, template, recipient }) => {
       const at = sent_at ?? failed_at;
-      return at === null ? [] : [happening(at, 'mail', template, recipient)];
+      return at === null ? [] : [happening(at, 'mail', template, shownEmail(recipient))];
     }),
     ...order.codes.flatMap(({ code, redeemed_at, revoked_at }) => [
       ...(redeemed_at === null ? [] : [happening(redeemed_at, 'code', 'redeemed', code)]),

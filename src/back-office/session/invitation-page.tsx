@@ -11,6 +11,7 @@ import { useFailureText } from '#back-office/kit/use-operator-failure-text.ts';
 import { composedPassword } from '#core/model/password.ts';
 import { sixDigits } from '#core/model/primitives.ts';
 import { lengths } from '#core/model/values.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { Door } from './door.tsx';
 import styles from './session.module.css';
 
@@ -97,7 +98,10 @@ export function InvitationPage() {
       {invitation !== null && (
         <>
           <p className={styles.text}>
-            {t('invitation.text', { email: invitation.email, role: t(`roles.${invitation.role}`) })}
+            {t('invitation.text', {
+              email: shownEmail(invitation.email),
+              role: t(`roles.${invitation.role}`),
+            })}
           </p>
           <div className={styles.factor}>
             <img src={qrAddress(invitation.otpauth_uri)} alt={t('invitation.qr')} />

@@ -12,6 +12,7 @@ import { useAction } from '#back-office/kit/use-action.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { SubscriptionActions } from './subscription-actions.tsx';
 import { NextCharge, SubscriptionStateTag } from './subscription-states.tsx';
 
@@ -114,9 +115,9 @@ function Owner({ subscription: { user_id, name, email } }: SubscriptionProps) {
         {
           label: 'order.email',
           value: permissions.includes('customers.read') ? (
-            <Link to={`/customers/${user_id}`}>{email}</Link>
+            <Link to={`/customers/${user_id}`}>{shownEmail(email)}</Link>
           ) : (
-            email
+            shownEmail(email)
           ),
         },
       ]}

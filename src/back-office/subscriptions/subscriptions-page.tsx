@@ -4,6 +4,7 @@ import {
 } from '#api/subscriptions/operator-subscription-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { type ListDescription, ListPage, listLoader } from '#back-office/kit/lists/list-page.tsx';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { NextCharge, SubscriptionStateTag } from './subscription-states.tsx';
 
 const states = ['active', 'past_due', 'cancelled', 'expired'] as const;
@@ -34,7 +35,7 @@ const subscriptions: ListDescription<OperatorSubscriptionRow> = {
     {
       label: 'subscriptions.owner',
       place: 'main',
-      cell: ({ name, email }) => (name === '' ? email : `${name} · ${email}`),
+      cell: ({ name, email }) => (name === '' ? shownEmail(email) : `${name} · ${shownEmail(email)}`),
     },
     { label: 'subscriptions.product', place: 'meta', cell: ({ title }) => title },
     {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Locale } from '#core/model/values.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import {
   areRepeatedLines,
@@ -64,7 +65,7 @@ export async function composeDeclarationReceipt(
           { label: labels.received, value: writtenMoment(row.received_at, locale) },
           ...(isNumberRepeated ? [{ label: labels.code, value: row.declared_code }] : []),
           ...(isNameRepeated ? [{ label: labels.name, value: row.name }] : []),
-          { label: labels.email, value: row.email },
+          { label: labels.email, value: shownEmail(row.email) },
           ...content,
           ...(reason !== null ? [{ label: labels.reason, value: reason }] : []),
         ].map(({ label, value }) => `${label}: ${value}`),

@@ -3,6 +3,7 @@ import type { PostalAddress } from '#core/model/address.ts';
 import type { CustomProperties } from '#core/model/cart.ts';
 import type { OrderLine } from '#core/model/order.ts';
 import type { ProductKind } from '#core/model/product.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { hoursAndMinutes } from '#core/rules/basics/lengths.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { pricePeriod } from '#core/rules/catalogue/price-period.ts';
@@ -271,7 +272,7 @@ function codePart(issued: IssuedCode, { texts, locale }: OrderMailNeeds, money: 
       : fill(order.item_for, { title: issued.title, recipient: recipient_name });
   if (delivery === 'parcel') return { kind: 'paragraph', text: fill(order.code_parcel, { title }) };
   if (delivery === 'email') {
-    const recipient = recipient_email ?? '';
+    const recipient = shownEmail(recipient_email ?? '');
     const text =
       deliver_on === null
         ? fill(order.code_sent, { title, recipient })

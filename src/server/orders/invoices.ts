@@ -3,6 +3,7 @@ import type { BillingContact } from '#core/model/address.ts';
 import type { CustomProperties } from '#core/model/cart.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { ProductKind } from '#core/model/product.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { cents } from '#core/rules/basics/money.ts';
@@ -114,7 +115,7 @@ export function recipientOf({ custom_properties }: Pick<OrderLineRow, 'custom_pr
   readonly recipient?: string;
 } {
   const { recipient_name, recipient_email } = custom_properties as CustomProperties;
-  const recipient = recipient_name || recipient_email;
+  const recipient = recipient_name || (recipient_email && shownEmail(recipient_email));
   return recipient ? { recipient } : {};
 }
 

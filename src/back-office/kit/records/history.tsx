@@ -1,6 +1,7 @@
 import { useNames } from '#back-office/kit/use-names.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import type { RecordedChange } from '#core/model/operator.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { Entries } from './record-page.tsx';
 
 interface HistoryProps {
@@ -24,7 +25,7 @@ export function History({ changes, of }: HistoryProps) {
         title: name('change', action),
         detail: (
           <>
-            {by} · {moment(at)}
+            {shownEmail(by)} · {moment(at)}
             {values.map(({ name: field, before, after }) => (
               <div key={field}>
                 {fieldName(field)}: {[before, after].filter((value) => value !== null).join(' → ')}

@@ -1,4 +1,5 @@
 import type { MailText as Read } from '#api/operations/correspondence-endpoints.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import styles from './letters.module.css';
 import { Facts } from './record-page.tsx';
 
@@ -9,7 +10,7 @@ export function MailText({ mail: { subject, recipient, text, files } }: { readon
       <Facts
         facts={[
           { label: 'mails.subject', value: subject },
-          { label: 'mails.to', value: recipient },
+          { label: 'mails.to', value: shownEmail(recipient) },
           { label: 'mails.files', value: files.join(', ') },
         ]}
       />

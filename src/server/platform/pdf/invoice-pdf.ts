@@ -1,8 +1,10 @@
 import type { BillingContact, PostalAddress } from '#core/model/address.ts';
 import type { BundleDiscount } from '#core/model/cart.ts';
+import { isDrawn } from '#core/model/drawn-text.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import type { Locale } from '#core/model/values.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import type { VatShare } from '#core/rules/carts/vat.ts';
 import { addressLines, type Brand } from '#server/platform/outbox/mail-layout.ts';
 import {
@@ -167,7 +169,9 @@ function drawHead(pdf: Pdf, invoice: Invoice): void {
 /** The address; without one name, country and e-mail, as far as they are known. */
 function receiverLines({ address, contact = null, email }: InvoiceFacts, locale: Locale): readonly string[] {
   if (address !== null) return addressLines(address, locale);
-  return contact === null ? [email] : [...addressLines(contact, locale), email];
+  const shown = shownEmail(email);
+  const written = isDrawn(shown) ? shown : email;
+  return contact === null ? [written] : [...addressLines(contact, locale), written];
 }
 
 function drawLines(pdf: Pdf, invoice: Invoice, money: Money): void {

@@ -186,6 +186,8 @@ describe('an invoice', () => {
 
   test('names a buyer without an address by e-mail, and a company before its person', async () => {
     expect((await read(factsOf([course], { address: null }))).text).toContain('lucja@example.com');
+    const foreign = factsOf([course], { address: null, email: 'kontakt@xn--mller-kva.de' });
+    expect((await read(foreign)).text).toContain('kontakt@müller.de');
     const contact = { firstname: 'Rahel', lastname: 'Meyer', country: 'CH' };
     const named = (await read(factsOf([course], { address: null, contact }))).text.replaceAll(/\s+/g, ' ');
     expect(named).toContain('Rahel Meyer Schweiz lucja@example.com');
