@@ -150,4 +150,8 @@ test('a view of the orders is saved for the team, opened by somebody else, and d
 
   await page.getByRole('button', { name: say('views.remove', { name }) }).click();
   await expect(page.getByRole('link', { name })).toHaveCount(0);
+  // It could be taken back until here; the team's views are the next journey's, too.
+  const removed = page.waitForResponse((response) => response.request().method() === 'DELETE');
+  await page.goto('/verwaltung/customers', { waitUntil: 'load' });
+  expect((await removed).ok()).toBe(true);
 });
