@@ -191,7 +191,7 @@ function textOf(written: unknown): string {
   return written instanceof Uint8Array ? Buffer.from(written).toString('utf8') : everythingOf(written);
 }
 
-/** A text as it is and in the ways in which it is written so that nobody sees it at once: Base64, hexadecimal, in an address. */
+/** A text as it is, in Base64, in hexadecimal and as a part of an address. */
 export function waysToTell(text: string): readonly string[] {
   const bytes = Buffer.from(text);
   const base64 = bytes.toString('base64').replace(/=+$/, '');
