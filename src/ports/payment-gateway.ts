@@ -45,7 +45,10 @@ export interface ChargeRequest {
   readonly return_url: string;
   /** The language of the buyer. */
   readonly locale: Locale;
-  /** What stands on the buyer's account statement, at most 22 characters; null: what the provider has for the shop. */
+  /**
+   * What stands on the buyer's account statement: at most 22 characters of `A-Z a-z 0-9 . * -` and spaces; null: what
+   * the provider has for the shop.
+   */
   readonly statement_descriptor: string | null;
 }
 

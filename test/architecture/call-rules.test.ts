@@ -87,6 +87,27 @@ const defects: readonly Unnoticed[] = [
     })),
   ),
   card(
+    'tells the buyer in Base64 in the metadata',
+    'leaves no card at the provider that nobody asked to store',
+    withGateway((gateway) => ({
+      async charge(request) {
+        const outcome = await gateway.charge(request);
+        const buyer = Buffer.from(String(request.customer_id)).toString('base64');
+        return outcome.outcome === 'authorised' ? { ...outcome, metadata: { buyer } } : outcome;
+      },
+    })),
+  ),
+  card(
+    'writes nonces in Base64 to the console',
+    'finds a declined charge',
+    withGateway((gateway) => ({
+      charge(request) {
+        console.info(Buffer.from(request.payment_method_nonce).toString('base64'));
+        return gateway.charge(request);
+      },
+    })),
+  ),
+  card(
     'returns what is left of a client token that is not there',
     'returns a client token for a guest and for a customer',
     withGateway(() => ({ createClientToken: async () => 'undefined' })),

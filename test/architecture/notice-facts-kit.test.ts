@@ -1,11 +1,11 @@
 import type { Cents } from '#core/model/values.ts';
 import { err } from '#core/rules/basics/result.ts';
-import type { Webhook } from '#ports/payment-notices.ts';
+import type { PaymentNoticeKind, Webhook } from '#ports/payment-notices.ts';
 import { openSandboxNotices } from '#sandbox/test/notices-harness.ts';
 import { misreading, type Read, reading } from '#test/architecture/support/break-notices.ts';
 import { describeBreaks } from '#test/architecture/support/describe-breaks.ts';
 import { amongOtherBytes, noticeFactCases } from '#test/kits/notice-fact-cases.ts';
-import type { PaymentNoticesHarness } from '#test/kits/payment-notices-harness.ts';
+import type { PaymentNoticesHarness, ProviderEvent } from '#test/kits/payment-notices-harness.ts';
 
 const eachFact = 'reads each fact of an event, whichever of them is another one, in every kind';
 const anyWay =
@@ -14,11 +14,32 @@ const inTurn = 'tells of each webhook what it is, whatever was read before it';
 const afterHours = 'gives an event the same key when the provider repeats its webhook after hours';
 const behind = 'leaves nothing behind of a webhook: no timer, and nothing of the process is changed';
 
+/** A provider that reports payments which have expired, and nothing under review; its reader tells them as `told`. */
+const expiring =
+  (told: PaymentNoticeKind) =>
+  (harness: PaymentNoticesHarness): PaymentNoticesHarness => {
+    const replaced = 'dispute_under_review';
+    const own = (event: ProviderEvent) =>
+      event.kind === 'payment_expired' ? ({ ...event, kind: replaced } as const) : event;
+    const { wrap } = misreading(
+      `tells expired payments as ${told}`,
+      (notice) => (notice.kind === replaced ? { ...notice, kind: told } : notice),
+      [],
+    );
+    return wrap({
+      ...harness,
+      kinds: harness.kinds.map((kind) => (kind === replaced ? 'payment_expired' : kind)),
+      sign: (event) => harness.sign(own(event)),
+      forge: (event) => harness.forge(own(event)),
+    });
+  };
+
 describeBreaks<PaymentNoticesHarness>({
   name: 'the kit for facts of payment notices, run with the reader of the sandbox',
   cases: noticeFactCases,
   create: openSandboxNotices,
   sound: [
+    { name: 'reports payments that have expired', wrap: expiring('payment_expired') },
     {
       name: 'needs the name of the key and the second of the signature, beside the signature',
       wrap(harness) {
@@ -44,6 +65,11 @@ describeBreaks<PaymentNoticesHarness>({
     },
   ],
   breaks: [
+    {
+      name: 'takes an expired payment for a failed one',
+      noticedBy: [eachFact, anyWay],
+      wrap: expiring('payment_failed'),
+    },
     misreading(
       'reads amounts of at most six digits',
       (notice) => ({ ...notice, amount: ((notice.amount ?? 0) % 1_000_000) as Cents }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cents } from '#core/rules/basics/money.ts';
 import { openDirectPay } from '#examples/direct-pay/test/harness.ts';
-import type { ChargeOutcome, FoundCharge } from '#ports/payment-gateway.ts';
+import type { ChargeOutcome, FoundCharge, PageGateway } from '#ports/payment-gateway.ts';
 import { brokenPageAccounts } from '#test/architecture/support/break-page-accounts.ts';
 import {
   brokenPageProcesses,
@@ -28,6 +28,17 @@ const unknownIsDecline = telling((outcome) =>
     ? { outcome: 'declined', reason: 'PROCESSOR_DECLINED', transaction_id: null }
     : outcome,
 );
+
+/** A gateway that tells what it has ended, and what was never paid, in this way. */
+const endingAs =
+  (told: FoundCharge) =>
+  (gateway: PageGateway): Partial<PageGateway> => {
+    const end = (found: FoundCharge) => (found.outcome === 'never_charged' ? told : found);
+    return {
+      cancelAction: async (...asked) => end(await gateway.cancelAction(...asked)),
+      findCharge: async (key) => end(await gateway.findCharge(key)),
+    };
+  };
 
 const endsNothing = () => ({ cancelAction: async () => ({ outcome: 'never_charged' }) as const });
 
@@ -111,11 +122,30 @@ const breaks: readonly PageBreak[] = [
     ),
   ],
   [
+    'calls every payment one by PayPal',
+    'has charged once when the buyer has paid, with a method that can be named',
+    telling((outcome) =>
+      'method' in outcome
+        ? { ...outcome, method: { kind: 'paypal', brand: null, last_four: null } }
+        : outcome,
+    ),
+  ],
+  [
     'tells the buyer’s own cancel as a decline',
     'tells the buyer’s own cancel from a refusal, and both from the end of the time',
     telling((outcome) =>
       outcome.outcome === 'declined' ? { ...outcome, reason: 'PROCESSOR_DECLINED' } : outcome,
     ),
+  ],
+  [
+    'tells another payment when it ends what the buyer has cancelled',
+    'tells the buyer’s own cancel from a refusal, and both from the end of the time',
+    (gateway) => ({
+      async cancelAction(key, id) {
+        const end = await gateway.cancelAction(key, id);
+        return end.outcome === 'declined' ? { ...end, transaction_id: 'none' } : end;
+      },
+    }),
   ],
   [
     'looks attempts up by the beginning of their names',
@@ -156,16 +186,12 @@ const breaks: readonly PageBreak[] = [
   [
     'tells an end by the shop as the buyer’s own cancel',
     'closes an attempt that it ends: the page takes no money any more',
-    (gateway) => {
-      const end = (found: FoundCharge): FoundCharge =>
-        found.outcome === 'never_charged'
-          ? { outcome: 'declined', reason: 'CANCELLED_BY_BUYER', transaction_id: null }
-          : found;
-      return {
-        cancelAction: async (...asked) => end(await gateway.cancelAction(...asked)),
-        findCharge: async (key) => end(await gateway.findCharge(key)),
-      };
-    },
+    endingAs({ outcome: 'declined', reason: 'CANCELLED_BY_BUYER', transaction_id: null }),
+  ],
+  [
+    'tells another payment as the one that it has ended',
+    'closes an attempt that it ends: the page takes no money any more',
+    endingAs({ outcome: 'declined', reason: 'EXPIRED', transaction_id: 'another' }),
   ],
   [
     'ends what is paid already',

@@ -348,6 +348,42 @@ const pages: readonly Defect<PageGateway>[] = [
     }),
   ],
   [
+    'asks whether whole euros are taken',
+    tokens,
+    (gateway) => ({
+      createClientToken: (request) =>
+        gateway.createClientToken({ ...request, amount: cents(Math.round(request.amount / 100) * 100) }),
+    }),
+  ],
+  [
+    'leads to its pages without encryption',
+    altered,
+    (gateway) => ({
+      async findCharge(key) {
+        const found = await gateway.findCharge(key);
+        return found.outcome === 'requires_action' && found.action.kind === 'redirect'
+          ? { ...found, action: { kind: 'redirect', url: found.action.url.replace('https:', 'http:') } }
+          : found;
+      },
+    }),
+  ],
+  [
+    'has one id for all payments of an order',
+    pagesApart,
+    (gateway) => {
+      const ids = new Map<string, string>();
+      return {
+        async charge(request) {
+          const outcome = await gateway.charge(request);
+          if (outcome.outcome !== 'requires_action') return outcome;
+          const first = ids.get(request.order_code) ?? outcome.transaction_id;
+          ids.set(request.order_code, first);
+          return { ...outcome, transaction_id: first };
+        },
+      };
+    },
+  ],
+  [
     'ends the page that was opened first',
     pagesApart,
     (gateway) => {

@@ -9,7 +9,9 @@ import { type KitCases, required } from './run-kit.ts';
 import { silent } from './silent-provider-cases.ts';
 
 /** Ends an action, with a gateway that can. */
-function cancelOf({ gateway }: CardGatewayHarness): NonNullable<CardGateway['cancelAction']> {
+function cancelOf({
+  gateway,
+}: Pick<CardGatewayHarness, 'gateway'>): NonNullable<CardGateway['cancelAction']> {
   if (gateway.cancelAction === undefined)
     throw new Error('A gateway whose charges need actions needs `cancelAction`');
   return (key, transaction) => gateway.cancelAction?.(key, transaction) as Promise<FoundCharge>;
@@ -79,6 +81,17 @@ export const actionCases: KitCases<CardGatewayHarness> = {
     const late = await gateway.charge({ ...request, payment_method_nonce: await nonce('accepted') });
     expect(isPaid(late)).toBe(false);
     expect(await taken(request.order_code)).toBe(0);
+  },
+
+  async 'ends in another process an action that this one has begun, and finds it there'(harness) {
+    const { request, outcome, id } = await waitingForAction(harness);
+    const other = await harness.another();
+    expect(await other.findCharge(request.attempt_key)).toEqual(outcome);
+    const ended = await cancelOf({ gateway: other })(request.attempt_key, id);
+    expect(ended.outcome).toMatch(/^(?:declined|never_charged)$/);
+    await required(harness, 'act')(request.attempt_key, 'approve');
+    expect((await harness.gateway.findCharge(request.attempt_key)).outcome).toBe(ended.outcome);
+    expect(await harness.taken(request.order_code)).toBe(0);
   },
 
   async 'returns what was granted when the buyer was faster than the end of the action'(harness) {

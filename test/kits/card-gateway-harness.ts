@@ -93,7 +93,7 @@ export async function storedFor(
 }
 
 /** The gateway of a harness, which authorises first and captures later. */
-export function capturing({ gateway }: CardGatewayHarness): CapturingGateway {
+export function capturing({ gateway }: Pick<CardGatewayHarness, 'gateway'>): CapturingGateway {
   if (!isCapturing(gateway))
     throw new Error('The gateway has no `capture`: skip the tests of `captureTests`');
   return gateway;

@@ -181,6 +181,18 @@ const captures: KitCases<CardGatewayHarness> = {
     expect(await taken(request.order_code)).toBe(capture.outcome === 'captured' ? 123_456 : 0);
   },
 
+  async 'captures and releases in another process what this one has authorised: no payment is lost by a restart'(
+    harness,
+  ) {
+    const { taken } = harness;
+    const other = capturing({ gateway: await harness.another() });
+    const [kept, given] = [await authorised(harness), await authorised(harness)];
+    expect(await other.capture(kept.id)).toEqual({ outcome: 'captured' });
+    expect(await other.release(given.id)).toEqual({ outcome: 'released' });
+    expect(await taken(kept.request.order_code)).toBe(123_456);
+    expect(await taken(given.request.order_code)).toBe(0);
+  },
+
   async 'neither captures nor releases while the provider is unreachable'(harness) {
     const { cutOff } = harness;
     const gateway = capturing(harness);
@@ -276,8 +288,23 @@ const vault: KitCases<CardGatewayHarness> = {
     expect(await taken(null)).toBe(before);
     expect(kept.method.last_four).toMatch(/^\d{4}$/);
     const renewal = storedRequestFor(kept.vault_token, 'customer-3');
-    await success(harness, renewal, await gateway.chargeStored(renewal));
+    const { method } = await success(harness, renewal, await gateway.chargeStored(renewal));
     expect(await taken(renewal.order_code)).toBe(1_999);
+    if (harness.method === undefined) return;
+    expect(kept.method).toEqual(harness.method);
+    // Not every provider tells the digits of a stored card again.
+    expect([harness.method.last_four, null]).toContain(method.last_four);
+  },
+
+  async 'charges in another process a card that this one has stored: a subscription outlives a restart'(
+    harness,
+  ) {
+    const token = await storedFor(harness, 'customer-4');
+    const other = await harness.another();
+    const renewal = storedRequestFor(token, 'customer-4');
+    const outcome = await other.chargeStored(renewal);
+    await success({ ...harness, gateway: other }, renewal, outcome);
+    expect(await harness.taken(renewal.order_code)).toBe(1_999);
   },
 
   async 'stores no payment method that is declined, used or unknown'({ gateway, nonce }) {

@@ -8,6 +8,7 @@ import type {
   StoredCardCharge,
 } from '#ports/payment-gateway.ts';
 import type { Call, CallRules } from './watch-calls.ts';
+import { waysToTell } from './watch-process.ts';
 
 /** What each outcome tells beside its name. */
 const outcomes: Readonly<Record<string, readonly string[]>> = {
@@ -147,7 +148,8 @@ export function gatewayRules<
       }
       checkOutcome(name, value);
       const metadata = JSON.stringify((value as Told).metadata ?? null);
-      for (const secret of given.flatMap(secretsOf)) expect(metadata, 'metadata').not.toContain(secret);
+      for (const secret of given.flatMap(secretsOf).flatMap(waysToTell))
+        expect(metadata, 'metadata').not.toContain(secret);
     },
     secrets: secretsIn,
     mayLeaveTimers: ({ usesDatabase = false }) => usesDatabase,

@@ -110,6 +110,7 @@ const pages: KitCases<PageGatewayHarness> = {
     if (found.outcome !== 'charged') return;
     expect(found.vault_token).toBeNull();
     expect(found.method.kind).toMatch(/^(?:provider_page|paypal)$/);
+    if (harness.method !== undefined) expect(found.method).toEqual(harness.method);
     if (found.method.kind === 'provider_page') expect(found.method.label).toMatch(/./);
     expect(await gateway.charge(asked)).toEqual(found);
     expect(await taken(asked.order_code)).toBe(123_456);
@@ -118,9 +119,11 @@ const pages: KitCases<PageGatewayHarness> = {
   async 'tells the buyer’s own cancel from a refusal, and both from the end of the time'(harness) {
     const { gateway, act, taken } = harness;
     const reasonAfter = async (choice: 'cancel' | 'fail' | 'expire') => {
-      const { key, asked } = await waiting(harness);
+      const { key, asked, id } = await waiting(harness);
       await act(key, choice);
       const found = await gateway.findCharge(key);
+      const end = await gateway.cancelAction(key, id);
+      if (end.outcome === 'declined') expect(end.transaction_id ?? id, 'another payment').toBe(id);
       expect(await taken(asked.order_code)).toBe(0);
       return found.outcome === 'declined' ? found.reason : found.outcome;
     };

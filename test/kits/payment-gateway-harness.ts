@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import type {
   CapturingGateway,
@@ -55,6 +56,11 @@ export interface PaymentGatewayHarness {
    * Makes the provider begin a response to every request from now on and send a piece of it now and again, without end.
    */
   trickle?(): Promise<void>;
+  /**
+   * What the shop should tell of the payment method behind every `accepted` nonce, or with which buyers pay on the page
+   * of the provider. Absent where the test system does not say which one that is.
+   */
+  readonly method?: PaymentMethodSummary;
   /** Returns how many requests to charge or to refund have arrived at the provider, whatever it responded. */
   moneyRequests?(): Promise<number>;
   /**

@@ -99,6 +99,7 @@ export const pageNeighbourCases: KitCases<PageGatewayHarness> = {
     const open = (number: number) => waiting(harness, { order_code, attempt_key: `${order_code}/${number}` });
     const all = [await open(1), await open(10), await open(11)];
     const [first, second, third] = all as [(typeof all)[0], (typeof all)[0], (typeof all)[0]];
+    expect(new Set(all.map(({ id }) => id)).size).toBe(3);
     await act(third.key, 'pay');
     const { outcome: end } = await gateway.cancelAction(second.key, second.id);
     expect(end).toMatch(/^(?:declined|never_charged)$/);
@@ -130,6 +131,7 @@ export const cardActionNeighbours: KitCases<CardGatewayHarness> = {
       return { key: request.attempt_key, id: outcome.transaction_id, outcome };
     };
     const [first, second, third] = [await open(1), await open(10), await open(11)];
+    expect(new Set([first.id, second.id, third.id]).size).toBe(3);
     const ended = await gateway.cancelAction?.(second.key, second.id);
     expect(ended?.outcome).toMatch(/^(?:declined|never_charged)$/);
     expect(await knownOf(harness, [first.key, third.key])).toEqual([first.outcome, third.outcome]);

@@ -191,6 +191,15 @@ function textOf(written: unknown): string {
   return written instanceof Uint8Array ? Buffer.from(written).toString('utf8') : everythingOf(written);
 }
 
+/** A text as it is, in Base64, in hexadecimal and as a part of an address. */
+export function waysToTell(text: string): readonly string[] {
+  const bytes = Buffer.from(text);
+  const base64 = bytes.toString('base64').replace(/=+$/, '');
+  return [
+    ...new Set([text, base64, bytes.toString('base64url'), bytes.toString('hex'), encodeURIComponent(text)]),
+  ];
+}
+
 /** An object as text with everything in it: hidden properties, causes and lists as well. */
 export function everythingOf(value: unknown): string {
   return inspect(value, { depth: 12, showHidden: true, maxArrayLength: null, maxStringLength: null });

@@ -216,6 +216,7 @@ export async function openMemoryGateway(
     gateway,
     another: async () => open(),
     timeLimit: 300,
+    method: { kind: 'card', brand: 'visa', last_four: '1881' },
     async nonce(kind) {
       made += 1;
       return `${nonces[kind]}#${made}`;

@@ -13,6 +13,7 @@ export async function openAcmePay(): Promise<CardGatewayHarness> {
     gateway: open(),
     another: async () => open(),
     timeLimit,
+    method: { kind: 'card', brand: 'visa', last_four: '0063' },
     nonce: async (kind) => nonceOf(ledger, kind),
     async act(attemptKey, choice) {
       const id = ledger.payments().find(({ key: one }) => one === attemptKey)?.id ?? '';

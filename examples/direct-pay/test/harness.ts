@@ -23,6 +23,7 @@ export async function openDirectPay(): Promise<PageGatewayHarness> {
     gateway: open(),
     another: async () => open(),
     timeLimit,
+    method: { kind: 'provider_page', brand: null, last_four: null, label: 'Direct Pay' },
     opened: async (attemptKey) =>
       ofKey(attemptKey).map(({ amount, currency, return_url, locale, statement, page }) => ({
         page,

@@ -91,6 +91,7 @@ describeCardGateway({
       gateway: open(),
       another: async () => open(),
       timeLimit,
+      method: { kind: 'card', brand: 'visa', last_four: '1111' },
       async nonce(kind) {
         if (kind === 'granted_in_part') return `fake-granted-in-part-nonce#${randomUUID()}`;
         if (kind === 'unfinished') return 'fake-late-outcome-nonce';

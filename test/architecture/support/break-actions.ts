@@ -13,9 +13,10 @@ import {
 
 const waits = 'takes no money while the buyer has to act, and returns the same action again';
 const faster = 'returns what was granted when the buyer was faster than the end of the action';
+const restarted = 'ends in another process an action that this one has begun, and finds it there';
 const endSilent = 'returns unknown from the end of an action for 401, 429, 500 and 503';
 const endInTime = 'returns within its time limit from the end of an action';
-const all = [waits, grants, declines, cancelled, closes, faster, endSilent, endInTime];
+const all = [waits, grants, declines, cancelled, closes, restarted, faster, endSilent, endInTime];
 
 const method = { kind: 'card', brand: 'visa', last_four: '1881' } as const;
 
@@ -40,6 +41,21 @@ function told(
 }
 
 export const brokenActions: readonly CardGatewayBreak[] = [
+  broken(
+    'ends only the actions that its own process has begun',
+    (gateway) => {
+      const own = new Set<string>();
+      return {
+        charge(request) {
+          own.add(request.attempt_key);
+          return gateway.charge(request);
+        },
+        cancelAction: async (key, id) =>
+          own.has(key) ? ((await gateway.cancelAction?.(key, id)) ?? unknown) : unknown,
+      };
+    },
+    [restarted],
+  ),
   broken(
     'reports a charge that needs an action as authorised',
     (gateway) => ({
@@ -70,7 +86,7 @@ export const brokenActions: readonly CardGatewayBreak[] = [
         return found.outcome === 'requires_action' ? { outcome: 'never_charged' } : found;
       },
     }),
-    [waits],
+    [waits, restarted],
   ),
   broken(
     'sends the browser to no address',
@@ -82,7 +98,7 @@ export const brokenActions: readonly CardGatewayBreak[] = [
           : outcome;
       },
     }),
-    [waits],
+    [waits, restarted],
   ),
   {
     name: 'grants nothing when the buyer has approved',
@@ -108,7 +124,7 @@ export const brokenActions: readonly CardGatewayBreak[] = [
   broken(
     'reports an action as ended without closing the payment attempt',
     () => ({ cancelAction: async () => ({ outcome: 'never_charged' }) }),
-    [closes, faster, endSilent, endInTime],
+    [closes, restarted, faster, endSilent, endInTime],
   ),
   broken(
     'reports an action as ended that the buyer has done',
@@ -122,6 +138,7 @@ export const brokenActions: readonly CardGatewayBreak[] = [
   ),
   broken('cannot end an action', () => ({ cancelAction: undefined as never }), [
     closes,
+    restarted,
     faster,
     endSilent,
     endInTime,

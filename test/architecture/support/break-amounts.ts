@@ -30,6 +30,13 @@ const throughEuros = (amount: number) => cents(Math.trunc((amount / 100) * 100))
 /** The mistake of rounding as cash desks do. */
 export const tens = (amount: number) => cents(amount % 10 === 5 ? amount + 5 : amount);
 
+/** Sends a key in a header of its own to nobody, and returns what it has sent. */
+export async function sendKey() {
+  const headers = { 'x-shop-pass': 'pass-of-4711' };
+  await fetch('http://127.0.0.1:59999', { headers }).catch(() => {});
+  return headers;
+}
+
 export const brokenAmounts: readonly CardGatewayBreak[] = [
   broken(
     'charges a cent less than 0.29',
@@ -131,14 +138,25 @@ export const brokenAmounts: readonly CardGatewayBreak[] = [
   broken(
     'writes to the console what it has sent in a header of its own',
     () => ({
-      async checkAccount() {
-        const headers = { 'x-shop-pass': 'pass-of-4711' };
-        await fetch('http://127.0.0.1:59999', { headers }).catch(() => {});
-        console.log(headers);
-      },
+      checkAccount: async () => console.log(await sendKey()),
     }),
     [accountKey],
   ),
+  {
+    name: 'writes to its log what it has sent in a header of its own',
+    noticedBy: [accountKey],
+    wrap(harness) {
+      const lines: unknown[] = [];
+      return {
+        ...harness,
+        logged: async () => JSON.stringify(lines),
+        gateway: {
+          ...harness.gateway,
+          checkAccount: async () => void lines.push(await sendKey()),
+        },
+      };
+    },
+  },
   {
     name: 'checks its account with a card that stays there',
     noticedBy: [accountFree],

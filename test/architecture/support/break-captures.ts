@@ -1,3 +1,4 @@
+import type { ChargeOutcome, FoundCharge } from '#ports/payment-gateway.ts';
 import { requestFor } from '#test/kits/payment-gateway-harness.ts';
 import {
   broken,
@@ -14,11 +15,30 @@ const nothingBefore = 'takes no money before the capture, and the whole amount w
 const once = 'captures once when it is called many times at once';
 const released = 'takes no money of a released authorisation when it is captured later';
 const kept = 'does not release a captured charge';
+export const captureRestarted =
+  'captures and releases in another process what this one has authorised: no payment is lost by a restart';
 const either = 'either captures or releases when both are called at the same time';
 const away = 'neither captures nor releases while the provider is unreachable';
 const awaits = 'reports no money and refunds nothing while it awaits the money';
 
 export const brokenCaptures: readonly CardGatewayBreak[] = [
+  broken(
+    'captures only what its own process has authorised',
+    (gateway) => {
+      const own = new Set<string>();
+      function note<Outcome extends ChargeOutcome | FoundCharge>(outcome: Outcome): Outcome {
+        if (outcome.outcome === 'authorised') own.add(outcome.transaction_id);
+        return outcome;
+      }
+      return {
+        charge: async (request) => note(await gateway.charge(request)),
+        chargeStored: async (request) => note(await gateway.chargeStored(request)),
+        findCharge: async (key) => note(await gateway.findCharge(key)),
+        capture: async (id) => (own.has(id) ? gateway.capture(id) : { outcome: 'refused' }),
+      };
+    },
+    [captureRestarted],
+  ),
   broken(
     'takes the money with the authorisation',
     (gateway) => ({
@@ -28,7 +48,7 @@ export const brokenCaptures: readonly CardGatewayBreak[] = [
         return outcome;
       },
     }),
-    [awaits, nothingBefore, released],
+    [awaits, nothingBefore, released, captureRestarted],
   ),
   broken(
     'reports a capture while the provider is unreachable',

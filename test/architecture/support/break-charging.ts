@@ -1,6 +1,7 @@
 import type { Cents } from '#core/model/values.ts';
 import type { CardGateway, ChargeOutcome, ChargeRequest } from '#ports/payment-gateway.ts';
 import { alikeAttempts, toTheCent } from './break-amounts.ts';
+import { captureRestarted } from './break-captures.ts';
 import { goesOn, lateRepeat, longAgo } from './break-clocks.ts';
 import {
   acted,
@@ -112,6 +113,7 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
       kept,
       nothingBefore,
       released,
+      captureRestarted,
       silentCards,
       cardsInTime,
       acted,
@@ -193,6 +195,7 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
       }
     },
     [
+      captureRestarted,
       toTheCent,
       alikeAttempts,
       names,
@@ -287,5 +290,11 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
         ? { ...outcome, vault_token: 'vault:nobody' }
         : outcome,
     [names, keepsNothing],
+  ),
+  misread(
+    'tells other digits of a card',
+    (outcome) =>
+      isGranted(outcome) ? { ...outcome, method: { ...outcome.method, last_four: '0000' } } : outcome,
+    [names],
   ),
 ];

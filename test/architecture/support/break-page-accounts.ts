@@ -4,6 +4,7 @@ import { pageAccountCases } from '#test/kits/page-account-cases.ts';
 import { type PageGatewayHarness, pageRequest } from '#test/kits/page-gateway-harness.ts';
 import { required } from '#test/kits/run-kit.ts';
 import { noteRequests } from '#test/kits/watch-requests.ts';
+import { sendKey } from './break-amounts.ts';
 import { type Break, breaking } from './describe-breaks.ts';
 
 const [works = '', refuses = '', hangs = '', trickles = '', free = '', secret = ''] =
@@ -86,12 +87,28 @@ export const brokenPageAccounts: readonly Break<PageGatewayHarness>[] = [
     'writes to the console what it has sent in a header of its own',
     (gateway) => ({
       async checkAccount() {
-        const headers = { 'x-shop-pass': 'pass-of-4711' };
-        await fetch('http://127.0.0.1:59999', { headers }).catch(() => {});
-        console.log(headers);
+        console.log(await sendKey());
         await checkOf(gateway)();
       },
     }),
     [secret],
   ),
+  {
+    name: 'writes to its log what it has sent in a header of its own',
+    noticedBy: [secret],
+    wrap(harness) {
+      const lines: unknown[] = [];
+      return {
+        ...harness,
+        logged: async () => JSON.stringify(lines),
+        gateway: {
+          ...harness.gateway,
+          async checkAccount() {
+            lines.push(await sendKey());
+            await checkOf(harness.gateway)();
+          },
+        },
+      };
+    },
+  },
 ];

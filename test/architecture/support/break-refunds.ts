@@ -1,4 +1,5 @@
 import type { CardGateway, RefundOutcome } from '#ports/payment-gateway.ts';
+import { alikeRefunds } from './break-amounts.ts';
 import { broken, type CardGatewayBreak, moment } from './break-gateway.ts';
 
 const parts = 'refunds parts of a charge, and never more than the charge';
@@ -93,6 +94,18 @@ export const brokenRefunds: readonly CardGatewayBreak[] = [
         gateway.refund(transaction, amount, `${key}-${new Date().toISOString().slice(0, 13)}`),
     }),
     [lateRefund],
+  ),
+  ...Object.entries({
+    'takes keys of refunds without regard to capitals': (key: string) => key.toLowerCase(),
+    'leaves signs out of keys of refunds': (key: string) => key.replaceAll(/\W/g, ''),
+  }).map(([name, change]) =>
+    broken(
+      name,
+      (gateway) => ({
+        refund: (transaction, amount, key) => gateway.refund(transaction, amount, change(key)),
+      }),
+      [alikeRefunds],
+    ),
   ),
   broken(
     'reads the id of a transaction as a part of an address',

@@ -17,6 +17,8 @@ const keptOnce = 'charges a stored payment method only once for one key';
 const anothers = 'refuses the stored card of another customer';
 const guestNames = 'charges nothing when a guest sends the token of a stored card';
 const keepsOnly = 'stores a payment method without charging it';
+const restarted =
+  'charges in another process a card that this one has stored: a subscription outlives a restart';
 const keepsNoBad = 'stores no payment method that is declined, used or unknown';
 
 /** Records the customer to whom each stored payment method belongs. */
@@ -27,7 +29,7 @@ function rememberOwners(gateway: CardGateway) {
     if (outcome.outcome === 'vaulted') owners.set(outcome.vault_token, request.customer_id);
     return outcome;
   };
-  return { calls: { vault }, of: (token: string) => owners.get(token) };
+  return { calls: { vault }, note: owners.set.bind(owners), of: (token: string) => owners.get(token) };
 }
 
 /** Charges the token of a stored payment method when it is sent as a nonce, if `isAllowed` for its owner. */
@@ -48,6 +50,36 @@ function acceptVaultTokens(isAllowed: (owner: string, request: ChargeRequest) =>
 }
 
 export const brokenVault: readonly CardGatewayBreak[] = [
+  broken(
+    'charges only the cards that its own process has stored',
+    (gateway) => {
+      const owners = rememberOwners(gateway);
+      return {
+        ...owners.calls,
+        async charge(request) {
+          const outcome = await gateway.charge(request);
+          if ('vault_token' in outcome && outcome.vault_token !== null)
+            owners.note(outcome.vault_token, String(request.customer_id));
+          return outcome;
+        },
+        chargeStored: async (request) =>
+          owners.of(request.vault_token) === undefined
+            ? declined('NONCE_CONSUMED')
+            : gateway.chargeStored(request),
+      };
+    },
+    [restarted],
+  ),
+  broken(
+    'tells other digits of a card that it stores',
+    (gateway) => ({
+      async vault(request) {
+        const kept = await gateway.vault(request);
+        return kept.outcome === 'vaulted' ? { ...kept, method: { ...kept.method, last_four: '0000' } } : kept;
+      },
+    }),
+    [keepsOnly],
+  ),
   broken(
     'lets any customer charge a stored payment method',
     (gateway) => {

@@ -61,6 +61,7 @@ async function openHarness(settings: Partial<GatewayState['settings']>) {
     },
     deviceData: async () => world.state.device_data,
     timeLimit,
+    method: { kind: 'card', brand: 'visa', last_four: '1111' } as const,
     cutOff: () => world.provider.stop(),
     hang: async () => world.state.faults.order({ ...always, fault: { kind: 'hang' } }),
     async answer(status: number, body: string) {
