@@ -39,11 +39,13 @@ export default defineConfig({
   forbidOnly: true,
   fullyParallel: false,
   workers,
-  // Only what hangs takes that long, also on a machine that does other things.
+  // Only what hangs takes as long as these limits, also on a machine that does other things.
   timeout: 900_000,
   retries: 0,
   expect: { timeout: 120_000 },
   use: {
+    actionTimeout: 240_000,
+    navigationTimeout: 240_000,
     baseURL: `http://localhost:${shop.port}`,
     // Journeys begin with an answered consent banner; consent.spec.ts asks it.
     storageState: answeredConsent('localhost'),

@@ -66,8 +66,11 @@ test('the day of support: an order is shipped in part, its rest with others, the
       .last()
       .click();
     await expect(page.getByText(say('orders.empty'))).toBeVisible();
-    const table = page.waitForEvent('download');
     await page.getByRole('button', { name: say('list.export') }).click();
+    await expect(dialog).toContainText(say('orders.empty'));
+    await page.goto(`/verwaltung/orders?q=${code}`, { waitUntil: 'load' });
+    await page.getByRole('button', { name: say('list.export') }).click();
+    const table = page.waitForEvent('download');
     await dialog.getByRole('button', { name: say('bulk.export.submit') }).click();
     expect((await table).suggestedFilename()).toBe('orders.csv');
   });
