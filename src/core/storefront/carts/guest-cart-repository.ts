@@ -224,14 +224,14 @@ async function storeOnServer(
 async function reapply(
   shopApi: ShopApi,
   renewed: Cart,
-  { cart: { code }, campaign = null, voucher }: Omit<CartToStore, 'email'>,
+  { cart: { code }, campaign, voucher }: Omit<CartToStore, 'email'>,
 ): Promise<Result<StoredOnServer, CallFailure>> {
   const id = renewed.bundle_cart_unique_id;
   if (id === null) return ok({ stored: renewed });
   let stored = renewed;
   let refusal: VoucherRefusal | undefined;
   if (voucher !== undefined) {
-    const paid = await shopApi.applyCode({ body: { id, code: voucher, campaign: null } });
+    const paid = await shopApi.applyCode({ body: { id, code: voucher } });
     if (paid.ok) stored = paid.value;
     else if (refusalIn(paid.error) === undefined) return paid;
     else refusal = { voucher, failure: paid.error };
