@@ -92,7 +92,7 @@ export function createRoutes(basename: string, addTexts: () => Promise<void>) {
                   return { Component: InvoicesPage, loader: invoicesLoader };
                 },
               },
-              ...customerRoutes,
+              ...customerRoutes(addTexts),
               ...marketingRoutes(addTexts),
               ...seldomRoutes(addTexts),
               {

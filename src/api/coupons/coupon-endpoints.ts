@@ -78,7 +78,9 @@ export const couponDocs: AreaDocs<keyof typeof couponEndpoints> = {
     },
     applyCode: {
       summary: 'Apply a code to a cart',
-      failures: ['NOT_FOUND', ...couponRefusals],
+      description:
+        '`CREDIT_PAYS_MORE`: the account’s credit pays more than this voucher would in its place; redeemed, it adds to it.',
+      failures: ['NOT_FOUND', ...couponRefusals, 'CREDIT_PAYS_MORE'],
     },
     cancelCode: { summary: 'Take the code off a cart', failures: ['NOT_FOUND'] },
     getCredit: {

@@ -1,11 +1,14 @@
 import type { RouteObject } from 'react-router';
 
-/** Screens of customers and of what comes in from them and goes out to them. */
-export const customerRoutes: readonly RouteObject[] = [
+/** Screens of customers and of what comes in from them and goes out to them; their list needs `addTexts`. */
+export const customerRoutes = (addTexts: () => Promise<void>): readonly RouteObject[] => [
   {
     path: 'customers',
     lazy: async () => {
-      const { CustomersPage, customersLoader } = await import('./customers-page.tsx');
+      const [{ CustomersPage, customersLoader }] = await Promise.all([
+        import('./customers-page.tsx'),
+        addTexts(),
+      ]);
       return { Component: CustomersPage, loader: customersLoader };
     },
   },

@@ -1,7 +1,11 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { type CustomerRow, customerEndpoints } from '#api/personal-data/operator-customer-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { type ListDescription, ListPage, listLoader } from '#back-office/kit/lists/list-page.tsx';
+import { changeListQuery } from '#back-office/kit/lists/list-query.ts';
 import { Tag } from '#back-office/kit/tag.tsx';
+import { useOperator } from '#back-office/kit/use-operator.ts';
 import { ImportLink } from '#back-office/operations/imports/import-link.tsx';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { ExportNewsletter } from './export-newsletter.tsx';
@@ -10,6 +14,7 @@ const customers: ListDescription<CustomerRow> = {
   title: 'places.customers',
   searchLabel: 'customers.search',
   empty: 'customers.empty',
+  elsewhere: ({ q }) => q !== undefined && <OrdersWith q={q} />,
   filters: [],
   columns: [
     { label: 'customers.email', place: 'title', cell: ({ email }) => shownEmail(email) },
@@ -46,4 +51,17 @@ export const customersLoader = listLoader(customers);
 
 export function CustomersPage() {
   return <ListPage list={customers} />;
+}
+
+/** Leads to the orders that a search finds: who bought without an account is found only there. */
+function OrdersWith({ q }: { readonly q: string }) {
+  const { t } = useTranslation('backOffice');
+  const { permissions } = useOperator();
+  if (!permissions.includes('orders.read')) return null;
+  const search = String(changeListQuery({}, { q }));
+  return (
+    <p>
+      <Link to={{ pathname: '/orders', search }}>{t('customers.inOrders', { q })}</Link>
+    </p>
+  );
 }

@@ -80,6 +80,7 @@ export const failureCodes = [
   'PICTURE_TOO_LARGE',
   'PICTURE_TOO_SMALL',
   ...couponRefusals,
+  'CREDIT_PAYS_MORE',
   'UNAVAILABLE',
   'INTERNAL',
 ] as const;

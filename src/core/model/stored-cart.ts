@@ -86,6 +86,8 @@ export const storedCart = z.object({
   locale: droppable(z.enum(locales)),
   /** The campaign that was sent with the cart's coupon code. */
   campaign: droppable(z.string()),
+  /** The code of the typed voucher, which the server's cart does not tell. */
+  voucher: droppable(z.string()),
   owner: z.union([z.literal('guest'), z.object({ user_id: z.string().check(z.minLength(1)) })]),
   cart: z.object({
     products: z.array(item).check(z.maxLength(mostLines)),

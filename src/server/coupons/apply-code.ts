@@ -75,7 +75,8 @@ async function tryCode(
         const source = gift.is_promotional
           ? payingSource(facts.promotional, promotional_credit)
           : payingSource(facts.paid, credit - promotional_credit);
-        return source?.id === gift.id ? ok(facts.lines) : refused('NOT_APPLICABLE');
+        if (source === null) return refused('NOT_APPLICABLE');
+        return source.id === gift.id ? ok(facts.lines) : refused('CREDIT_PAYS_MORE');
       }
       const lines = exchangeFreeProduct(facts.lines, facts.products.get(free ?? ''));
       const { code_error } = price(lines);

@@ -13,6 +13,11 @@ import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 
+const voucher = (code: string, cents: number, more: object) => ({
+  ...{ id: shop.context.ids.uuid(), code, kind: 'voucher' },
+  ...{ initial_cents: cents, balance_cents: cents, created_at: new Date(0), ...more },
+});
+
 describe('a voucher', () => {
   test('that was not bought does not pay for books with a fixed price', async () => {
     const books = await storeGuestCart(shop, { [products.book]: 1 });
@@ -29,10 +34,6 @@ describe('a voucher', () => {
   test('takes the place of credit of its kind only: what nobody paid for pays first beside a bought one', async () => {
     const shopper = await register(shop);
     const { id: user, access: bearer } = shopper;
-    const voucher = (code: string, cents: number, more: object) => ({
-      ...{ id: shop.context.ids.uuid(), code, kind: 'voucher' },
-      ...{ initial_cents: cents, balance_cents: cents, created_at: new Date(0), ...more },
-    });
     await shop.db
       .insertInto('gift_codes')
       .values([
@@ -51,7 +52,7 @@ describe('a voucher', () => {
     const apply = (code: string) => applyCode(shop, cart.bundle_cart_unique_id ?? '', code, { bearer });
     expect((await apply('BEZAHLT')).value).toMatchObject({ credit: 3_000, promotional_credit: 2_000 });
     // Where the credit pays more, it goes on paying.
-    expect((await apply('GESCHENKT')).codes).toEqual(['NOT_APPLICABLE']);
+    expect((await apply('GESCHENKT')).codes).toEqual(['CREDIT_PAYS_MORE']);
     await changeRows(
       shop.db,
       'gift_codes',
@@ -59,7 +60,8 @@ describe('a voucher', () => {
       { balance_cents: 1_001 },
     );
     expect(await read()).toMatchObject({ credit: 3_001, promotional_credit: 2_000 });
-    expect((await apply('BEZAHLT')).codes).toEqual(['NOT_APPLICABLE']);
+    const refused = await apply('BEZAHLT');
+    expect([refused.status, refused.codes]).toEqual([422, ['CREDIT_PAYS_MORE']]);
     await changeRows(
       shop.db,
       'gift_codes',
@@ -74,6 +76,26 @@ describe('a voucher', () => {
       { balance_cents: 90_000 },
     );
     expect((await apply('ZU-SPAET')).codes).toEqual(['NOT_APPLICABLE']);
+  });
+
+  test('that pays less than the credit of its kind pays beside it once it is redeemed', async () => {
+    const shopper = await register(shop);
+    const { id: user, access: bearer } = shopper;
+    await shop.db
+      .insertInto('gift_codes')
+      .values([
+        voucher('GUTHABEN-3', 3_000, { kind: 'credit', is_promotional: false, redeemed_by: user }),
+        voucher('WENIGER', 1_000, { is_promotional: false }),
+      ])
+      .execute();
+    const cart = await fillOwnCart(shop, shopper, { [products.course]: 1 });
+    const id = cart.bundle_cart_unique_id ?? '';
+    expect(cart.credit).toBe(3_000);
+    expect((await applyCode(shop, id, 'WENIGER', { bearer })).codes).toEqual(['CREDIT_PAYS_MORE']);
+    expect((await shop.call(endpoints.redeemGiftCode, { bearer, body: { code: 'WENIGER' } })).codes).toEqual(
+      [],
+    );
+    expect((await shop.call(endpoints.getCart, { params: { id }, bearer })).value?.credit).toBe(4_000);
   });
 
   test('that was redeemed belongs to that user only, also if another cart already contains it', async () => {

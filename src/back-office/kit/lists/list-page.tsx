@@ -10,7 +10,7 @@ import type { SavedView, ViewPlace } from '#core/model/saved-view.ts';
 import type { CallFailure, Result } from '#core/rules/basics/result.ts';
 import { ListFilters, type ListSearch } from './list-filters.tsx';
 import styles from './list-page.module.css';
-import { changeListQuery, readListQuery, toCallQuery } from './list-query.ts';
+import { changeListQuery, type ListQuery, readListQuery, toCallQuery } from './list-query.ts';
 import { type ListRows, RowTable } from './list-rows.tsx';
 import { SavedViews } from './saved-views.tsx';
 
@@ -26,6 +26,8 @@ interface FoundRows<Row> {
 export interface ListDescription<Row> extends ListSearch, ListRows<Row> {
   readonly title: TextKey;
   readonly empty: TextKey;
+  /** Below `empty`: where what was asked for may be found instead. */
+  readonly elsewhere?: (query: ListQuery) => ReactNode;
   /** Where filters can be saved under a name; absent: they cannot. */
   readonly views?: ViewPlace;
   /** Beside the title, for what is shown. */
@@ -92,9 +94,10 @@ export function ListPage<Row>({ list }: { readonly list: ListDescription<Row> })
       )}
       {summary !== undefined && <div className={styles.summary}>{summary}</div>}
       {items.length === 0 ? (
-        <p className={styles.empty} role="status">
-          {t(list.empty)}
-        </p>
+        <div className={styles.empty}>
+          <p role="status">{t(list.empty)}</p>
+          {list.elsewhere?.(query)}
+        </div>
       ) : (
         <RowTable
           list={list}

@@ -99,7 +99,7 @@ export function createCartActions(
     removeFromCart: (product_id: string, line_id?: string): CartResult =>
       change({ type: 'remove', product_id, line_id }),
     loadCart,
-    /** Applies a coupon (replacing another one) or a voucher. A refusal's code is a `CouponRefusal`. */
+    /** Applies a coupon (replacing another one) or a voucher. Refused as a `CouponRefusal` or `CREDIT_PAYS_MORE`. */
     applyCoupon: (code: string, campaign?: string): CartResult =>
       change({ type: 'apply_code', code, campaign: campaign ?? null }),
     /** Removes coupon and voucher. */

@@ -18,6 +18,12 @@ interface Refused extends Pick<Cart, 'error_limit'> {
   readonly error: CartError;
 }
 
+/** A voucher that the server does not take any more, and why. */
+export interface VoucherRefusal {
+  readonly voucher: string;
+  readonly failure: CallFailure;
+}
+
 function limitMessage(error: CartError, name: string, quantity: number): NotificationRequest['message'] {
   const params = { name, quantity };
   if (error === 'OUT_OF_STOCK' && quantity === 0) return { key: 'component:giftBox.soldOutOf', params };
@@ -72,6 +78,10 @@ export function createCartNotifications(showNotification: (request: Notification
     /** Shows that a call failed; the cart is unchanged. */
     failed(failure: CallFailure) {
       showNotification(failureNotification(failure));
+    },
+    /** Shows why a voucher of the cart does not pay any more, under its code. */
+    voucherRefused({ voucher, failure }: VoucherRefusal) {
+      showNotification({ ...failureNotification(failure), title: { text: voucher } });
     },
     /** Parts of the guest's cart could not be merged; `nameOf` returns the name of a product. */
     merged(changes: readonly MergeChange[], nameOf: (productId: string) => string) {

@@ -23,7 +23,7 @@ export type LineChange =
 /** A change of the shopper's cart. */
 export type CartChange =
   | LineChange
-  /** Applies a coupon (replacing another one) or a voucher. A refusal's code is a `CouponRefusal`. */
+  /** Applies a coupon (replacing another one) or a voucher. Refused as a `CouponRefusal` or `CREDIT_PAYS_MORE`. */
   | { readonly type: 'apply_code'; readonly code: string; readonly campaign: string | null }
   /** Removes coupon and voucher. */
   | { readonly type: 'cancel_code' }

@@ -1,5 +1,6 @@
 import type { Cart } from '#core/model/cart.ts';
-import { couponRefusals } from '#core/model/coupon.ts';
+import { type CouponRefusal, couponRefusals } from '#core/model/coupon.ts';
+import { plainCode } from '#core/model/typed-text.ts';
 import { type CallFailure, err, ok, type Result } from '#core/rules/basics/result.ts';
 import { applyCartAction, needsCartRefresh } from '#core/rules/carts/apply-cart-action.ts';
 import { toRequestedLines, withOwnProperties } from '#core/rules/carts/cart-in-storage.ts';
@@ -9,7 +10,7 @@ import { quantities } from '#core/rules/carts/line-id.ts';
 import type { StorefrontContext } from '#core/storefront/kernel/context.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
 import { readCards, withTextsOf } from './cart-in-language.ts';
-import type { CartNotifications } from './cart-notifications.ts';
+import type { CartNotifications, VoucherRefusal } from './cart-notifications.ts';
 import {
   type Addition,
   type CartRefusal,
@@ -21,7 +22,7 @@ import {
   type LineChange,
   sendBuyer,
 } from './cart-repository.ts';
-import type { LocalCartRepository } from './local-cart-repository.ts';
+import type { KeptCodes, LocalCartRepository } from './local-cart-repository.ts';
 
 /**
  * Returns whether the server has no such cart any more (deleted, or ordered). Its lines are then stored as a
@@ -50,15 +51,17 @@ export function createGuestCartRepository(
 
   /** Stores the cart on the server and keeps the priced response in the browser. */
   async function store(cart: Cart, email?: string): CartResult {
-    const { campaign } = localCart.readGuestCart() ?? {};
-    const response = await storeOnServer(shopApi, { cart, campaign, email });
+    const { campaign, voucher } = localCart.readGuestCart() ?? {};
+    const response = await storeOnServer(shopApi, { cart, campaign, voucher, email });
     if (!response.ok) return response;
-    const { error, error_limit } = response.value;
+    const { stored, refusal } = response.value;
+    const { error, error_limit } = stored;
     if (error !== null) {
       notifications.refused({ error, error_limit }, cart.products);
       return err({ code: error });
     }
-    return keepAnswer(response, { own: cart });
+    if (refusal !== undefined) notifications.voucherRefused(refusal);
+    return keepAnswer(ok(stored), { own: cart, voucher: refusal === undefined ? undefined : null });
   }
 
   /**
@@ -116,15 +119,15 @@ export function createGuestCartRepository(
         const id = await storedId();
         if (!id.ok) return id;
         const { code, campaign } = task;
-        const before = localCart.readGuestCart();
         const applied = await shopApi.applyCode({ body: { id: id.value, code, campaign } });
         // A voucher leaves the coupon as it is, and so the campaign that was sent with it.
-        const isOther = applied.ok && applied.value.code !== before?.cart.code;
-        return keepAnswer(applied, { campaign: isOther ? campaign : (before?.campaign ?? campaign) });
+        const isCoupon = applied.ok && plainCode(applied.value.code ?? '') === plainCode(code);
+        return keepAnswer(applied, isCoupon ? { campaign } : { voucher: code });
       }
       case 'cancel_code': {
         const id = current().bundle_cart_unique_id;
-        return id === null ? ok(current()) : keepAnswer(await shopApi.cancelCode({ body: { id } }));
+        if (id === null) return ok(current());
+        return keepAnswer(await shopApi.cancelCode({ body: { id } }), { voucher: null });
       }
       case 'save_buyer': {
         const { buyer, email } = task;
@@ -136,22 +139,18 @@ export function createGuestCartRepository(
     }
   }
 
-  return {
-    run,
-    lastKnown: current,
-    keepCopy() {},
-  };
+  return { run, lastKnown: current, keepCopy() {} };
 }
 
 /** Stores a cart of the server, all in the language of the page, with what was typed for its lines here. */
 function createKeepAnswer(localCart: LocalCartRepository) {
   return <Failure>(
     result: Result<Cart, Failure>,
-    { own, campaign }: { readonly own?: Cart; readonly campaign?: string | null } = {},
+    { own, ...codes }: KeptCodes & { readonly own?: Cart } = {},
   ): Result<Cart, Failure> => {
     if (!result.ok) return result;
     const cart = withOwnProperties(result.value, own ?? localCart.readGuestCart()?.cart ?? emptyCart);
-    localCart.saveGuestCart(cart, { isTranslated: true, campaign });
+    localCart.saveGuestCart(cart, { isTranslated: true, ...codes });
     return ok(cart);
   };
 }
@@ -190,30 +189,63 @@ function refusalOf(
 interface CartToStore {
   readonly cart: Cart;
   /** The campaign that was sent with the cart's code. */
-  readonly campaign: string | null | undefined;
+  readonly campaign: string | undefined;
+  readonly voucher: string | undefined;
   readonly email: string | undefined;
 }
 
+interface StoredOnServer {
+  readonly stored: Cart;
+  /** Why the voucher does not pay any more. */
+  readonly refusal?: VoucherRefusal | undefined;
+}
+
 /**
- * Replaces the cart on the server. If it no longer exists there, stores a new one and applies the code again.
+ * Replaces the cart on the server. If it no longer exists there, stores a new one and applies voucher and coupon
+ * again.
  */
 async function storeOnServer(
   shopApi: ShopApi,
-  { cart, campaign = null, email }: CartToStore,
-): Promise<Result<Cart, CallFailure>> {
-  const { bundle_cart_unique_id: id, code } = cart;
-  const body = { products: toRequestedLines(cart), email };
+  { email, ...known }: CartToStore,
+): Promise<Result<StoredOnServer, CallFailure>> {
+  const id = known.cart.bundle_cart_unique_id;
+  const body = { products: toRequestedLines(known.cart), email };
   const response = await shopApi.storeGuestCart({ body: { id: id ?? undefined, ...body } });
-  if (response.ok || id === null || !isGone(response.error)) return response;
+  if (response.ok) return ok({ stored: response.value });
+  if (id === null || !isGone(response.error)) return response;
   const renewed = await shopApi.storeGuestCart({ body });
-  return renewed.ok && code !== null ? ok(await reapply(shopApi, renewed.value, code, campaign)) : renewed;
+  return renewed.ok ? reapply(shopApi, renewed.value, known) : renewed;
 }
 
-async function reapply(shopApi: ShopApi, cart: Cart, code: string, campaign: string | null): Promise<Cart> {
-  const id = cart.bundle_cart_unique_id;
-  if (id === null) return cart;
-  const response = await shopApi.applyCode({ body: { id, code, campaign } });
-  if (response.ok) return response.value;
-  const refusal = couponRefusals.find((known) => known === response.error.code) ?? 'UNKNOWN';
-  return { ...cart, code, code_error: refusal };
+/**
+ * Applies voucher and coupon to a cart that was stored anew. The voucher is the first, as it is refused where the
+ * coupon leaves nothing to pay. When the server does not decide, the whole fails, and nothing is forgotten.
+ */
+async function reapply(
+  shopApi: ShopApi,
+  renewed: Cart,
+  { cart: { code }, campaign, voucher }: Omit<CartToStore, 'email'>,
+): Promise<Result<StoredOnServer, CallFailure>> {
+  const id = renewed.bundle_cart_unique_id;
+  if (id === null) return ok({ stored: renewed });
+  let stored = renewed;
+  let refusal: VoucherRefusal | undefined;
+  if (voucher !== undefined) {
+    const paid = await shopApi.applyCode({ body: { id, code: voucher } });
+    if (paid.ok) stored = paid.value;
+    else if (refusalIn(paid.error) === undefined) return paid;
+    else refusal = { voucher, failure: paid.error };
+  }
+  if (code !== null) {
+    const reduced = await shopApi.applyCode({ body: { id, code, campaign } });
+    const code_error = reduced.ok ? null : refusalIn(reduced.error);
+    if (reduced.ok) stored = reduced.value;
+    else if (code_error === undefined) return reduced;
+    else stored = { ...stored, code, code_error };
+  }
+  return ok({ stored, refusal });
+}
+
+function refusalIn({ code }: CallFailure): CouponRefusal | undefined {
+  return couponRefusals.find((known) => known === code);
 }

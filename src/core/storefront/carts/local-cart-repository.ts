@@ -4,11 +4,17 @@ import type { StoredCart } from '#core/model/stored-cart.ts';
 import { parseStoredCart, serialiseStoredCart, storedCartKey } from '#core/rules/carts/cart-in-storage.ts';
 import type { SessionContext } from '#core/storefront/kernel/context.ts';
 
-interface SaveOptions {
+/** What the server's cart does not tell of its codes; by default as in the stored cart. Null forgets it. */
+export interface KeptCodes {
+  /** The campaign that was sent with the cart's coupon. */
+  readonly campaign?: string | null | undefined;
+  /** The voucher that was typed. */
+  readonly voucher?: string | null | undefined;
+}
+
+interface SaveOptions extends KeptCodes {
   /** Whether every line is in the language of the page; by default that is so where the stored cart is. */
   readonly isTranslated?: boolean;
-  /** The campaign that was sent with the cart's coupon, by default that of the stored cart. */
-  readonly campaign?: string | null | undefined;
 }
 
 export type LocalCartRepository = ReturnType<typeof createLocalCartRepository>;
@@ -60,16 +66,17 @@ export function createLocalCartRepository({
       return stored.owner.user_id === userId ? stored.cart : null;
     },
     /** Stores a guest's cart and keeps its `merge_id`, so that the server merges the cart only once. */
-    saveGuestCart(cart: Cart, { isTranslated = false, campaign }: SaveOptions = {}): void {
+    saveGuestCart(cart: Cart, { isTranslated = false, ...codes }: SaveOptions = {}): void {
       const known = readGuestCart();
-      const sent = campaign === undefined ? known?.campaign : campaign;
+      const { campaign = known?.campaign, voucher = known?.voucher } = codes;
       const locale = isTranslated || !isInOtherLanguage(known) ? currentLocale() : undefined;
       save({
         owner: 'guest',
         cart,
         merge_id: known?.merge_id ?? ids.uuid(),
         locale,
-        campaign: (cart.code === null ? null : sent) ?? undefined,
+        campaign: (cart.code === null ? null : campaign) ?? undefined,
+        voucher: voucher ?? undefined,
       });
     },
     isInOtherLanguage,

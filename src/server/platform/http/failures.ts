@@ -95,6 +95,7 @@ export const failureStatuses: Readonly<Record<FailureCode, number>> = {
   NOT_APPLICABLE: 422,
   WRONG_CAMPAIGN: 422,
   NOT_FIRST_PURCHASE: 422,
+  CREDIT_PAYS_MORE: 422,
   UNAVAILABLE: 503,
   INTERNAL: 500,
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { err } from '#core/rules/basics/result.ts';
+import { err, failureOf } from '#core/rules/basics/result.ts';
 import { parseStoredCart, storedCartKey } from '#core/rules/carts/cart-in-storage.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
 import { failing } from '#test/support/failing.ts';
@@ -146,5 +146,85 @@ describe('a guest’s coupon', () => {
       'WILLKOMMEN10',
       990,
     ]);
+  });
+});
+
+describe('a guest’s voucher', () => {
+  const both = { credit: 5000, code: 'WILLKOMMEN10', discounts: { total: 1780 }, amount_due: 11_020 };
+  const couponOnly = { ...both, credit: 0, amount_due: 16_020 };
+
+  /** A guest whose cart has a voucher and a coupon, and whom the server has forgotten. */
+  async function openForgotten() {
+    const { browser, tab, actions, add } = await openShopper();
+    await add('clara-schumann');
+    await actions.applyCoupon('gutschein-50');
+    await actions.applyCoupon('WILLKOMMEN10');
+    browser.server.carts.clear();
+    return { browser, tab, actions, add };
+  }
+
+  test('survives with the coupon that the server has forgotten the cart, however often', async () => {
+    const { browser, tab, add, actions } = await openForgotten();
+    await add('emmy-noether');
+    expect(tab.cart()).toMatchObject(both);
+    browser.server.carts.clear();
+    await actions.loadCart();
+    expect(tab.cart()).toMatchObject(both);
+    expect([tab.notice(), browser.server.carts.size]).toEqual([null, 1]);
+  });
+
+  test('that is refused then is told once under its code; the cart and its coupon stay', async () => {
+    const { browser } = await openForgotten();
+    const unknown = err({ code: 'UNKNOWN', detail: 'Nobody knows it.', fields: {} });
+    const { tab, add, actions } = await openShopper(browser, {
+      between: (api) => ({
+        ...api,
+        applyCode: async (input) => (input.body.code === 'gutschein-50' ? unknown : api.applyCode(input)),
+      }),
+    });
+    await add('emmy-noether');
+    expect(tab.cart()).toMatchObject(couponOnly);
+    const { recent } = tab.shop.stores.notification.snapshot;
+    expect(recent).toMatchObject([
+      { title: { text: 'gutschein-50' }, message: { text: 'Nobody knows it.' } },
+    ]);
+    browser.server.carts.clear();
+    await actions.loadCart();
+    expect(tab.cart()).toMatchObject(couponOnly);
+    expect(tab.shop.stores.notification.snapshot.recent).toHaveLength(1);
+  });
+
+  test.each(['gutschein-50', 'WILLKOMMEN10'])(
+    'stays with the coupon when the server does not decide about %s, until the next load',
+    async (code) => {
+      const { browser, tab, actions } = await openForgotten();
+      const offline = await openShopper(browser, {
+        between: (api) => ({
+          ...api,
+          applyCode: async (input) =>
+            input.body.code === code ? err(failureOf('NETWORK')) : api.applyCode(input),
+        }),
+      });
+      await offline.add('emmy-noether');
+      expect(offline.tab.cart()).toMatchObject({
+        amount: 2,
+        credit: 5000,
+        code: 'WILLKOMMEN10',
+        code_error: null,
+      });
+      await actions.loadCart();
+      expect(tab.cart()).toMatchObject(both);
+    },
+  );
+
+  test('that was taken off stays off', async () => {
+    const { browser, tab, actions, add } = await openShopper();
+    await add('clara-schumann');
+    await actions.applyCoupon('GUTSCHEIN-50');
+    await actions.cancelCoupon();
+    await actions.applyCoupon('WILLKOMMEN10');
+    browser.server.carts.clear();
+    await add('emmy-noether');
+    expect(tab.cart()).toMatchObject(couponOnly);
   });
 });

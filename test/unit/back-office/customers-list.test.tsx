@@ -1,0 +1,55 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { expect, test } from 'vitest';
+import { CustomersPage } from '#back-office/accounts/customers-page.tsx';
+import { addMoreTexts, createTexts } from '#back-office/kit/operator-texts.ts';
+import type { Permission } from '#core/model/operator.ts';
+
+const customer = {
+  ...{ id: '1', email: 'ada@example.org', name: 'Ada Kern', is_confirmed: true },
+  ...{ created_at: '2026-11-21T10:00:00Z', orders: 1 },
+};
+
+interface Shown {
+  readonly search?: string;
+  readonly permissions?: readonly Permission[];
+  readonly items?: readonly object[];
+}
+
+/** The links to orders in the list of customers. */
+async function linksToOrders({
+  search = '?q=ada%40example.org',
+  permissions = ['orders.read'],
+  items = [],
+}: Shown) {
+  const i18n = await createTexts('de');
+  await addMoreTexts(i18n);
+  const nothing = () => null;
+  const child = { id: 'list', path: 'customers', loader: nothing, element: <CustomersPage /> };
+  const router = createMemoryRouter([{ id: 'shell', path: '/', loader: nothing, children: [child] }], {
+    initialEntries: [`/customers${search}`],
+    hydrationData: { loaderData: { shell: { permissions }, list: { items, next: null, views: [] } } },
+  });
+  const markup = renderToStaticMarkup(
+    <I18nextProvider i18n={i18n}>
+      <RouterProvider router={router} />
+    </I18nextProvider>,
+  );
+  expect(markup.includes('Keine Kunden gefunden.')).toBe(items.length === 0);
+  return [...markup.matchAll(/<a href="(\/orders[^"]*)"[^>]*>(.*?)<\/a>/g)].map(([, to, text]) => [to, text]);
+}
+
+test('a search that finds no customer leads to the orders, where buyers without an account are found', async () => {
+  expect(await linksToOrders({})).toEqual([
+    ['/orders?q=ada%40example.org', 'Bestellungen mit „ada@example.org“ suchen'],
+  ]);
+});
+
+test.each([
+  ['who may not read orders', { permissions: [] }],
+  ['whoever searches nothing', { search: '' }],
+  ['a search that finds customers', { items: [customer] }],
+])('the list of customers does not lead %s there', async (_, shown) => {
+  expect(await linksToOrders(shown)).toEqual([]);
+});
