@@ -73,6 +73,7 @@ function product(outline: Outline): ProductPage {
     trailer_has_sound: false,
     trailer_is_adaptive: false,
     trailer_has_files: false,
+    trailer_has_preview: false,
     trailer_captions: [],
     bundle_offers: [],
     safety: null,

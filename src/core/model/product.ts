@@ -157,6 +157,8 @@ export const productCard = z.object({
   trailer_is_adaptive: z.boolean(),
   /** Whether it is there as whole files: one that was uploaded is not. */
   trailer_has_files: z.boolean(),
+  /** Whether one without whole files has some silent seconds for cards: `/media/films/{name}/preview.mp4`. */
+  trailer_has_preview: z.boolean(),
   /** Languages of its captions: `/media/{name}.{de|en}.vtt`. */
   trailer_captions: z.array(locale),
   /** The bundle offers that contain this product. */

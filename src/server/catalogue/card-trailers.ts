@@ -18,7 +18,11 @@ interface CardTrailer extends TrailerFacts {
 /** What of a course's trailer is stored beside the content. */
 interface StoredTrailer {
   /** The film in several sizes that is shown now; null without one. */
-  readonly film: { readonly is_added: boolean; readonly has_sound: boolean } | null;
+  readonly film: {
+    readonly is_added: boolean;
+    readonly has_sound: boolean;
+    readonly has_preview: boolean;
+  } | null;
   /** Languages of uploaded captions. */
   readonly captions: readonly Locale[];
   /** The uploaded text of what can be seen; null without one. */
@@ -29,7 +33,8 @@ interface StoredTrailer {
 export function selectStoredTrailer(locale: Locale) {
   const name = sql`${sql.lit(trailerName(''))} || products.slug`;
   return sql<StoredTrailer | null>`case when products.kind = 'course' then json_build_object(
-    'film', (select json_build_object('is_added', origin = 'added', 'has_sound', facts -> 'sound' <> 'null'::jsonb)
+    'film', (select json_build_object('is_added', origin = 'added', 'has_sound', facts -> 'sound' <> 'null'::jsonb,
+      'has_preview', facts @> '{"has_preview": true}')
       from films where films.name = ${name} and replaced_at is null),
     'captions', (select coalesce(json_agg(split_part(ending, '.', 1) order by ending), '[]'::json)
       from lesson_files where lesson_id = ${name} and ending like '%.vtt'),
@@ -55,6 +60,7 @@ export function cardTrailer(
       trailer_has_sound: film.has_sound,
       trailer_is_adaptive: true,
       trailer_has_files: false,
+      trailer_has_preview: film.has_preview,
       trailer_captions: [...captions],
     };
   const trailer = content.trailer ?? null;
@@ -64,6 +70,7 @@ export function cardTrailer(
     trailer_has_sound: content.trailer_has_sound ?? false,
     trailer_is_adaptive: film !== null,
     trailer_has_files: trailer !== null,
+    trailer_has_preview: false,
     trailer_captions: trailer === null ? [] : [...locales],
   };
 }

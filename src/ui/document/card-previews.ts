@@ -7,7 +7,7 @@ type Stop = () => void;
 /**
  * Shows a silent preview on the card of a course while a mouse or the keyboard's focus rests on it
  * (docs/behaviour/navigation-and-layout.md#previews-on-cards). Never for touch, for less motion or while data is
- * spared. A card offers one by `data-preview` on its picture: the name of the trailer's files.
+ * spared. A card offers one by `data-preview` on its picture: what `playPreview` plays, below `/media/`.
  */
 export function offerCardPreviews(page: Window): void {
   const { document } = page;

@@ -3,8 +3,8 @@ const seconds = 3;
 
 /**
  * Plays some seconds from the middle of a film over a picture, silently and hidden from screen readers; then the
- * picture is seen again. `film` is the film's address without its ending. Returns what stops it; stopped, nothing more
- * is loaded.
+ * picture is seen again. `film` is the address of an MP4, or without an ending that of a film in both formats. Returns
+ * what stops it; stopped, nothing more is loaded.
  */
 export function playPreview(picture: Element, film: string): () => void {
   const video = document.createElement('video');
@@ -14,9 +14,10 @@ export function playPreview(picture: Element, film: string): () => void {
   video.disableRemotePlayback = true;
   video.preload = 'auto';
   video.ariaHidden = 'true';
-  for (const format of ['webm', 'mp4']) {
+  const whole = film.replace(/\.mp4$/, '');
+  for (const format of whole === film ? ['webm', 'mp4'] : ['mp4']) {
     const source = document.createElement('source');
-    source.src = `${film}.${format}`;
+    source.src = `${whole}.${format}`;
     source.type = `video/${format}`;
     video.append(source);
   }
@@ -50,7 +51,8 @@ export function playPreview(picture: Element, film: string): () => void {
     video.dataset.shown = '';
   });
   video.addEventListener('timeupdate', () => {
-    if (video.currentTime >= end) stop();
+    // A file of just these seconds may end a moment before.
+    if (video.ended || video.currentTime >= end) stop();
   });
   video.lastElementChild?.addEventListener('error', remove);
   picture.append(video);

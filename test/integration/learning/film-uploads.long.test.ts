@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,9 +11,11 @@ import { makeNextFilm } from '#server/learning/films/make-next-film.ts';
 import { mediaRoutes } from '#server/learning/films/media-routes.ts';
 import { currentFilms } from '#server/learning/films/packaged-films.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
-import { findFilmTools, runProgram } from '#server/platform/media/ffmpeg.ts';
+import { type FilmTools, findFilmTools, runProgram } from '#server/platform/media/ffmpeg.ts';
+import { probeFilm } from '#server/platform/media/probe-film.ts';
 import { free, paid } from '#test/integration/support/media-shop.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'meisterhand-film-uploads-'));
@@ -29,11 +31,13 @@ const quality = { preset: 'ultrafast', factor: 40, sound: 32, lines: 240 };
 const make = () => makeNextFilm(context, new AbortController().signal, quality);
 let editor = await logInAs(shop, 'editor');
 let camera: Buffer;
+let tools: FilmTools;
 
 beforeAll(async () => {
-  const tools = await findFilmTools(ffmpegPaths);
-  if (tools === null)
+  const found = await findFilmTools(ffmpegPaths);
+  if (found === null)
     throw new Error('These tests need ffmpeg: npm test brings it; Debian: apt-get install ffmpeg');
+  tools = found;
   const source = join(folder, 'camera.mov');
   await runProgram(tools.ffmpeg, [
     ...['-v', 'error', '-f', 'lavfi', '-i', 'testsrc=size=426x240:rate=25:duration=5'],
@@ -87,6 +91,14 @@ const act = (name: 'cancelFilmJob' | 'retryFilmJob', id: string) =>
 
 const uploaded = () => readdir(filmUploads.folder);
 
+/** The stored previews of films. */
+const previews = async () =>
+  (await readdir(join(folder, 'films'))).filter((name) => name.includes('preview'));
+
+/** Asks for something of a film without a ticket. */
+const ask = (address: string) =>
+  mediaRoutes(context, apiTexts.mails).request(address.replace(/^\/media/, ''));
+
 async function audited() {
   const rows = await shop.db.selectFrom('audit_log').select(['action', 'actor_name', 'after']).execute();
   return rows.map(({ action, actor_name, after }) => [action, actor_name, after]);
@@ -120,6 +132,10 @@ test('a camera file is sent in parts, goes on where it was cut off, and becomes 
     job: { state: 'done', percent: 100, file_name: 'Tag 3 – Kamera.mov' },
   });
   expect(await uploaded()).toEqual([]);
+  // Nobody sees anything of it without a ticket.
+  const { id: made = '' } = (await currentFilms(shop.db, [paid])).get(paid) ?? {};
+  const address = `/media/films/${made}/preview.mp4`;
+  expect([(await ask(address)).status, await previews()]).toEqual([403, []]);
   expect(await audited()).toContainEqual(['film.added', editor.email, { file: 'Tag 3 – Kamera.mov' }]);
 });
 
@@ -143,10 +159,28 @@ test('a camera file becomes the trailer of its course, with a frame of it as pos
   });
   const shown = await card();
   expect(shown).toMatchObject({ trailer, trailer_has_files: false, trailer_has_sound: true });
+  expect([before?.trailer_has_preview, shown?.trailer_has_preview]).toEqual([false, true]);
   const { poster } = (shown && trailerMedia(shown)) ?? {};
-  const picture = await mediaRoutes(context, apiTexts.mails).request((poster ?? '').replace(/^\/media/, ''));
+  const picture = await ask(poster ?? '');
   // The next trailer has its poster at the same address.
   expect([picture.status, picture.headers.get('Cache-Control')]).toEqual([200, 'no-cache']);
+  const address = `/media/films/${trailer}/preview.mp4`;
+  const preview = await ask(address);
+  expect([preview.status, preview.headers.get('Content-Type')]).toEqual([200, 'video/mp4']);
+  const file = join(folder, 'preview.mp4');
+  await writeFile(file, new Uint8Array(await preview.arrayBuffer()));
+  expect(await probeFilm(tools, file)).toMatchObject({
+    seconds: expect.closeTo(3, 1),
+    height: 240,
+    hasSound: false,
+  });
+  for (const [is_active, status] of [
+    [false, 404],
+    [true, 200],
+  ] as const) {
+    await changeRows(shop.db, 'products', { id: 'course-clara-schumann' }, { is_active });
+    expect((await ask(address)).status, 'on sale or not').toBe(status);
+  }
   const removed = await shop.call(operatorEndpoints.removeFilm, {
     operator: editor.cookie,
     params: { film: trailer },

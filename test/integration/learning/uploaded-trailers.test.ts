@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
@@ -132,6 +133,14 @@ test('an uploaded trailer takes the place of the one of the content, with files 
   const [firstMaster = '', master = ''] = [first, trailer].map((film) => `/media/films/${film}/master.m3u8`);
   expect(await media()).toMatchObject({ sources: [], hls: { url: master }, captions: [], description: null });
   expect(await (await get(master)).text(), 'captions of the content').not.toContain('captions-');
+
+  const preview = `/media/films/${trailer}/preview.mp4`;
+  expect([(await card()).trailer_has_preview, await status(preview)], 'made before').toEqual([false, 404]);
+  await sql`update films set facts = facts - 'has_preview' where id = ${first}`.execute(shop.db);
+  expect([(await card()).trailer_has_preview, await status(preview)], 'by an older version').toEqual([
+    false,
+    404,
+  ]);
 
   expect(await store('de.vtt', 'WEBVTT\n\n00:00.500 --> 00:02.000\nNeu.\n')).toEqual([]);
   expect(await store('de.txt', 'Eine Hand am Flügel.\n')).toEqual([]);

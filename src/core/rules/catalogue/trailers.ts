@@ -26,6 +26,7 @@ export type TrailerFacts = Pick<
   | 'trailer_has_sound'
   | 'trailer_is_adaptive'
   | 'trailer_has_files'
+  | 'trailer_has_preview'
   | 'trailer_captions'
 >;
 

@@ -8,7 +8,13 @@ import type { ServerEnvironment } from '#server/platform/http/server-environment
 import { captionEndings, type MediaEnding } from '#server/platform/media/media-files.ts';
 import type { MediaLibrary, PackagedMedia } from '#server/platform/media/media-library.ts';
 import { mediaSignature, opensPart, partEnd, partSignature } from '#server/platform/media/media-signature.ts';
-import { posterFile, sheetFile, sheetsOf, trackFile } from '#server/platform/media/packaged-film.ts';
+import {
+  posterFile,
+  previewFile,
+  sheetFile,
+  sheetsOf,
+  trackFile,
+} from '#server/platform/media/packaged-film.ts';
 import {
   captionsPlaylist,
   masterPlaylist,
@@ -56,9 +62,9 @@ export function describeFilm({ id, origin, facts }: PackagedFilm, query: string)
 }
 
 /**
- * `/media/films/{film}/{file}`: playlists, key and pictures of a film in several sizes, for those who may watch it; and
- * `/media/parts/{file}`: its encrypted segments, when the storage has no addresses of its own. The first use of a
- * purchase is stored before the key is sent (docs/behaviour/learning.md#streaming).
+ * `/media/films/{film}/{file}`: playlists, key and pictures of a film in several sizes, and the preview of a trailer,
+ * for those who may watch it; and `/media/parts/{file}`: its encrypted segments, when the storage has no addresses of
+ * its own. The first use of a purchase is stored before the key is sent (docs/behaviour/learning.md#streaming).
  */
 export function filmRoutes(needs: Needs, library: MediaLibrary): Hono<ServerEnvironment> {
   const app = new Hono<ServerEnvironment>();
@@ -74,7 +80,7 @@ export function filmRoutes(needs: Needs, library: MediaLibrary): Hono<ServerEnvi
     const query = access === 'open' ? '' : new URL(context.req.url).search;
     const request = { context, film, isByName: isTrailer(asked), access, query };
     if (file === 'key') return keyResponse(needs, request);
-    if (file.endsWith('.jpg')) return pictureResponse(library, request, file);
+    if (/\.(?:jpg|mp4)$/.test(file)) return fileOfFilm(library, request, file);
     const text = await textOf(needs, library, request, file);
     if (text === null) return refuse(context, 404);
     const type = file.endsWith('.vtt') ? 'text/vtt; charset=utf-8' : 'application/vnd.apple.mpegurl';
@@ -169,23 +175,29 @@ async function keyResponse(needs: Needs, { context, film, access }: Request): Pr
   return context.body(new Uint8Array(film.key), 200, headers);
 }
 
-/** A sheet of small pictures, or the poster. */
-async function pictureResponse(
+/** A sheet of small pictures, the poster, or a trailer's preview. */
+async function fileOfFilm(
   library: MediaLibrary,
-  { context, film: { id, facts }, isByName, access }: Request,
+  { context, film, isByName, access }: Request,
   name: string,
 ): Promise<Response> {
-  const sheet = Number(/^sheet-([1-9]\d{0,3})\.jpg$/.exec(name)?.[1] ?? 0);
-  const isThere =
-    name === 'poster.jpg'
-      ? facts.has_poster
-      : facts.storyboard !== null && sheet > 0 && sheet <= sheetsOf(facts.storyboard);
-  const file = isThere
-    ? await library.stored(name === 'poster.jpg' ? posterFile(id) : sheetFile(id, sheet))
-    : null;
+  const stored = storedName(film, name);
+  const file = stored === null ? null : await library.stored(stored);
   if (file === null) return refuse(context, 404);
   const kept = access === 'open' ? 'public, max-age=86400' : 'private, max-age=3600';
-  const cache = isByName ? 'no-cache' : kept;
-  const headers = { 'Content-Type': 'image/jpeg', 'Cache-Control': cache };
-  return fileResponse(context, library, file, { headers, hasRanges: false });
+  const isVideo = name.endsWith('.mp4');
+  const headers = {
+    'Content-Type': isVideo ? 'video/mp4' : 'image/jpeg',
+    'Cache-Control': isByName ? 'no-cache' : kept,
+  };
+  return fileResponse(context, library, file, { headers, hasRanges: isVideo });
+}
+
+/** The name of such a file in the storage; null when the film has none. */
+function storedName({ id, facts }: PackagedFilm, file: string): string | null {
+  if (file === 'poster.jpg') return facts.has_poster ? posterFile(id) : null;
+  if (file === 'preview.mp4') return facts.has_preview ? previewFile(id) : null;
+  const sheet = Number(/^sheet-([1-9]\d{0,3})\.jpg$/.exec(file)?.[1] ?? 0);
+  const isThere = facts.storyboard !== null && sheet > 0 && sheet <= sheetsOf(facts.storyboard);
+  return isThere ? sheetFile(id, sheet) : null;
 }

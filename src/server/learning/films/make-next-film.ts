@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isTrailer } from '#core/rules/catalogue/trailers.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { FilmFault, findFilmTools, hasEncoder, toolsMissing } from '#server/platform/media/ffmpeg.ts';
 import { type FilmQuality, makeFilm, modernEncoder, usualQuality } from '#server/platform/media/make-film.ts';
@@ -116,6 +117,8 @@ async function makeJob(needs: Needs, { job, quality: wanted, signal, report }: M
   await makeFilm(source, folder, {
     tools,
     quality,
+    // Clear and for everybody: of a lesson there is none.
+    hasPreview: isTrailer(job.lesson_id),
     signal,
     async onProgress(next, share) {
       if (next === step && clock.now() - reported < reportEvery) return;

@@ -9,6 +9,7 @@ import {
   folderFacts,
   type Picture,
   posterFile,
+  previewFile,
   sheetFile,
   sheetsOf,
   type Track,
@@ -28,8 +29,8 @@ export function newKey(): Buffer {
 /**
  * Encrypts a film that lies clear in a folder, and stores it: `film.json` (`watchable.json` of one that is
  * still being made), `v<lines>.mp4` (H.264), `a<lines>.mp4` (AV1) and `sound.mp4` (CMAF),
- * `sheet-<number>.jpg`, `poster.jpg`. Returns what is known of it. Throws for a file that is no such track, with its
- * name.
+ * `sheet-<number>.jpg`, `poster.jpg`, `preview.mp4`. Pictures and preview stay clear. Returns what is known of it.
+ * Throws for a file that is no such track, with its name.
  */
 export async function storeFilm(
   { media }: Pick<ServerContext, 'media'>,
@@ -48,10 +49,12 @@ export async function storeFilm(
     else pictures.push({ ...track, ...size });
   }
   const has_poster = files.includes('poster.jpg');
+  const has_preview = files.includes('preview.mp4');
   const sheets = storyboard === null ? 0 : sheetsOf(storyboard);
   for (let sheet = 1; sheet <= sheets; sheet += 1)
-    await storePicture(media, sheetFile(id, sheet), join(folder, `sheet-${sheet}.jpg`));
-  if (has_poster) await storePicture(media, posterFile(id), join(folder, 'poster.jpg'));
+    await storeClear(media, sheetFile(id, sheet), join(folder, `sheet-${sheet}.jpg`));
+  if (has_poster) await storeClear(media, posterFile(id), join(folder, 'poster.jpg'));
+  if (has_preview) await storeClear(media, previewFile(id), join(folder, 'preview.mp4'));
   return {
     seconds,
     // Of two of a size first the one that every browser can show.
@@ -61,6 +64,7 @@ export async function storeFilm(
     sound,
     storyboard,
     has_poster,
+    has_preview,
   };
 }
 
@@ -119,7 +123,8 @@ function peakOf(segments: Track['segments']): number {
   return Math.max(...counted.map(({ bytes, seconds }) => Math.ceil((bytes * 8) / seconds)));
 }
 
-async function storePicture(media: ServerContext['media'], name: string, path: string): Promise<void> {
+/** Stores a small file as it is: a picture, or the preview. */
+async function storeClear(media: ServerContext['media'], name: string, path: string): Promise<void> {
   const content = await readFile(path);
   await media.store({ name, size: content.byteLength, content: new Blob([content]).stream() });
 }

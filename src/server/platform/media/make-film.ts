@@ -35,6 +35,8 @@ export const usualQuality: FilmQuality = { preset: 'veryfast', factor: 23, sound
 interface Making {
   readonly tools: FilmTools;
   readonly quality: FilmQuality;
+  /** Whether cards show some seconds of it, which everybody may see. */
+  readonly hasPreview?: boolean;
   readonly signal?: AbortSignal;
   /** Gets what is being made, and how much of the whole work is done, from 0 to 1. */
   onProgress?(step: string, share: number): Promise<void> | void;
@@ -52,15 +54,18 @@ interface Step {
   make(path: string, onSeconds: (seconds: number) => void): Promise<unknown>;
 }
 
+/** Runs ffmpeg with the source as its input. */
+type Run = (onSeconds: (seconds: number) => void, ...args: readonly string[]) => Promise<unknown>;
+
 /**
  * Makes the files of a packaged film in a folder (`storeFilm` reads them): sound of even loudness (EBU R128), the
- * pictures of the ladder as far as the source goes, small pictures, poster. Results of an earlier call that was cut off
- * are kept. Throws `FilmFault` with the source and the cause.
+ * pictures of the ladder as far as the source goes, small pictures, poster, the preview for cards if it is wanted.
+ * Results of an earlier call that was cut off are kept. Throws `FilmFault` with the source and the cause.
  */
 export async function makeFilm(source: SourceFilm, folder: string, making: Making): Promise<void> {
   const { tools, quality, signal, onProgress, onWatchable } = making;
   await mkdir(folder, { recursive: true });
-  const run = (onSeconds: (seconds: number) => void, ...args: readonly string[]) =>
+  const run: Run = (onSeconds, ...args) =>
     runProgram(
       tools.ffmpeg,
       ['-v', 'error', '-nostdin', '-progress', 'pipe:1', '-y', ...filmInput(source.path), ...args],
@@ -98,24 +103,7 @@ export async function makeFilm(source: SourceFilm, folder: string, making: Makin
       weight: 0.2 + 2 * (lines / 1_080) ** 2,
       make: (path, onSeconds) => run(onSeconds, ...modernArguments(source, { height, most }), path),
     }));
-  const storyboard = storyboardOf(source);
-  const pictures: readonly Step[] = [
-    {
-      name: 'poster',
-      file: 'poster.jpg',
-      weight: 0.02,
-      make: (path, onSeconds) => run(onSeconds, ...posterArguments(source), path),
-    },
-    {
-      name: 'small pictures',
-      file: 'film.json',
-      weight: 0.1,
-      make: async (path, onSeconds) => {
-        await run(onSeconds, ...sheetArguments(storyboard), join(folder, 'sheet-%d.jpg'));
-        await writeFile(path, describe(source, await filledStoryboard(folder, storyboard)));
-      },
-    },
-  ];
+  const pictures = picturesOf(source, folder, making, run);
   const all = [...steps, ...modern, ...pictures];
   const whole = all.reduce((sum, { weight }) => sum + weight, 0);
   const watchable = steps[source.hasSound ? 1 : 0];
@@ -144,6 +132,40 @@ export async function makeFilm(source: SourceFilm, folder: string, making: Makin
       await onWatchable?.();
     }
   }
+}
+
+/** What is shown around the film: poster, preview, small pictures. */
+function picturesOf(
+  source: SourceFilm,
+  folder: string,
+  { quality, hasPreview = false }: Making,
+  run: Run,
+): readonly Step[] {
+  const storyboard = storyboardOf(source);
+  const preview: Step = {
+    name: 'preview',
+    file: 'preview.mp4',
+    weight: 0.05,
+    make: (path, onSeconds) => run(onSeconds, ...previewArguments(source, quality), path),
+  };
+  return [
+    {
+      name: 'poster',
+      file: 'poster.jpg',
+      weight: 0.02,
+      make: (path, onSeconds) => run(onSeconds, ...posterArguments(source), path),
+    },
+    ...(hasPreview ? [preview] : []),
+    {
+      name: 'small pictures',
+      file: 'film.json',
+      weight: 0.1,
+      make: async (path, onSeconds) => {
+        await run(onSeconds, ...sheetArguments(storyboard), join(folder, 'sheet-%d.jpg'));
+        await writeFile(path, describe(source, await filledStoryboard(folder, storyboard)));
+      },
+    },
+  ];
 }
 
 function describe({ seconds }: SourceFilm, storyboard: Storyboard | null): string {
@@ -291,6 +313,23 @@ function posterArguments({ seconds, height }: SourceFilm): readonly string[] {
     'image2',
     '-update',
     '1',
+  ];
+}
+
+/** Seconds of a preview, as many as cards play of a whole file (`src/ui/document/play-preview.ts`). */
+const previewSeconds = 3;
+
+/** Some seconds from the middle of the film in one clear file, as large as the trailers of the content. */
+function previewArguments(
+  { frameRate, seconds, height }: SourceFilm,
+  { preset, factor }: FilmQuality,
+): readonly string[] {
+  return [
+    ...pictureOf(Math.min(frameRate, 30), Math.min(540, even(height))),
+    ...['-ss', String(Math.max(0, (seconds - previewSeconds) / 2)), '-t', String(previewSeconds)],
+    ...['-c:v', 'libx264', '-preset', preset, '-crf', String(factor)],
+    ...['-maxrate', '1500k', '-bufsize', '3000k'],
+    ...['-movflags', '+faststart', '-f', 'mp4'],
   ];
 }
 

@@ -45,6 +45,8 @@ export const filmFacts = z.object({
   sound: track.nullable(),
   storyboard: storyboard.nullable(),
   has_poster: z.boolean(),
+  /** Whether there are some silent seconds for cards. Films that were made earlier have none. */
+  has_preview: z.boolean().default(false),
 });
 
 export type FilmFacts = z.output<typeof filmFacts>;
@@ -58,6 +60,7 @@ export type FolderFacts = z.output<typeof folderFacts>;
 export const trackFile = (film: string, track: string) => `film-${film}-${track}.m4s`;
 export const sheetFile = (film: string, sheet: number) => `film-${film}-sheet-${sheet}.jpg`;
 export const posterFile = (film: string) => `film-${film}-poster.jpg`;
+export const previewFile = (film: string) => `film-${film}-preview.mp4`;
 
 /** Number of sheets that a storyboard fills. */
 export function sheetsOf({ count, columns, rows }: Storyboard): number {
@@ -67,7 +70,7 @@ export function sheetsOf({ count, columns, rows }: Storyboard): number {
 /** All files of a film in the storage. */
 export function filesOf(
   id: string,
-  { pictures, sound, storyboard, has_poster }: FilmFacts,
+  { pictures, sound, storyboard, has_poster, has_preview }: FilmFacts,
 ): readonly string[] {
   return [
     ...[...pictures, ...(sound === null ? [] : [sound])].map(({ name }) => trackFile(id, name)),
@@ -75,5 +78,6 @@ export function filesOf(
       sheetFile(id, index + 1),
     ),
     ...(has_poster ? [posterFile(id)] : []),
+    ...(has_preview ? [previewFile(id)] : []),
   ];
 }

@@ -48,11 +48,7 @@ export function ProductCard(props: ProductCardProps) {
 
   return (
     <article className={classNames(styles.card, size === 'small' && styles.small)}>
-      <div
-        className={styles.poster}
-        ref={poster}
-        data-preview={product.trailer_has_files ? product.trailer : null}
-      >
+      <div className={styles.poster} ref={poster} data-preview={previewOf(product)}>
         <Picture
           name={product.picture}
           alt=""
@@ -103,6 +99,12 @@ export function ProductCard(props: ProductCardProps) {
       )}
     </article>
   );
+}
+
+/** What a card plays, below `/media/`: a trailer with whole files, without an ending, or the preview of another. */
+function previewOf({ trailer, trailer_has_files, trailer_has_preview }: Product): string | null {
+  if (trailer_has_files) return trailer;
+  return trailer_has_preview ? `films/${trailer}/preview.mp4` : null;
 }
 
 /** Shown instead of the price when the learner owns the course or may watch it as a member. */

@@ -39,6 +39,7 @@ function course(change: Partial<ProductPage> = {}, rating: Rating | null = null)
     trailer_has_sound: false,
     trailer_is_adaptive: false,
     trailer_has_files: false,
+    trailer_has_preview: false,
     trailer_captions: [],
     share_picture: null,
     description: [],

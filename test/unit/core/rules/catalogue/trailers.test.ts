@@ -9,7 +9,8 @@ import {
 
 const content: TrailerFacts = {
   ...{ trailer: 'trailer-piano', trailer_text: 'Two hands.', trailer_has_sound: true },
-  ...{ trailer_is_adaptive: false, trailer_has_files: true, trailer_captions: ['de', 'en'] },
+  ...{ trailer_is_adaptive: false, trailer_has_files: true, trailer_has_preview: false },
+  trailer_captions: ['de', 'en'],
 };
 
 test('a trailer is named after its course', () => {
