@@ -96,6 +96,11 @@ test('a payment has the title of its order, and names the language of it', async
     { title: expect.stringContaining('voucher'), language: 'en' },
     { title: expect.stringContaining('utschein'), language: 'de' },
   ]);
+  for (const { attributes } of data) {
+    const params = { id: attributes.order_id };
+    const read = await shop.call(endpoints.getOrder, { bearer: shopper.access, params });
+    expect(read.value?.data.attributes.language).toBe(attributes.language);
+  }
 });
 
 test('charges and refunds are in one list, newest first, five on a page', async () => {

@@ -34,6 +34,18 @@ const cartOf = (...properties: readonly CustomProperties[]) =>
     emptyCart,
   );
 
+test('the title of an order in another language than the page is read aloud in its own', async () => {
+  const [line] = cartSummary(cartOf({}), '2026-11-22').lines;
+  if (line === undefined) throw new Error('The cart has no line.');
+  const titleIn = async (language: 'de' | 'en' | null) => {
+    const lines = [{ ...line, language }];
+    const markup = await renderInShop(<SummaryLines lines={lines} country="DE" />, { locale: 'de' });
+    return /<strong[^>]*>/.exec(markup)?.[0];
+  };
+  expect(await titleIn('en')).toContain('lang="en"');
+  for (const own of ['de', null] as const) expect(await titleIn(own)).not.toContain('lang');
+});
+
 test('each line of one product says where and when it goes, for whom and with which greeting', async () => {
   const { lines } = cartSummary(
     cartOf(
