@@ -15,7 +15,7 @@ import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import { createOrderShop, giveVoucher, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
-import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
+import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 import { codesOf, storeGuest } from './gift-shop.ts';
@@ -41,11 +41,8 @@ beforeAll(async () => {
  */
 async function buy(product: string, properties: object, quantity = 1) {
   const cart = await shop.storeCart({ lines: { [product]: quantity } });
-  await db
-    .updateTable('cart_lines')
-    .set({ custom_properties: JSON.stringify(properties) })
-    .where('cart_id', '=', (inner) => inner.selectFrom('carts').select('id').where('public_id', '=', cart))
-    .execute();
+  const { id: cart_id } = await rowOf(db, 'carts', { public_id: cart });
+  await changeRows(db, 'cart_lines', { cart_id }, { custom_properties: JSON.stringify(properties) });
   const created = await shop.order(cart, `${cart}@meisterhand.example`);
   if (!created.ok) return { refusal: created.error.code };
   const { id, attributes } = created.value.data;
@@ -332,10 +329,7 @@ test('a gift box with a course has one code per box, which is revoked when the b
   expect(await codesOf(db, (await buy('plain-box', {})).id)).toEqual([]);
 
   const user = { id: randomUUID(), email: 'box@meisterhand.example', preferred_language: 'de' };
-  await db
-    .insertInto('users')
-    .values({ ...user, created_at: new Date(shop.context.clock.now()) })
-    .execute();
+  await insertRows(db, 'users', { ...user, created_at: new Date(shop.context.clock.now()) });
   const redeemed = await inTransaction(db, (trx) =>
     redeemCode(trx, shop.context, {
       userId: user.id,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { buy } from '#test/integration/accounts/account-shop.ts';
-import { changeRows, rowsOf } from '#test/integration/support/rows.ts';
+import { changeRows, insertRows, rowsOf } from '#test/integration/support/rows.ts';
 import { products, register, type Shopper } from '#test/integration/support/shoppers.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
@@ -10,17 +10,14 @@ const shop = await openTestShop();
 
 async function own(shopper: Shopper, course: string, isRevoked = false): Promise<void> {
   const now = new Date(shop.context.clock.now());
-  await shop.db
-    .insertInto('entitlements')
-    .values({
-      id: shop.context.ids.uuid(),
-      user_id: shopper.id,
-      course_id: course,
-      order_id: null,
-      granted_at: now,
-      revoked_at: isRevoked ? now : null,
-    })
-    .execute();
+  await insertRows(shop.db, 'entitlements', {
+    id: shop.context.ids.uuid(),
+    user_id: shopper.id,
+    course_id: course,
+    order_id: null,
+    granted_at: now,
+    revoked_at: isRevoked ? now : null,
+  });
 }
 
 async function watch(shopper: Shopper, lesson: string, position_seconds: number, is_finished = false) {

@@ -9,6 +9,7 @@ import { createApiKey } from '#server/operations/team/api-keys.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
+import { rowsOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 
@@ -81,13 +82,14 @@ describe('the texts of a mail', () => {
       [2, true, editor.email],
       [1, false, editor.email],
     ]);
-    const log = await db
-      .selectFrom('audit_log')
-      .select(['action', 'after'])
-      .where('record_type', '=', 'mail_texts')
-      .orderBy('happened_at')
-      .orderBy('id')
-      .execute();
+    const log = await rowsOf(
+      db,
+      'audit_log',
+      { record_type: 'mail_texts' },
+      ['action', 'after'],
+      'happened_at',
+      'id',
+    );
     expect(log.map(({ action }) => action)).toEqual([
       'mail_texts.draft_saved',
       'mail_texts.published',

@@ -12,7 +12,7 @@ import type { RefundRequest } from '#server/payments/decide-refund.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
-import { rowOf } from '#test/integration/support/rows.ts';
+import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { berlin, products, register, type Shopper, vienna } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
@@ -183,13 +183,13 @@ const refund = (request: Pick<RefundRequest, 'order_id' | 'lines' | 'includes_sh
   inTransaction(db, (trx) => createRefund(trx, context, { ...request, cause: 'operator' }));
 
 const corrections = async (id: string) => {
-  const rows = await db
-    .selectFrom('invoices')
-    .select(['id', 'number', 'facts'])
-    .where('order_id', '=', id)
-    .where('kind', '=', 'correction')
-    .orderBy('number')
-    .execute();
+  const rows = await rowsOf(
+    db,
+    'invoices',
+    { order_id: id, kind: 'correction' },
+    ['id', 'number', 'facts'],
+    'number',
+  );
   return rows.map((row) => ({ ...row, facts: row.facts as InvoiceFacts }));
 };
 
