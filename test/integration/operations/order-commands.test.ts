@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { apiTexts } from '#app/wiring/api-texts.ts';
+import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
 import { composeMail } from '#server/mail/compose-mail.ts';
 import { showOrder } from '#server/operations/commands/show-order.ts';
 import { settleRefunds } from '#server/payments/settle-refunds.ts';
@@ -27,49 +28,6 @@ async function order(lines: Record<string, number>, nonce = 'fake-valid-nonce') 
   await shop.pay(id, nonce, attributes.total);
   return { id, code: attributes.code, email };
 }
-
-test('every order of the period is exported once, in pages, with its amounts', async () => {
-  const { id, code } = await order({ kurs: 1 });
-  await changeRows(db, 'orders', { id }, { referral_code: '=HYPERLINK("http://boese.example")' });
-  // More orders than fit on one page, 700 of them with the same creation time.
-  const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  const copies = Array.from({ length: 1_203 }, (_, index) => ({
-    ...row,
-    id: shop.context.ids.uuid(),
-    code: `KOPIE-${index}`,
-    cart_id: null,
-    shipping_address: null,
-    billing_contact: JSON.stringify({ firstname: 'Rahel', lastname: 'Meyer', country: 'CH' }),
-    billing_address: null,
-    accepted_versions: '{}',
-    bundle_discounts: '[]',
-    vat_shares: null,
-    payment_method: null,
-    bank_transfer: null,
-    created_at: new Date(row.created_at.getTime() + Math.floor(index / 700)),
-  }));
-  await db.insertInto('orders').values(copies.slice(0, 700)).execute();
-  await db.insertInto('orders').values(copies.slice(700)).execute();
-
-  const { exit, lines } = await run('export', 'orders', '--from', '2026-11-21', '--to', '2026-11-21');
-  expect(exit).toBe(0);
-  const [head = [], ...orders] = readCsv(`${lines.join('\n')}\n`);
-  const cell = (line: readonly string[], column: string) => line[head.indexOf(column)];
-  expect(new Set(orders.map((line) => cell(line, 'order'))).size).toBe(1_204);
-  expect(orders).toHaveLength(1_204);
-  const own = orders.find((line) => cell(line, 'order') === code) ?? [];
-  expect(cell(own, 'total')).toBe('89.00');
-  expect(cell(own, 'state')).toBe('paid');
-  expect(cell(own, 'items')).toBe('1 × kurs');
-  expect(cell(own, 'name')).toBe('Johanna Brandt');
-  const copy = orders.find((line) => cell(line, 'order') === 'KOPIE-7') ?? [];
-  expect([cell(own, 'country'), cell(copy, 'country')]).toEqual(['AT', 'CH']);
-  expect(cell(copy, 'name')).toBe('Rahel Meyer');
-  expect(cell(own, 'invoices')).toMatch(/^RE-2026-\d{6}$/);
-  expect(cell(own, 'referral_code')).toBe('\'=HYPERLINK("http://boese.example")');
-  expect((await run('export', 'orders', '--from', '2026-11-22', '--to', '2026-11-30')).lines).toHaveLength(1);
-});
-await offerCoupon(db, { code: 'ZEHN', percent: 10 });
 
 test('shows the products, the payments and the events of an order with their times', async () => {
   const cart = await shop.storeCart({ lines: { kurs: 1, buch: 2 }, coupon: 'ZEHN' });
@@ -380,3 +338,49 @@ test('a late response to a refused refund key does not change the retry', async 
   await settleRefunds(withCardGateway(shop.context, slow));
   expect(await refund()).toMatchObject({ state: 'open', refund_key: `${refund_key}-1` });
 });
+
+test('every order of the period is exported once, in pages, with its amounts', async () => {
+  shop.advance(2 * 86_400_000);
+  const { id, code } = await order({ kurs: 1 });
+  const today = calendarDay(shop.context.clock.now());
+  await changeRows(db, 'orders', { id }, { referral_code: '=HYPERLINK("http://boese.example")' });
+  // More orders than fit on one page, 700 of them with the same creation time.
+  const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const copies = Array.from({ length: 1_203 }, (_, index) => ({
+    ...row,
+    id: shop.context.ids.uuid(),
+    code: `KOPIE-${index}`,
+    cart_id: null,
+    shipping_address: null,
+    billing_contact: JSON.stringify({ firstname: 'Rahel', lastname: 'Meyer', country: 'CH' }),
+    billing_address: null,
+    accepted_versions: '{}',
+    bundle_discounts: '[]',
+    vat_shares: null,
+    payment_method: null,
+    bank_transfer: null,
+    created_at: new Date(row.created_at.getTime() + Math.floor(index / 700)),
+  }));
+  await db.insertInto('orders').values(copies.slice(0, 700)).execute();
+  await db.insertInto('orders').values(copies.slice(700)).execute();
+
+  const { exit, lines } = await run('export', 'orders', '--from', today, '--to', today);
+  expect(exit).toBe(0);
+  const [head = [], ...orders] = readCsv(`${lines.join('\n')}\n`);
+  const cell = (line: readonly string[], column: string) => line[head.indexOf(column)];
+  expect(new Set(orders.map((line) => cell(line, 'order'))).size).toBe(1_204);
+  expect(orders).toHaveLength(1_204);
+  const own = orders.find((line) => cell(line, 'order') === code) ?? [];
+  expect(cell(own, 'total')).toBe('89.00');
+  expect(cell(own, 'state')).toBe('paid');
+  expect(cell(own, 'items')).toBe('1 × kurs');
+  expect(cell(own, 'name')).toBe('Johanna Brandt');
+  const copy = orders.find((line) => cell(line, 'order') === 'KOPIE-7') ?? [];
+  expect([cell(own, 'country'), cell(copy, 'country')]).toEqual(['AT', 'CH']);
+  expect(cell(copy, 'name')).toBe('Rahel Meyer');
+  expect(cell(own, 'invoices')).toMatch(/^RE-2026-\d{6}$/);
+  expect(cell(own, 'referral_code')).toBe('\'=HYPERLINK("http://boese.example")');
+  const later = await run('export', 'orders', '--from', addDays(today, 1), '--to', addDays(today, 9));
+  expect(later.lines).toHaveLength(1);
+});
+await offerCoupon(db, { code: 'ZEHN', percent: 10 });
