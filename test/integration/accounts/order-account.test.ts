@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { apiTexts } from '#app/wiring/api-texts.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
-import { deliverMail } from '#server/mail/outbox.ts';
 import { orderToken } from '#server/orders/read-order.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
+import { deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import {
@@ -17,7 +16,6 @@ import {
   vienna,
 } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 import { buy, deleteAccount, isLoggedIn, logIn, mailedToken, mailsTo, patchUser } from './account-shop.ts';
 
 const shop = await openTestShop();
@@ -163,9 +161,7 @@ describe('the password of an account that an order has created', () => {
     const token = await mailedToken(shop, 'set_password', byMail.email);
     await open(onPage.id);
     const sent = async () => {
-      const mailer = createMemoryMailer();
-      while ((await deliverMail(shop.context, { mailer, texts: apiTexts.mails })) > 0);
-      return mailer.delivered.filter(({ recipient }) => ofBoth.includes(recipient));
+      return (await deliverMails(shop.context)).filter(({ recipient }) => ofBoth.includes(recipient));
     };
     const early = await sent();
     expect(early.filter(({ text }) => text.includes('konto=neu'))).toEqual([]);

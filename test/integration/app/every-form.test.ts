@@ -8,7 +8,7 @@ import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { isLongRun } from '#test/run-length.ts';
 
 const shop = await openTestShop();
-const { openBrowser } = await openTestPages(shop);
+const { openBrowser, openLearner } = await openTestPages(shop);
 
 const pagesOfVisitors = [
   '',
@@ -85,13 +85,6 @@ function formsOf(html: string): readonly Form[] {
 }
 
 const attribute = (tag: string, name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? null;
-
-async function openLearner() {
-  const { email } = await register(shop);
-  const browser = openBrowser();
-  await browser.post('/de/auth/login', { form: 'login', email, password });
-  return browser;
-}
 
 const visits = [
   ...pagesOfVisitors.map((route) => [route, 'a visitor', openBrowser] as const),

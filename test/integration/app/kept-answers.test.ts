@@ -10,7 +10,6 @@ import { readValue } from '#server/platform/http/local-values.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { openTestPages } from '#test/integration/support/read-pages.ts';
 import { addressOf, createSubject, sampleCalls, sendSample } from '#test/integration/support/sample-calls.ts';
-import { password, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 import { startTwoServers } from '#test/integration/support/two-servers.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
@@ -52,7 +51,7 @@ describe('a page that is rendered in this process', () => {
     },
   );
 });
-const { openBrowser } = await openTestPages({ ...shop, api });
+const pages = await openTestPages({ ...shop, api });
 
 const paths = [
   '/de',
@@ -67,10 +66,8 @@ const paths = [
 ];
 
 async function openLearner() {
-  const { email, id } = await register(shop);
-  const browser = openBrowser();
-  await browser.post('/de/auth/login', { form: 'login', email, password });
-  return { browser, secrets: [email, id] };
+  const browser = await pages.openLearner();
+  return { browser, secrets: [browser.email, browser.id] };
 }
 
 describe('pages that are rendered at the same time', () => {

@@ -7,7 +7,7 @@ import { giveCourse, password, register } from '#test/integration/support/shoppe
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
-const { openBrowser } = await openTestPages(shop);
+const { openBrowser, openLearner } = await openTestPages(shop);
 const slug = 'emmy-noether';
 const course = 'course-emmy-noether';
 
@@ -91,10 +91,8 @@ const reviewsOf = (author: string) =>
   shop.db.selectFrom('reviews').select(['stars', 'text']).where('author', '=', author).execute();
 
 async function openOwner() {
-  const { id, email } = await register(shop);
-  await giveCourse(shop, id, 'course-emmy-noether');
-  const browser = openBrowser();
-  await browser.post('/de/auth/login', { form: 'login', email, password });
+  const browser = await openLearner();
+  await giveCourse(shop, browser.id, 'course-emmy-noether');
   return browser;
 }
 

@@ -6,7 +6,7 @@ import { password, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
-const { openBrowser } = await openTestPages(shop);
+const { openBrowser, openLearner } = await openTestPages(shop);
 
 let written = 0;
 
@@ -25,13 +25,6 @@ async function giveCode(): Promise<string> {
     created_at: new Date(shop.context.clock.now()),
   });
   return code;
-}
-
-async function openLearner() {
-  const { email } = await register(shop);
-  const browser = openBrowser();
-  await browser.post('/de/auth/login', { form: 'login', email, password });
-  return browser;
 }
 
 describe('redeeming without JavaScript', () => {

@@ -6,7 +6,6 @@ import type { Locale } from '#core/model/values.ts';
 import { writtenCode } from '#core/rules/gifts/written-code.ts';
 import type { MailMessage } from '#ports/mailer.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
-import { deliverMail } from '#server/mail/outbox.ts';
 import { createOrder } from '#server/orders/create-order.ts';
 import { readOrder } from '#server/orders/read-order.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -14,10 +13,10 @@ import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import type { MailFacts, MailTemplate } from '#server/platform/outbox/mail-templates.ts';
 import { writtenAmount } from '#server/platform/outbox/mail-texts.ts';
 import { createOrderShop } from '#test/integration/orders/order-shop.ts';
+import { deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { rowOf } from '#test/integration/support/rows.ts';
 import { products, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 
 const { de, en } = apiTexts.mails;
@@ -27,10 +26,9 @@ const orders = createOrderShop(shop.db);
 const site = 'http://localhost:3000';
 
 async function deliver(): Promise<readonly MailMessage[]> {
-  const mailer = createMemoryMailer();
-  while ((await deliverMail(orders.context, { mailer, texts: { de, en } })) > 0);
+  const delivered = await deliverMails(orders.context);
   expect(orders.surprises).toEqual([]);
-  return mailer.delivered;
+  return delivered;
 }
 
 async function compose<Template extends MailTemplate>(
@@ -321,9 +319,8 @@ test.each(['de', 'en'] as const)(
       },
     });
     expect(paid.status).toBe(200);
-    const mailer = createMemoryMailer();
-    while ((await deliverMail(shop.context, { mailer, texts: apiTexts.mails })) > 0);
-    const mail = mailer.delivered.find(({ recipient }) => recipient === recipient_email);
+    const delivered = await deliverMails(shop.context);
+    const mail = delivered.find(({ recipient }) => recipient === recipient_email);
     const anchor = new RegExp(`http://localhost:3000/${language}/datenschutz#(\\S+)`).exec(
       mail?.text ?? '',
     )?.[1];

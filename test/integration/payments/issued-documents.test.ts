@@ -4,7 +4,7 @@ import { apiTexts } from '#app/wiring/api-texts.ts';
 import { smallInvoiceLimit } from '#core/rules/accounts/address-needs.ts';
 import type { MailMessage } from '#ports/mailer.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
-import { deliverMail, resendMail } from '#server/mail/outbox.ts';
+import { resendMail } from '#server/mail/outbox.ts';
 import { createRefund } from '#server/payments/create-refund.ts';
 import { invoiceToken } from '#server/payments/get-invoice.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -12,6 +12,7 @@ import { issueDocument } from '#server/platform/documents/stored-documents.ts';
 import { addressLines } from '#server/platform/outbox/mail-layout.ts';
 import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
 import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
+import { deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import {
@@ -24,7 +25,6 @@ import {
   vienna,
 } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 import { fetchInvoice, findInvoice } from './invoice-shop.ts';
 
@@ -64,10 +64,9 @@ async function changeEverything(): Promise<MailTexts> {
 const restore = () => loadContent(shop.context, shop.content, { mode: 'demo' });
 
 async function deliver(texts: MailTexts = apiTexts.mails): Promise<readonly MailMessage[]> {
-  const mailer = createMemoryMailer();
-  while ((await deliverMail(shop.context, { mailer, texts })) > 0);
+  const delivered = await deliverMails(shop.context, texts);
   expect(shop.faults).toEqual([]);
-  return mailer.delivered;
+  return delivered;
 }
 
 async function bytesOf(id: string): Promise<Buffer> {
