@@ -54,7 +54,7 @@ export const mutantAreas: Readonly<Record<string, MutantArea>> = {
     'test/integration/orders/refunds.test.ts',
     'test/integration/consumer-rights/*.test.ts',
     'test/integration/gifts/promotional-credit.test.ts',
-    'test/integration/operations/{money-commands,order-actions}.test.ts',
+    'test/integration/operations/order-{actions,commands}.test.ts',
   ),
   // Not the long ones: three years of random renewals, and races.
   subscriptions: server(

@@ -6,7 +6,7 @@ import { checkOwnPassword } from '#server/accounts/passwords.ts';
 import { deleteAccount as deleteOwnAccount } from '#server/personal-data/delete-account.ts';
 import { domainFailure } from '#server/platform/domain-failure.ts';
 import { outcomeOfCall, refusal, tally } from '#test/integration/support/outcomes.ts';
-import { changeRows } from '#test/integration/support/rows.ts';
+import { changeRows, insertRows } from '#test/integration/support/rows.ts';
 import {
   berlin,
   fillOwnCart,
@@ -74,53 +74,48 @@ async function liveFully(): Promise<Shopper> {
   });
   await shop.call(endpoints.requestPasswordReset, { body: { email: me.email } });
   const lesson = await shop.db.selectFrom('lessons').select('id').executeTakeFirstOrThrow();
-  await shop.db
-    .insertInto('lesson_progress')
-    .values({ user_id, lesson_id: lesson.id, position_seconds: 10, is_finished: false, watched_at: now })
-    .execute();
+  await insertRows(shop.db, 'lesson_progress', {
+    user_id,
+    lesson_id: lesson.id,
+    position_seconds: 10,
+    is_finished: false,
+    watched_at: now,
+  });
   await shop.call(endpoints.addNote, { bearer, body: { lesson: lesson.id, position_seconds: 3, text: '' } });
-  await shop.db
-    .insertInto('wish_list_items')
-    .values({ user_id, product_id: products.otherCourse, added_at: now })
-    .execute();
-  await shop.db
-    .insertInto('passkeys')
-    .values({
-      id: shop.context.ids.uuid(),
-      user_id,
-      credential_id: user_id,
-      public_key: Buffer.from('key'),
-      sign_count: 0,
-      transports: [],
-      is_synced: true,
-      name: 'Telefon',
-      created_at: now,
-      last_used_at: null,
-    })
-    .execute();
-  await shop.db
-    .insertInto('passkey_challenges')
-    .values({ challenge_hash: Buffer.from(user_id), user_id, expires_at: now })
-    .execute();
+  await insertRows(shop.db, 'wish_list_items', { user_id, product_id: products.otherCourse, added_at: now });
+  await insertRows(shop.db, 'passkeys', {
+    id: shop.context.ids.uuid(),
+    user_id,
+    credential_id: user_id,
+    public_key: Buffer.from('key'),
+    sign_count: 0,
+    transports: [],
+    is_synced: true,
+    name: 'Telefon',
+    created_at: now,
+    last_used_at: null,
+  });
+  await insertRows(shop.db, 'passkey_challenges', {
+    challenge_hash: Buffer.from(user_id),
+    user_id,
+    expires_at: now,
+  });
   return me;
 }
 
 async function review(userId: string, stars: number): Promise<void> {
   const now = new Date(shop.context.clock.now());
-  await shop.db
-    .insertInto('reviews')
-    .values({
-      id: shop.context.ids.uuid(),
-      product_id: products.course,
-      user_id: userId,
-      stars,
-      text: 'Gut.',
-      author: 'Ada K.',
-      locale: 'de',
-      created_at: now,
-      changed_at: now,
-    })
-    .execute();
+  await insertRows(shop.db, 'reviews', {
+    id: shop.context.ids.uuid(),
+    product_id: products.course,
+    user_id: userId,
+    stars,
+    text: 'Gut.',
+    author: 'Ada K.',
+    locale: 'de',
+    created_at: now,
+    changed_at: now,
+  });
 }
 
 function ratingOf(product_id: string) {
@@ -234,10 +229,13 @@ describe('deleting an account', () => {
     await shop.db.updateTable('reviews').set({ hidden_at: new Date() }).execute();
     await review(one.id, 2);
     await review(other.id, 4);
-    await shop.db
-      .insertInto('product_ratings')
-      .values({ product_id: products.course, reviewers: 2, stars_total: 6, lowest: 2, highest: 4 })
-      .execute();
+    await insertRows(shop.db, 'product_ratings', {
+      product_id: products.course,
+      reviewers: 2,
+      stars_total: 6,
+      lowest: 2,
+      highest: 4,
+    });
     await deleteAccount(shop, one);
     expect(await ratingOf(products.course)).toEqual({
       reviewers: 1,

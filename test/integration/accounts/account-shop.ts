@@ -3,6 +3,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import { lockCredit } from '#server/coupons/credit.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
+import { insertRows, rowsOf } from '#test/integration/support/rows.ts';
 import {
   berlin,
   fillOwnCart,
@@ -22,13 +23,14 @@ export interface WaitingMail {
 
 /** Returns all mails to an address from the outbox, oldest first. */
 export async function mailsTo(shop: TestShop, recipient: string): Promise<readonly WaitingMail[]> {
-  const rows = await shop.db
-    .selectFrom('outbox')
-    .select(['template', 'locale', 'facts'])
-    .where('recipient', '=', recipient)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+  const rows = await rowsOf(
+    shop.db,
+    'outbox',
+    { recipient },
+    ['template', 'locale', 'facts'],
+    'created_at',
+    'id',
+  );
   return rows as WaitingMail[];
 }
 
@@ -141,17 +143,14 @@ export function giveCredit(shop: TestShop, userId: string): Promise<string> {
     const id = await lockCredit(trx, shop.context, userId, false);
     const changed = { balance_cents: sql<number>`balance_cents + 2000` };
     await trx.updateTable('gift_codes').set(changed).where('id', '=', id).execute();
-    await trx
-      .insertInto('voucher_entries')
-      .values({
-        id: shop.context.ids.uuid(),
-        gift_code_id: id,
-        order_id: null,
-        amount_cents: 2_000,
-        cause: 'redeemed',
-        happened_at: new Date(shop.context.clock.now()),
-      })
-      .execute();
+    await insertRows(trx, 'voucher_entries', {
+      id: shop.context.ids.uuid(),
+      gift_code_id: id,
+      order_id: null,
+      amount_cents: 2_000,
+      cause: 'redeemed',
+      happened_at: new Date(shop.context.clock.now()),
+    });
     return id;
   });
 }

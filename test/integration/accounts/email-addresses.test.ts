@@ -1,19 +1,21 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
+import { limits } from '#api/effort.ts';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
 import { foreignEmail, htmlEmail } from '#test/arbitraries/arbitrary-email.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
-import { password, products } from '#test/integration/support/shoppers.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
+import { password, products, register, registerUnconfirmed } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runs } from '#test/run-length.ts';
 import { mailsTo } from './account-shop.ts';
 
 const shop = await openTestShop();
 
-function register(email: string) {
+function registerAs(email: string) {
   return shop.call(endpoints.registerUser, {
     body: { data: { type: 'users', attributes: { email, password, password_confirmation: password } } },
   });
@@ -23,23 +25,23 @@ const logIn = (identifier: string) => shop.call(endpoints.logIn, { body: { ident
 
 describe('an e-mail address', () => {
   test.prop([fc.oneof(htmlEmail, foreignEmail)], { numRuns: runs(10) })(
-    'that may register logs in afterwards',
+    'that may registerAs logs in afterwards',
     async (typed) => {
-      const registered = await register(typed);
+      const registered = await registerAs(typed);
       expect([201, 409]).toContain(registered.status);
       const { status, value } = await logIn(typed);
       expect(status).toBe(200);
       if (registered.value !== null) expect(value?.data.sub).toBe(registered.value.data.sub);
-      expect((await register(typed)).codes).toEqual(['EMAIL_TAKEN']);
+      expect((await registerAs(typed)).codes).toEqual(['EMAIL_TAKEN']);
     },
   );
 
   test('is one account with its domain in either way of writing', async () => {
-    const { value, status } = await register('Kontakt@müller.de');
+    const { value, status } = await registerAs('Kontakt@müller.de');
     expect(status).toBe(201);
     expect(value?.data.email).toBe('kontakt@xn--mller-kva.de');
     for (const same of ['kontakt@xn--mller-kva.de', 'kontakt@MÜLLER.de', 'kontakt@mu\u0308ller.de']) {
-      expect((await register(same)).codes, same).toEqual(['EMAIL_TAKEN']);
+      expect((await registerAs(same)).codes, same).toEqual(['EMAIL_TAKEN']);
       expect((await logIn(same)).value?.data.sub, same).toBe(value?.data.sub);
     }
     expect((await logIn('kontakt@muller.de')).codes).toEqual(['WRONG_CREDENTIALS']);
@@ -83,7 +85,7 @@ describe('an e-mail address', () => {
     expect(declaration).toEqual({ email: stored, order_id: order.id });
     const templates = (await mailsTo(shop, stored)).map(({ template }) => template);
     expect(templates).toEqual(expect.arrayContaining(['order_link', 'withdrawal_receipt']));
-    await register('konto@müller.de');
+    await registerAs('konto@müller.de');
     const { cookie: operator } = await logInAs(shop, 'support');
     for (const typed of ['konto@müller.de', '@Müller.de', 'konto@xn--mller-kva.de']) {
       const query = { 'filter[q]': typed };
@@ -94,4 +96,61 @@ describe('an e-mail address', () => {
       ).toContain('konto@xn--mller-kva.de');
     }
   });
+});
+
+const labels = Array.from({ length: 9 }, (_, index) => `opfer+${index}@example.org`);
+const spelled = (email: string, count: number) => (count % 2 === 0 ? email : email.toUpperCase());
+
+/** How many mails of each template wait for these addresses together. */
+async function counted(addresses: readonly string[]): Promise<Record<string, number>> {
+  const mails = await Promise.all(addresses.map((address) => mailsTo(shop, address)));
+  const byTemplate = Map.groupBy(mails.flat(), ({ template }) => template);
+  return Object.fromEntries([...byTemplate].map(([template, { length }]) => [template, length]));
+}
+
+/** Each call that mails whom it names, without a login. */
+async function nameEverywhere(email: string): Promise<void> {
+  await shop.call(endpoints.requestLoginCode, { body: { email, locale: 'de' } });
+  await shop.call(endpoints.requestPasswordReset, { body: { email } });
+  await shop.call(endpoints.subscribeToNewsletter, { body: { email, locale: 'de', source: 'x' } });
+  await shop.call(endpoints.sendMessage, {
+    body: { email, name: 'Ada', topic: 'Kurse', message: 'Eine Frage.' },
+  });
+  await shop.call(endpoints.declareWithdrawal, { body: { email, code: 'ZZZZ1234', name: 'Ada Lovelace' } });
+}
+
+test('all labels of a mailbox together get what one address gets; its owner, who has confirmed it, gets codes and links', async () => {
+  for (const email of labels) await registerUnconfirmed(shop, email);
+  for (let count = 0; count < 3; count += 1) {
+    for (const email of labels) await nameEverywhere(spelled(email, count));
+  }
+  while ((await decideDeclarations(shop.context)) > 0);
+  expect(await counted(labels)).toEqual({
+    email_confirmation: limits.email_confirmation.most,
+    login_code: limits.login_code.most + limits.login_code_late.most,
+    reset_password: limits.password_link.most,
+    newsletter_confirm: limits.newsletter.most,
+    contact_receipt: limits.contact_receipt.most,
+    withdrawal_receipt: limits.declaration.most,
+    collected_receipt: limits.collected_receipt.most,
+  });
+
+  const { code, email } = await buyAsGuest(shop, { [products.course]: 1 }, { email: 'opfer@example.org' });
+  await shop.db.deleteFrom('outbox').where('recipient', '=', email).execute();
+  await shop.call(endpoints.requestLoginCode, { body: { email, locale: 'de' } });
+  expect(await counted([email]), 'an account that nobody has confirmed counts with its labels').toEqual({});
+  await changeRows(shop.db, 'users', { email }, { email_confirmed_at: new Date(shop.context.clock.now()) });
+  for (let count = 0; count < 2; count += 1) {
+    await shop.call(endpoints.requestLoginCode, { body: { email, locale: 'de' } });
+    await shop.call(endpoints.requestPasswordReset, { body: { email } });
+    await shop.call(endpoints.requestOrderLink, { body: { code, email } });
+  }
+  expect(await counted([email])).toEqual({ login_code: 2, reset_password: 2, order_link: 2 });
+});
+
+test('a neighbour of the mailbox is not counted with it', async () => {
+  const email = (await register(shop, 'nachbarin@example.org')).email;
+  await nameEverywhere(email);
+  expect(Object.values(await counted([email]))).toEqual([1, 1, 1, 1, 1]);
+  expect(shop.faults).toEqual([]);
 });

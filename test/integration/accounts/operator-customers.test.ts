@@ -5,7 +5,7 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { accountsFound } from '#server/accounts/operator-customers.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
-import { changeRows, rowOf } from '#test/integration/support/rows.ts';
+import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { berlin, products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { buy, giveCredit } from './account-shop.ts';
@@ -162,12 +162,13 @@ describe('an account', () => {
     const deleted = await Promise.all([1, 2].map(() => shop.call(deleteCustomer, deletion)));
     expect(deleted.flatMap(({ codes }) => codes)).toEqual(['NOT_FOUND']);
     expect(await find(email)).not.toContain(email);
-    const log = await shop.db
-      .selectFrom('audit_log')
-      .select(['action', 'actor_name', 'before', 'after'])
-      .where('record_id', '=', id)
-      .orderBy('happened_at')
-      .execute();
+    const log = await rowsOf(
+      shop.db,
+      'audit_log',
+      { record_id: id },
+      ['action', 'actor_name', 'before', 'after'],
+      'happened_at',
+    );
     expect(log.map(({ action, actor_name }) => [action, actor_name])).toEqual([
       ['account.exported', by],
       ['account.deleted', by],

@@ -2,19 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { accessCookie } from '#core/rules/accounts/access.ts';
 import { mailsTo } from '#test/integration/accounts/account-shop.ts';
 import { chosenOf, inputOf, openTestPages, summaryOf } from '#test/integration/support/read-pages.ts';
-import { password, register } from '#test/integration/support/shoppers.ts';
+import { password } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
-const { openBrowser } = await openTestPages(shop);
+const { openBrowser, openLearner } = await openTestPages(shop);
 const saved = '/de/profil?gespeichert=1';
-
-async function openLearner() {
-  const { email } = await register(shop);
-  const browser = openBrowser();
-  await browser.post('/de/auth/login', { form: 'login', email, password });
-  return { email, ...browser };
-}
 
 describe('the profile without JavaScript', () => {
   test('saves name and salutation, and says so once', async () => {

@@ -5,7 +5,7 @@ import { endNewsletter, requestNewsletter } from '#server/marketing/newsletter.t
 import { deleteExpiredData } from '#server/personal-data/delete-expired-data.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
-import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
+import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import {
   berlin,
   fillOwnCart,
@@ -90,16 +90,13 @@ describe('deletion as promised on the privacy page', () => {
     await ask('never@example.org');
     await ask('again@example.org');
     const again = await rowOf(db, 'newsletter_subscriptions', { email: 'again@example.org' });
-    await db
-      .insertInto('newsletter_events')
-      .values({
-        id: context.ids.uuid(),
-        subscription_id: again.id,
-        event: 'confirmed',
-        source: 'widget',
-        happened_at: new Date(context.clock.now()),
-      })
-      .execute();
+    await insertRows(db, 'newsletter_events', {
+      id: context.ids.uuid(),
+      subscription_id: again.id,
+      event: 'confirmed',
+      source: 'widget',
+      happened_at: new Date(context.clock.now()),
+    });
     shop.advance(8 * day);
     await deleteAll();
     const left = await rowsOf(db, 'newsletter_subscriptions', {}, ['email', 'state', 'token_hash']);
@@ -119,18 +116,15 @@ describe('deletion as promised on the privacy page', () => {
   test('the proof of a running newsletter is never deleted', async () => {
     const id = context.ids.uuid();
     const now = new Date(context.clock.now());
-    await db
-      .insertInto('newsletter_subscriptions')
-      .values({
-        id,
-        email: 'reader@example.org',
-        locale: 'de',
-        source: 'widget',
-        state: 'confirmed',
-        requested_at: now,
-        confirmed_at: now,
-      })
-      .execute();
+    await insertRows(db, 'newsletter_subscriptions', {
+      id,
+      email: 'reader@example.org',
+      locale: 'de',
+      source: 'widget',
+      state: 'confirmed',
+      requested_at: now,
+      confirmed_at: now,
+    });
     shop.advance(5 * 365 * day);
     await deleteAll();
     expect(await db.selectFrom('newsletter_subscriptions').select('id').execute()).toEqual([{ id }]);
@@ -145,10 +139,11 @@ describe('deletion as promised on the privacy page', () => {
       message: 'Guten Tag',
       locale: 'de',
     };
-    await db
-      .insertInto('contact_messages')
-      .values({ id: context.ids.uuid(), ...message, received_at: new Date(context.clock.now()) })
-      .execute();
+    await insertRows(db, 'contact_messages', {
+      id: context.ids.uuid(),
+      ...message,
+      received_at: new Date(context.clock.now()),
+    });
     shop.advance(364 * day);
     await deleteAll();
     expect(await db.selectFrom('contact_messages').select('email').execute()).toHaveLength(1);
@@ -168,10 +163,12 @@ describe('deletion as promised on the privacy page', () => {
     await sql`update contents set value = jsonb_set(value, '{giveaways}', ${JSON.stringify(giveaways)}::jsonb)
       where key = 'marketing'`.execute(db);
     for (const giveaway of ['short', 'long', 'no longer in the files'])
-      await db
-        .insertInto('giveaway_entries')
-        .values({ giveaway, email: 'player@example.org', locale: 'de', entered_at: now })
-        .execute();
+      await insertRows(db, 'giveaway_entries', {
+        giveaway,
+        email: 'player@example.org',
+        locale: 'de',
+        entered_at: now,
+      });
     const entered = async () =>
       (await db.selectFrom('giveaway_entries').select('giveaway').orderBy('giveaway').execute()).map(
         ({ giveaway }) => giveaway,

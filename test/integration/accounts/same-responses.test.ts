@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { createLogIn } from '#server/accounts/log-in.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
+import { insertRows } from '#test/integration/support/rows.ts';
 import { register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { patchUser } from './account-shop.ts';
@@ -86,17 +87,14 @@ function anonymous(text: string): string {
 }
 
 async function joinNewsletter(email: string): Promise<void> {
-  await shop.db
-    .insertInto('newsletter_subscriptions')
-    .values({
-      id: ids.uuid(),
-      email,
-      locale: 'de',
-      source: 'widget',
-      state: 'confirmed',
-      token_hash: null,
-      token_expires_at: null,
-      requested_at: new Date(shop.context.clock.now()),
-    })
-    .execute();
+  await insertRows(shop.db, 'newsletter_subscriptions', {
+    id: ids.uuid(),
+    email,
+    locale: 'de',
+    source: 'widget',
+    state: 'confirmed',
+    token_hash: null,
+    token_expires_at: null,
+    requested_at: new Date(shop.context.clock.now()),
+  });
 }

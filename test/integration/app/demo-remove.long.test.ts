@@ -10,7 +10,7 @@ import { startChild } from '#test/faults/support/processes.ts';
 import { runCommand } from '#test/integration/operations/run-command.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
+import { insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
 
 // A demo database whose demo codes were redeemed and spent, and the live start that its operator wants.
@@ -64,18 +64,15 @@ async function redeem(userId: string, code: string): Promise<void> {
 /** A demo code for the membership, which the shop's own files do not have. */
 async function addMembershipCode(code: string): Promise<void> {
   const { id } = await rowOf(db, 'products', { kind: 'membership' });
-  await db
-    .insertInto('gift_codes')
-    .values({
-      id: randomUUID(),
-      code,
-      kind: 'gift',
-      product_id: id,
-      order_line_id: null,
-      is_demo: true,
-      created_at: new Date(shop.context.clock.now()),
-    })
-    .execute();
+  await insertRows(db, 'gift_codes', {
+    id: randomUUID(),
+    code,
+    kind: 'gift',
+    product_id: id,
+    order_line_id: null,
+    is_demo: true,
+    created_at: new Date(shop.context.clock.now()),
+  });
 }
 
 const creditOf = async (userId: string) => {

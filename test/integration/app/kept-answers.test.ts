@@ -6,12 +6,89 @@ import { listen } from '#app/start/listen.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { createShopApi } from '#server/api.ts';
 import { createKeptAnswers } from '#server/platform/http/kept-answers.ts';
+import { readValue } from '#server/platform/http/local-values.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { openTestPages } from '#test/integration/support/read-pages.ts';
+import { addressOf, createSubject, sampleCalls, sendSample } from '#test/integration/support/sample-calls.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 import { startTwoServers } from '#test/integration/support/two-servers.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
 
 const shop = await openTestShop();
+const keptAnswers = createKeptAnswers({ changes: { version: () => 1 }, now: shop.context.clock.now });
+const api = createShopApi(shop.context, apiTexts, { keptAnswers });
+const reads = sampleCalls(await createSubject(shop)).filter(
+  ({ endpoint }) =>
+    endpoint.method === 'GET' && endpoint.acceptsHead && endpoint.responseType === 'application/json',
+);
+
+/** The response as a page gets it that is rendered in the same process. */
+function askLocally(call: (typeof reads)[number]): Promise<Response> {
+  const headers: Record<string, string> = { 'X-App-Language': 'de' };
+  if (call.bearer !== null) headers.Authorization = `Bearer ${call.bearer}`;
+  const request = new Request(`http://localhost/api${addressOf(call)}`, { headers });
+  return Promise.resolve(api.fetch(request, { clientAddress: 'a page', takesValues: true }));
+}
+
+describe('a page that is rendered in this process', () => {
+  test.each(reads.map((call) => [call.endpoint.name, call] as const))(
+    'gets from %s what everybody gets, and it needs no check',
+    async (_, call) => {
+      const sent = await sendSample(shop, call);
+      const body = (await sent.json()) as unknown;
+      // The second time, what everybody shares comes from memory.
+      for (const local of [await askLocally(call), await askLocally(call)]) {
+        expect(local.status).toBe(sent.status);
+        const value = await readValue(local);
+        if (!sent.ok) {
+          expect(value).toEqual(body);
+          continue;
+        }
+        expect(local.headers.get('Content-Type')).toBeNull();
+        expect(JSON.parse(JSON.stringify(value))).toEqual(body);
+        expect(call.endpoint.response.parse(value)).toEqual(value);
+      }
+    },
+  );
+});
+const pages = await openTestPages({ ...shop, api });
+
+const paths = [
+  '/de',
+  '/en',
+  '/de/kurse',
+  '/en/kurse/albrecht-duerer',
+  '/de/profil',
+  '/en/profil/master',
+  '/de/profil/merkliste',
+  '/de/profil/subscription',
+  '/de/checkout/shop',
+];
+
+async function openLearner() {
+  const browser = await pages.openLearner();
+  return { browser, secrets: [browser.email, browser.id] };
+}
+
+describe('pages that are rendered at the same time', () => {
+  test('show each learner what is theirs, and nothing of another', async () => {
+    const learners = await Promise.all([openLearner(), openLearner(), openLearner()]);
+    const read = (path: string) =>
+      learners.map(async ({ browser, secrets }) => {
+        const answer = await browser.get(path);
+        const html = await answer.text();
+        expect([answer.status, answer.headers.get('Cache-Control')], path).toEqual([
+          200,
+          'private, no-store',
+        ]);
+        for (const secret of secrets) expect(html.includes(secret), path).toBe(true);
+        for (const other of learners.flatMap((learner) => learner.secrets))
+          if (!secrets.includes(other)) expect(html.includes(other), path).toBe(false);
+      });
+    // The second time, what everybody shares comes from memory.
+    for (const _ of ['first', 'second']) await Promise.all(paths.flatMap(read));
+  });
+});
 const second = 1_000;
 const { db, connectionString } = await openTestDatabase('shop');
 const { servers } = await startTwoServers(connectionString);

@@ -10,6 +10,7 @@ import { projectRoot } from '#server/platform/files/project-root.ts';
 import { removeData } from '#test/e2e/support/start-shop.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { insertRows } from '#test/integration/support/rows.ts';
 import { readCsv } from '#test/support/read-csv.ts';
 
 // These tests start the real process: node src/app/shop-command.ts.
@@ -57,23 +58,20 @@ describe('the operators’ process', () => {
   });
 
   test('shows what strangers wrote without what a terminal would obey', async () => {
-    await db
-      .insertInto('declarations')
-      .values({
-        id: randomUUID(),
-        kind: 'withdrawal',
-        reference: 'W-FREMD',
-        declared_code: '\u001b]0;owned\u0007',
-        email: 'fremd@example.com',
-        name: 'Ada\u001b[2J\u009b31m\u202e Kern\rroot',
-        details: JSON.stringify({ lines: [], reason: '\u001b[1A\b' }),
-        locale: 'de',
-        received_at: new Date(),
-        order_id: null,
-        subscription_id: null,
-        state: 'open',
-      })
-      .execute();
+    await insertRows(db, 'declarations', {
+      id: randomUUID(),
+      kind: 'withdrawal',
+      reference: 'W-FREMD',
+      declared_code: '\u001b]0;owned\u0007',
+      email: 'fremd@example.com',
+      name: 'Ada\u001b[2J\u009b31m\u202e Kern\rroot',
+      details: JSON.stringify({ lines: [], reason: '\u001b[1A\b' }),
+      locale: 'de',
+      received_at: new Date(),
+      order_id: null,
+      subscription_id: null,
+      state: 'open',
+    });
     const { said, complained } = runShop(['declarations'], environment);
     expect(said).toContain('W-FREMD');
     expect(`${said}${complained}`.replaceAll(/\t|\r?\n/g, '')).not.toMatch(/\p{Cc}|\u202e/u);

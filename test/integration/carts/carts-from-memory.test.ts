@@ -8,6 +8,7 @@ import { createOrder } from '#server/orders/create-order.ts';
 import { listenForCatalogueChanges } from '#server/platform/database/catalogue-changes.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { insertRows } from '#test/integration/support/rows.ts';
 
 const { db, connectionString } = await openTestDatabase();
 const shop = createOrderShop(db);
@@ -22,20 +23,19 @@ await db.insertInto('coupon_codes').values({ code: 'TENTH', promotion_id: 'tenth
 async function openUser() {
   const user = { id: shop.context.ids.uuid(), sessionId: shop.context.ids.uuid() };
   const now = new Date();
-  await db
-    .insertInto('users')
-    .values({ id: user.id, email: `${user.id}@example.org`, preferred_language: 'de', created_at: now })
-    .execute();
-  await db
-    .insertInto('sessions')
-    .values({
-      id: user.sessionId,
-      user_id: user.id,
-      refresh_hash: Buffer.from(user.sessionId),
-      created_at: now,
-      last_used_at: now,
-    })
-    .execute();
+  await insertRows(db, 'users', {
+    id: user.id,
+    email: `${user.id}@example.org`,
+    preferred_language: 'de',
+    created_at: now,
+  });
+  await insertRows(db, 'sessions', {
+    id: user.sessionId,
+    user_id: user.id,
+    refresh_hash: Buffer.from(user.sessionId),
+    created_at: now,
+    last_used_at: now,
+  });
   return user;
 }
 
@@ -118,10 +118,12 @@ describe('a cart that is changed', () => {
       error: 'OUT_OF_STOCK',
       error_limit: { product_id: 'atlas', quantity: 3 },
     });
-    await db
-      .insertInto('entitlements')
-      .values({ id: shop.context.ids.uuid(), user_id: user.id, course_id: 'drawing', granted_at: new Date() })
-      .execute();
+    await insertRows(db, 'entitlements', {
+      id: shop.context.ids.uuid(),
+      user_id: user.id,
+      course_id: 'drawing',
+      granted_at: new Date(),
+    });
     expect((await change(user, 'add', { drawing: 1 })).error).toBe('ALREADY_OWNED');
   });
 

@@ -3,6 +3,7 @@ import { endpoints } from '#api/endpoints.ts';
 import {
   berlin,
   fillOwnCart,
+  giveCourse,
   linesOf,
   products,
   register,
@@ -222,17 +223,7 @@ describe('a user’s cart', () => {
 
   test('a user cannot buy an owned product again, but can buy it as a gift', async () => {
     const own = await register(shop);
-    await shop.db
-      .insertInto('entitlements')
-      .values({
-        id: shop.context.ids.uuid(),
-        user_id: own.id,
-        course_id: products.course,
-        order_id: null,
-        granted_at: new Date(shop.context.clock.now()),
-        revoked_at: null,
-      })
-      .execute();
+    await giveCourse(shop, own.id);
     expect((await update('add', { [products.course]: 1 }, own.access)).value?.error).toBe('ALREADY_OWNED');
     const gift = await update('add', { [products.gift]: 1 }, own.access);
     expect(gift.value).toMatchObject({ error: null, amount: 1 });

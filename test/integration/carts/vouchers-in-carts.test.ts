@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { changeRows } from '#test/integration/support/rows.ts';
+import { changeRows, insertRows } from '#test/integration/support/rows.ts';
 import {
   applyCode,
   fillOwnCart,
@@ -34,16 +34,13 @@ describe('a voucher', () => {
   test('takes the place of credit of its kind only: what nobody paid for pays first beside a bought one', async () => {
     const shopper = await register(shop);
     const { id: user, access: bearer } = shopper;
-    await shop.db
-      .insertInto('gift_codes')
-      .values([
-        voucher('GUTHABEN-1', 2_000, { kind: 'credit', is_promotional: true, redeemed_by: user }),
-        voucher('GUTHABEN-2', 500, { kind: 'credit', is_promotional: false, redeemed_by: user }),
-        voucher('BEZAHLT', 1_000, { is_promotional: false }),
-        voucher('GESCHENKT', 700, { is_promotional: true }),
-        voucher('ZU-SPAET', 10_000, { is_promotional: false }),
-      ])
-      .execute();
+    await insertRows(shop.db, 'gift_codes', [
+      voucher('GUTHABEN-1', 2_000, { kind: 'credit', is_promotional: true, redeemed_by: user }),
+      voucher('GUTHABEN-2', 500, { kind: 'credit', is_promotional: false, redeemed_by: user }),
+      voucher('BEZAHLT', 1_000, { is_promotional: false }),
+      voucher('GESCHENKT', 700, { is_promotional: true }),
+      voucher('ZU-SPAET', 10_000, { is_promotional: false }),
+    ]);
     const cart = await fillOwnCart(shop, shopper, { [products.course]: 1 });
     expect(cart).toMatchObject({ credit: 2_500, promotional_credit: 2_000 });
     const read = async () =>
@@ -100,17 +97,14 @@ describe('a voucher', () => {
 
   test('that was redeemed belongs to that user only, also if another cart already contains it', async () => {
     const [owner, early] = [await register(shop), await storeGuestCart(shop, { [products.book]: 1 })];
-    await shop.db
-      .insertInto('gift_codes')
-      .values({
-        id: shop.context.ids.uuid(),
-        code: 'SCHON-MEINER',
-        kind: 'voucher',
-        initial_cents: 1000,
-        balance_cents: 1000,
-        created_at: new Date(0),
-      })
-      .execute();
+    await insertRows(shop.db, 'gift_codes', {
+      id: shop.context.ids.uuid(),
+      code: 'SCHON-MEINER',
+      kind: 'voucher',
+      initial_cents: 1000,
+      balance_cents: 1000,
+      created_at: new Date(0),
+    });
     expect((await applyCode(shop, early.id, 'SCHON-MEINER')).value?.credit).toBe(1000);
     await changeRows(
       shop.db,
@@ -126,18 +120,15 @@ describe('a voucher', () => {
     ['LEER', { balance_cents: 0 }],
     ['WEG', { revoked_at: new Date(0) }],
   ])('%s is refused like an unknown code', async (code, columns) => {
-    await shop.db
-      .insertInto('gift_codes')
-      .values({
-        id: shop.context.ids.uuid(),
-        code,
-        kind: 'voucher',
-        initial_cents: 1000,
-        balance_cents: 1000,
-        created_at: new Date(0),
-        ...columns,
-      })
-      .execute();
+    await insertRows(shop.db, 'gift_codes', {
+      id: shop.context.ids.uuid(),
+      code,
+      kind: 'voucher',
+      initial_cents: 1000,
+      balance_cents: 1000,
+      created_at: new Date(0),
+      ...columns,
+    });
     const { id } = await storeGuestCart(shop, { [products.book]: 1 });
     expect((await applyCode(shop, id, code)).codes).toEqual(['UNKNOWN']);
   });

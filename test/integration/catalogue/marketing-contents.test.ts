@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { rowsOf } from '#test/integration/support/rows.ts';
+import { insertRows, rowsOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -123,13 +123,10 @@ describe('the list of campaigns', () => {
     });
     await shop.db.deleteFrom('price_ledger').where('subject', '=', id).execute();
     // The lowest price ended 35 days before the coupon, so it is not one of the 30 days.
-    await shop.db
-      .insertInto('price_ledger')
-      .values([
-        ...[asked(90, 5_000), asked(35, 8_000), asked(20, 7_700), asked(9, price_cents)],
-        asked(90, 8_900, 'course-auguste-escoffier'),
-      ])
-      .execute();
+    await insertRows(shop.db, 'price_ledger', [
+      ...[asked(90, 5_000), asked(35, 8_000), asked(20, 7_700), asked(9, price_cents)],
+      asked(90, 8_900, 'course-auguste-escoffier'),
+    ]);
     const price = price_cents - Math.round(price_cents * 0.15);
     const reduction = { price, reference: 7_700, percent: Math.floor(((7_700 - price) * 100) / 7_700) };
     const [card] = await list();
@@ -154,10 +151,7 @@ describe('the list of campaigns', () => {
       valid_from: at(hours),
       terms: JSON.stringify({ price }),
     });
-    await shop.db
-      .insertInto('price_ledger')
-      .values([asked(8, 100), asked(7, 7_900)])
-      .execute();
+    await insertRows(shop.db, 'price_ledger', [asked(8, 100), asked(7, 7_900)]);
     const page = await shop.call(endpoints.getCampaign, { params: { slug: 'herbst' } });
     const { reduction, promises } = page.value?.data.attributes ?? {};
     expect(reduction).toMatchObject({ reference: null, percent: null });

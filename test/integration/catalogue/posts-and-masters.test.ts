@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import type { ContentPost } from '#server/content/sources/content-shapes.ts';
+import { rowsOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -108,13 +109,13 @@ test('every loaded version of a legal page is kept', async () => {
   const newer = { ...agbs, de: { ...agbs.de, version: '2027-01-01', plain: 'Neu.' } };
   const content = { ...shop.content, legal: { ...shop.content.legal, agbs: newer } };
   await loadContent(shop.context, content, { mode: 'demo' });
-  const versions = await shop.db
-    .selectFrom('page_versions')
-    .select(['version', 'plain'])
-    .where('slug', '=', 'agbs')
-    .where('locale', '=', 'de')
-    .orderBy('version')
-    .execute();
+  const versions = await rowsOf(
+    shop.db,
+    'page_versions',
+    { slug: 'agbs', locale: 'de' },
+    ['version', 'plain'],
+    'version',
+  );
   expect(versions).toEqual([
     { version: agbs.de.version, plain: agbs.de.plain },
     { version: '2027-01-01', plain: 'Neu.' },

@@ -15,7 +15,7 @@ import { settleRefunds } from '#server/payments/settle-refunds.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
-import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
+import { insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 
 export const days = (count: number) => count * 86_400_000;
 
@@ -52,10 +52,15 @@ export async function sellEveryKind(db: Kysely<Database>): Promise<void> {
     ['course-2', 'course', false],
     ['other-course-1', 'other-course', false],
   ] as const) {
-    await db
-      .insertInto('lessons')
-      .values({ id, course_id, position: 1, part: 1, length_seconds: 60, is_free, texts: '{}' })
-      .execute();
+    await insertRows(db, 'lessons', {
+      id,
+      course_id,
+      position: 1,
+      part: 1,
+      length_seconds: 60,
+      is_free,
+      texts: '{}',
+    });
   }
 }
 

@@ -259,13 +259,13 @@ describe('a declaration without login', () => {
     await work();
     shop.advance(61 * 60_000);
     await work();
-    const mailRows = await db
-      .selectFrom('outbox')
-      .selectAll()
-      .where('recipient', '=', email)
-      .where('template', '=', 'collected_receipt')
-      .orderBy('created_at')
-      .execute();
+    const mailRows = await rowsOf(
+      db,
+      'outbox',
+      { recipient: email, template: 'collected_receipt' },
+      '*',
+      'created_at',
+    );
     expect(mailRows, 'one for each hour').toHaveLength(2);
     const told = sent.filter(({ id }) => mailRows.some((row) => row.id === id));
     expect(told.map(({ text }) => text.match(/W-[A-Z0-9]{10}/g)?.length)).toEqual([3, 3]);

@@ -8,6 +8,7 @@ import {
 } from '#server/consumer-rights/operator-decision.ts';
 import { sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { insertRows } from '#test/integration/support/rows.ts';
 import { createRightsShop, days, readDeclaration, sellEveryKind } from './consumer-rights-shop.ts';
 
 const { db } = await openTestDatabase();
@@ -254,10 +255,7 @@ describe('a box with a course that comes back', () => {
 
   test('has the deduction of what its code was worth when it was bought', async () => {
     const asked = { kind: 'product', subject: 'other-course', valid_from: new Date(0) };
-    await db
-      .insertInto('price_ledger')
-      .values({ ...asked, terms: JSON.stringify({ price: 9_900 }) })
-      .execute();
+    await insertRows(db, 'price_ledger', { ...asked, terms: JSON.stringify({ price: 9_900 }) });
     const { order, reference } = await returnBoxes();
     const price = (price_cents: number) =>
       db.updateTable('products').set({ price_cents }).where('id', '=', 'other-course').execute();

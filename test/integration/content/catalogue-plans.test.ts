@@ -4,7 +4,7 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import { publishDuePlan } from '#server/content/records/plan-records.ts';
 import { openCatalogueDesk, type RecordName } from '#test/integration/support/catalogue-desk.ts';
-import { register } from '#test/integration/support/shoppers.ts';
+import { giveCourse, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -184,11 +184,7 @@ describe('a product off sale', () => {
   test('is bought by nobody and stays with its owners, over changes and loads of files, until it is put back', async () => {
     const { id: user_id, access: bearer } = await register(shop);
     const course_id = `course-${course.slug}`;
-    const granted_at = new Date(shop.context.clock.now());
-    await shop.db
-      .insertInto('entitlements')
-      .values({ id: shop.context.ids.uuid(), user_id, course_id, order_id: null, granted_at })
-      .execute();
+    await giveCourse(shop, user_id, course_id);
     await shop.call(endpoints.addWishListItem, { bearer, params: { product_id: course_id } });
     expect((await desk.sell(course, false)).value?.data.attributes.state).toBe('off_sale');
     expect((await desk.sell(course, false)).codes).toEqual(['NOT_POSSIBLE']);

@@ -11,7 +11,7 @@ import { readContent } from '#server/content/sources/read-content.ts';
 import { actingAsCommand } from '#server/platform/audit-log.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
-import { rowOf } from '#test/integration/support/rows.ts';
+import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -230,11 +230,11 @@ describe('files and rows', () => {
     expect(await load(withSubtitle('Aus der Datei'))).toBe(false);
     const file = `books/${book.slug}.yaml`;
     await load(withSubtitle('Aus der Datei'), (one) => one === file);
-    const noted = await db
-      .selectFrom('audit_log')
-      .select(['actor_kind', 'actor_name', 'after'])
-      .where('action', '=', 'catalogue.loaded')
-      .execute();
+    const noted = await rowsOf(db, 'audit_log', { action: 'catalogue.loaded' }, [
+      'actor_kind',
+      'actor_name',
+      'after',
+    ]);
     expect(noted).toEqual([
       { actor_kind: 'command', actor_name: 'content import', after: { files: [file] } },
     ]);

@@ -1,15 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { apiTexts } from '#app/wiring/api-texts.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import type { Content } from '#server/content/sources/content-shapes.ts';
 import { readContent } from '#server/content/sources/read-content.ts';
 import { describeContentFault } from '#server/content/sources/read-files.ts';
-import { deliverMail } from '#server/mail/outbox.ts';
+import { deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { rowsOf } from '#test/integration/support/rows.ts';
 import { berlin, products, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 import { copyContent, source } from '#test/unit/server/content/content-folder.ts';
 
@@ -119,11 +117,8 @@ async function review() {
 }
 
 async function mailedTerms(email: string): Promise<string> {
-  const mailer = createMemoryMailer();
-  while ((await deliverMail(shop.context, { mailer, texts: apiTexts.mails })) > 0);
-  const mail = mailer.delivered.find(
-    ({ recipient, attachments }) => recipient === email && attachments.length > 0,
-  );
+  const delivered = await deliverMails(shop.context);
+  const mail = delivered.find(({ recipient, attachments }) => recipient === email && attachments.length > 0);
   return (await readPdf(mail?.attachments[1]?.content ?? Buffer.alloc(0))).text;
 }
 

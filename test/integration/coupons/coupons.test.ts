@@ -3,11 +3,12 @@ import { endpoints } from '#api/endpoints.ts';
 import type { Cart } from '#core/model/cart.ts';
 import { createCoupon } from '#server/coupons/create-coupon.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
-import { changeRows, rowOf } from '#test/integration/support/rows.ts';
+import { changeRows, insertRows, rowOf } from '#test/integration/support/rows.ts';
 import {
   applyCode,
   berlin,
   fillOwnCart,
+  giveCourse,
   linesOf,
   products,
   register,
@@ -99,13 +100,7 @@ describe('applying a coupon', () => {
     const [code = ''] = coupon.ok ? coupon.value.codes : [];
     const learner = await register(shop);
     const owner = await register(shop);
-    await shop.db
-      .insertInto('entitlements')
-      .values({
-        ...{ id: shop.context.ids.uuid(), user_id: owner.id, course_id: products.course },
-        ...{ order_id: null, granted_at: new Date(shop.context.clock.now()), revoked_at: null },
-      })
-      .execute();
+    await giveCourse(shop, owner.id);
     const applied = async (shopper: Shopper) => {
       const cart = await fillOwnCart(shop, shopper, { [products.book]: 1 });
       return applyCode(shop, cart.bundle_cart_unique_id ?? '', code, { bearer: shopper.access });
@@ -142,18 +137,16 @@ describe('applying a coupon', () => {
 
   test('NOT_YET_VALID, MINIMUM_NOT_REACHED and USED_UP are distinguished', async () => {
     const now = shop.context.clock.now();
-    await shop.db
-      .insertInto('promotions')
-      .values([
-        promotion('soon', { valid_from: new Date(now + 1) }),
-        promotion('much', { minimum_subtotal_cents: 1_000_000 }),
-        promotion('gone', { total_limit: 1, used: 1 }),
-      ])
-      .execute();
-    await shop.db
-      .insertInto('coupon_codes')
-      .values(['soon', 'much', 'gone'].map((id) => ({ code: id.toUpperCase(), promotion_id: id })))
-      .execute();
+    await insertRows(shop.db, 'promotions', [
+      promotion('soon', { valid_from: new Date(now + 1) }),
+      promotion('much', { minimum_subtotal_cents: 1_000_000 }),
+      promotion('gone', { total_limit: 1, used: 1 }),
+    ]);
+    await insertRows(
+      shop.db,
+      'coupon_codes',
+      ['soon', 'much', 'gone'].map((id) => ({ code: id.toUpperCase(), promotion_id: id })),
+    );
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     expect((await applyCode(shop, id, 'SOON')).codes).toEqual(['NOT_YET_VALID']);
     expect((await applyCode(shop, id, 'MUCH')).codes).toEqual(['MINIMUM_NOT_REACHED']);
@@ -382,31 +375,30 @@ async function useCoupon(
 ): Promise<void> {
   const order_id = shop.context.ids.uuid();
   const now = new Date(shop.context.clock.now());
-  await shop.db
-    .insertInto('orders')
-    .values({
-      id: order_id,
-      code: order_id,
-      cart_id,
-      email: customer,
-      locale: 'de',
-      template: 'order',
-      state: cart_id === null ? 'paid' : 'charging',
-      fulfilment: 'none',
-      subtotal_cents: 0,
-      discount_cents: 0,
-      shipping_cents: 0,
-      total_cents: 0,
-      credit_cents: 0,
-      amount_due_cents: 0,
-      included_vat_cents: 0,
-      needs_waiver: false,
-      created_at: now,
-      state_changed_at: now,
-    })
-    .execute();
-  await shop.db
-    .insertInto('coupon_uses')
-    .values({ order_id, promotion_id, customer, is_settled: cart_id === null })
-    .execute();
+  await insertRows(shop.db, 'orders', {
+    id: order_id,
+    code: order_id,
+    cart_id,
+    email: customer,
+    locale: 'de',
+    template: 'order',
+    state: cart_id === null ? 'paid' : 'charging',
+    fulfilment: 'none',
+    subtotal_cents: 0,
+    discount_cents: 0,
+    shipping_cents: 0,
+    total_cents: 0,
+    credit_cents: 0,
+    amount_due_cents: 0,
+    included_vat_cents: 0,
+    needs_waiver: false,
+    created_at: now,
+    state_changed_at: now,
+  });
+  await insertRows(shop.db, 'coupon_uses', {
+    order_id,
+    promotion_id,
+    customer,
+    is_settled: cart_id === null,
+  });
 }

@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { apiTexts } from '#app/wiring/api-texts.ts';
 import type { CustomProperties } from '#core/model/cart.ts';
 import type { GiftChange } from '#core/model/gift.ts';
 import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
-import { deliverMail } from '#server/mail/outbox.ts';
+import { deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { buyAsGuest, type PaidOrder } from '#test/integration/support/guest-purchase.ts';
 import { products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 
 const shop = await openTestShop();
 const inDays = (days: number) => addDays(calendarDay(shop.context.clock.now()), days);
@@ -29,9 +27,7 @@ async function give(properties: CustomProperties) {
 
 /** Sends what is due; returns the mails to this address. */
 async function mailsTo(recipient: string) {
-  const mailer = createMemoryMailer();
-  while ((await deliverMail(shop.context, { mailer, texts: apiTexts.mails })) > 0);
-  return mailer.delivered.filter((mail) => mail.recipient === recipient);
+  return (await deliverMails(shop.context)).filter((mail) => mail.recipient === recipient);
 }
 
 const codeOf = async ({ id }: PaidOrder) =>

@@ -14,8 +14,9 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import { createOrderShop, giveVoucher, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
-import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
+import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 import { codesOf, storeGuest } from './gift-shop.ts';
@@ -41,11 +42,8 @@ beforeAll(async () => {
  */
 async function buy(product: string, properties: object, quantity = 1) {
   const cart = await shop.storeCart({ lines: { [product]: quantity } });
-  await db
-    .updateTable('cart_lines')
-    .set({ custom_properties: JSON.stringify(properties) })
-    .where('cart_id', '=', (inner) => inner.selectFrom('carts').select('id').where('public_id', '=', cart))
-    .execute();
+  const { id: cart_id } = await rowOf(db, 'carts', { public_id: cart });
+  await changeRows(db, 'cart_lines', { cart_id }, { custom_properties: JSON.stringify(properties) });
   const created = await shop.order(cart, `${cart}@meisterhand.example`);
   if (!created.ok) return { refusal: created.error.code };
   const { id, attributes } = created.value.data;
@@ -55,9 +53,7 @@ async function buy(product: string, properties: object, quantity = 1) {
 }
 
 async function mailsTo(recipient: string) {
-  const mailer = createMemoryMailer();
-  await deliverMail(shop.context, { mailer, texts: { de: deMails, en: enMails } });
-  return mailer.delivered.filter((mail) => mail.recipient === recipient);
+  return (await deliverMails(shop.context)).filter((mail) => mail.recipient === recipient);
 }
 
 describe('a gift for another person', () => {
@@ -74,9 +70,8 @@ describe('a gift for another person', () => {
     const { id } = await buy('gift', properties);
     const [issued] = await codesOf(db, id);
     expect(issued).toMatchObject({ delivery: 'email', recipient_name: 'Oma', deliver_on: null });
-    const mailer = createMemoryMailer();
-    await deliverMail(shop.context, { mailer, texts: { de: deMails, en: enMails } });
-    const [gift] = mailer.delivered.filter((mail) => mail.recipient === recipient);
+    const delivered = await deliverMails(shop.context);
+    const [gift] = delivered.filter((mail) => mail.recipient === recipient);
     expect(gift?.text).toContain(writtenCode(issued?.code ?? ''));
     expect(gift?.text).toContain('Liebe Oma');
     expect(gift?.text).toContain('Von Ihr Enkel');
@@ -87,7 +82,7 @@ describe('a gift for another person', () => {
     const sheet = await readPdf(new Uint8Array(gift?.attachments[0]?.content ?? []));
     expect(sheet.text).toContain('Alles Gute zum Geburtstag');
     expect(sheet.text).toContain('Von Ihr Enkel');
-    const [confirmation] = mailer.delivered.filter((mail) => mail.subject.includes('Bestellung'));
+    const [confirmation] = delivered.filter((mail) => mail.subject.includes('Bestellung'));
     expect(confirmation?.text).toContain(recipient);
     expect(confirmation?.text.replaceAll('-', '')).not.toContain(issued?.code);
   });
@@ -95,12 +90,11 @@ describe('a gift for another person', () => {
   test('names the course to the recipient, and "as a gift" to the buyer only', async () => {
     const recipient = 'opa@meisterhand.example';
     const { id } = await buy('course, as a gift', { delivery: 'email', recipient_email: recipient });
-    const mailer = createMemoryMailer();
-    await deliverMail(shop.context, { mailer, texts: { de: deMails, en: enMails } });
-    const [gift] = mailer.delivered.filter((mail) => mail.recipient === recipient);
+    const delivered = await deliverMails(shop.context);
+    const [gift] = delivered.filter((mail) => mail.recipient === recipient);
     expect(gift?.text).toContain('course');
     expect(gift?.text).not.toContain('as a gift');
-    const [confirmation] = mailer.delivered.filter((mail) => mail.subject.includes('Bestellung'));
+    const [confirmation] = delivered.filter((mail) => mail.subject.includes('Bestellung'));
     expect(confirmation?.text).toContain('course, as a gift');
     const sheets = await selectIssuedCodes(shop.context.db)
       .where('orders.id', '=', id ?? '')
@@ -292,9 +286,8 @@ test('the order shows the buyer the own codes, and none that was sent to a recip
   const shown = paid.ok ? paid.value.attributes.products : [];
   expect(shown.map((line) => line.codes.length)).toEqual([2, 0, 1]);
   expect(shown.map((line) => line.code)).toEqual([shown[0]?.codes[0], null, shown[2]?.codes[0]]);
-  const mailer = createMemoryMailer();
-  await deliverMail(shop.context, { mailer, texts: { de: deMails, en: enMails } });
-  const [mail] = mailer.delivered.filter((one) => one.recipient === 'codes@meisterhand.example');
+  const delivered = await deliverMails(shop.context);
+  const [mail] = delivered.filter((one) => one.recipient === 'codes@meisterhand.example');
   const read = (mail?.attachments ?? []).map(({ content }) => readPdf(new Uint8Array(content)));
   const isForChristmas = (await Promise.all(read)).map(({ text }) => text.includes('Frohe Weihnachten'));
   expect(isForChristmas.filter(Boolean), 'sheets that wish a merry Christmas').toHaveLength(2);
@@ -332,10 +325,7 @@ test('a gift box with a course has one code per box, which is revoked when the b
   expect(await codesOf(db, (await buy('plain-box', {})).id)).toEqual([]);
 
   const user = { id: randomUUID(), email: 'box@meisterhand.example', preferred_language: 'de' };
-  await db
-    .insertInto('users')
-    .values({ ...user, created_at: new Date(shop.context.clock.now()) })
-    .execute();
+  await insertRows(db, 'users', { ...user, created_at: new Date(shop.context.clock.now()) });
   const redeemed = await inTransaction(db, (trx) =>
     redeemCode(trx, shop.context, {
       userId: user.id,

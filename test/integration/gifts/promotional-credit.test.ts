@@ -6,7 +6,7 @@ import { createRefund } from '#server/payments/create-refund.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { createOrderShop, giveVoucher, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { rowsOf } from '#test/integration/support/rows.ts';
+import { insertRows, rowsOf } from '#test/integration/support/rows.ts';
 
 const { db } = await openTestDatabase();
 const shop = createOrderShop(db);
@@ -19,10 +19,7 @@ beforeAll(async () => {
 /** Creates a user with 30 EUR of promotional credit and 80 EUR from a bought voucher. */
 async function registerOwner() {
   const user = { id: randomUUID(), email: `${randomUUID()}@meisterhand.example`, preferred_language: 'de' };
-  await db
-    .insertInto('users')
-    .values({ ...user, created_at: new Date(shop.context.clock.now()) })
-    .execute();
+  await insertRows(db, 'users', { ...user, created_at: new Date(shop.context.clock.now()) });
   const promotional = await giveVoucher(db, 3_000);
   await db.updateTable('gift_codes').set({ is_promotional: true }).where('id', '=', promotional).execute();
   for (const id of [promotional, await giveVoucher(db, 8_000)]) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { logIn } from '#test/integration/accounts/account-shop.ts';
 import { outcomeOfCall, refusal, tally } from '#test/integration/support/outcomes.ts';
-import { changeRows, rowOf } from '#test/integration/support/rows.ts';
+import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import {
   fillOwnCart,
   password,
@@ -25,31 +25,25 @@ async function giveCode(kind: 'gift' | 'voucher', productId: string, cents = 0):
   const id = shop.context.ids.uuid();
   const code = `TEST-${++written}-${shop.context.ids.code(8)}`;
   const created_at = new Date(shop.context.clock.now());
-  await db
-    .insertInto('gift_codes')
-    .values({
-      id,
-      code,
-      kind,
-      product_id: productId,
-      initial_cents: cents,
-      balance_cents: cents,
-      order_line_id: null,
-      created_at,
-    })
-    .execute();
+  await insertRows(db, 'gift_codes', {
+    id,
+    code,
+    kind,
+    product_id: productId,
+    initial_cents: cents,
+    balance_cents: cents,
+    order_line_id: null,
+    created_at,
+  });
   if (cents > 0) {
-    await db
-      .insertInto('voucher_entries')
-      .values({
-        id: shop.context.ids.uuid(),
-        gift_code_id: id,
-        order_id: null,
-        amount_cents: cents,
-        cause: 'issued',
-        happened_at: created_at,
-      })
-      .execute();
+    await insertRows(db, 'voucher_entries', {
+      id: shop.context.ids.uuid(),
+      gift_code_id: id,
+      order_id: null,
+      amount_cents: cents,
+      cause: 'issued',
+      happened_at: created_at,
+    });
   }
   return code;
 }
@@ -141,11 +135,12 @@ describe('a membership gift', () => {
       params: { id: shopper.id },
     });
     expect(value?.data.attributes).toMatchObject({ is_subscribed: true, subscription_status: 'active' });
-    const subscriptions = await db
-      .selectFrom('subscriptions')
-      .select(['renews', 'price_cents', 'vault_token', 'next_action_at'])
-      .where('user_id', '=', shopper.id)
-      .execute();
+    const subscriptions = await rowsOf(db, 'subscriptions', { user_id: shopper.id }, [
+      'renews',
+      'price_cents',
+      'vault_token',
+      'next_action_at',
+    ]);
     expect(subscriptions).toEqual([
       { renews: false, price_cents: 0, vault_token: null, next_action_at: new Date('2027-11-20T23:00:00Z') },
     ]);

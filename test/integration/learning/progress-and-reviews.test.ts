@@ -1,25 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { answerReview } from '#server/learning/reviews.ts';
-import { products, register, type Shopper } from '#test/integration/support/shoppers.ts';
+import { giveCourse, products, register, type Shopper } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 const minute = 60_000;
-
-async function own(shopper: Shopper, course: string): Promise<void> {
-  await shop.db
-    .insertInto('entitlements')
-    .values({
-      id: shop.context.ids.uuid(),
-      user_id: shopper.id,
-      course_id: course,
-      order_id: null,
-      granted_at: new Date(shop.context.clock.now()),
-      revoked_at: null,
-    })
-    .execute();
-}
 
 const free = 'schumann-eine-taste';
 const paid = 'schumann-das-gewicht-des-arms';
@@ -34,7 +20,7 @@ const save = (shopper: Shopper, lesson: string, position_seconds: number, more: 
 describe('progress', () => {
   test('is stored for lessons the user may watch: free ones, own courses, an active membership', async () => {
     const [guest, owner] = [await register(shop), await register(shop)];
-    await own(owner, products.course);
+    await giveCourse(shop, owner.id, products.course);
     expect((await save(guest, free, 10)).status).toBe(200);
     expect((await save(guest, paid, 10)).codes).toEqual(['FORBIDDEN']);
     expect((await save(owner, paid, 10)).status).toBe(200);
@@ -73,7 +59,7 @@ describe('progress', () => {
 
   test('is listed newest first, in pages', async () => {
     const shopper = await register(shop);
-    await own(shopper, products.course);
+    await giveCourse(shop, shopper.id, products.course);
     for (const [index, lesson] of [free, paid, 'schumann-von-ton-zu-ton'].entries()) {
       shop.advance(minute);
       await save(shopper, lesson, index + 1);
@@ -138,7 +124,7 @@ describe('reviews', () => {
 
   test('written in parallel add up, and a second one replaces the first', async () => {
     const owners = await Promise.all(Array.from({ length: 8 }, () => register(shop)));
-    for (const owner of owners) await own(owner, products.otherCourse);
+    for (const owner of owners) await giveCourse(shop, owner.id, products.otherCourse);
     await Promise.all(owners.map((owner, index) => write(owner, (index % 5) + 1)));
     expect(await ratingOf()).toEqual({ average: 2.6, reviewers: 8, min: 1, max: 5 });
     const [first] = owners;
@@ -161,7 +147,7 @@ describe('reviews', () => {
     const slug = 'hildegard-von-bingen';
     const authors = await Promise.all([1, 2, 3].map(() => register(shop)));
     for (const [index, author] of authors.entries()) {
-      await own(author, 'course-hildegard-von-bingen');
+      await giveCourse(shop, author.id, 'course-hildegard-von-bingen');
       await write(author, [4, 2, 5][index] ?? 1, slug);
       shop.advance(60_000);
     }
@@ -195,7 +181,7 @@ describe('reviews', () => {
 
   test('are limited by account', async () => {
     const [owner, other] = [await register(shop), await register(shop)];
-    for (const one of [owner, other]) await own(one, products.otherCourse);
+    for (const one of [owner, other]) await giveCourse(shop, one.id, products.otherCourse);
     const codes = [];
     for (let time = 0; time < 62; time += 1) codes.push(...(await write(owner, 3)).codes);
     expect(codes).toEqual(['TOO_MANY_ATTEMPTS', 'TOO_MANY_ATTEMPTS']);
@@ -206,7 +192,7 @@ describe('reviews', () => {
   test('are deleted only by their author, also after the course was removed, and no longer count in the average', async () => {
     const slug = 'ignaz-semmelweis';
     const [author, other] = [await register(shop), await register(shop)];
-    for (const owner of [author, other]) await own(owner, 'course-ignaz-semmelweis');
+    for (const owner of [author, other]) await giveCourse(shop, owner.id, 'course-ignaz-semmelweis');
     await write(author, 1, slug);
     await write(other, 5, slug);
     const remove = (shopper: Shopper) =>
@@ -226,7 +212,7 @@ describe('reviews', () => {
 
   test('mark the caller’s own, and contain no user ids', async () => {
     const owner = await register(shop);
-    await own(owner, products.otherCourse);
+    await giveCourse(shop, owner.id, products.otherCourse);
     await write(owner, 4);
     const list = await shop.call(endpoints.listReviews, {
       bearer: owner.access,

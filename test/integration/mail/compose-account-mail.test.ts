@@ -4,13 +4,12 @@ import { endpoints } from '#api/endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import type { Locale } from '#core/model/values.ts';
 import type { MailMessage } from '#ports/mailer.ts';
-import { deliverMail } from '#server/mail/outbox.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import type { MailFacts, MailTemplate } from '#server/platform/outbox/mail-templates.ts';
+import { deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { rowOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 
 const { de, en } = apiTexts.mails;
 
@@ -18,10 +17,9 @@ const shop = await openTestShop();
 const site = 'http://localhost:3000';
 
 async function deliver(): Promise<readonly MailMessage[]> {
-  const mailer = createMemoryMailer();
-  while ((await deliverMail(shop.context, { mailer, texts: { de, en } })) > 0);
+  const delivered = await deliverMails(shop.context);
   expect(shop.faults).toEqual([]);
-  return mailer.delivered;
+  return delivered;
 }
 
 async function compose<Template extends MailTemplate>(

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import type { Locale } from '#core/model/values.ts';
 import { writtenCode } from '#core/rules/gifts/written-code.ts';
 import type { MailMessage } from '#ports/mailer.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
-import { deliverMail } from '#server/mail/outbox.ts';
 import { createOrder } from '#server/orders/create-order.ts';
 import { readOrder } from '#server/orders/read-order.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -13,8 +13,10 @@ import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import type { MailFacts, MailTemplate } from '#server/platform/outbox/mail-templates.ts';
 import { writtenAmount } from '#server/platform/outbox/mail-texts.ts';
 import { createOrderShop } from '#test/integration/orders/order-shop.ts';
+import { deliverMails } from '#test/integration/support/deliver-mails.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
+import { products, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 
 const { de, en } = apiTexts.mails;
@@ -24,10 +26,9 @@ const orders = createOrderShop(shop.db);
 const site = 'http://localhost:3000';
 
 async function deliver(): Promise<readonly MailMessage[]> {
-  const mailer = createMemoryMailer();
-  while ((await deliverMail(orders.context, { mailer, texts: { de, en } })) > 0);
+  const delivered = await deliverMails(orders.context);
   expect(orders.surprises).toEqual([]);
-  return mailer.delivered;
+  return delivered;
 }
 
 async function compose<Template extends MailTemplate>(
@@ -292,3 +293,39 @@ test('texts of users are escaped in the HTML of a mail', async () => {
   expect(mail.html).not.toContain('<script');
   expect(mail.html).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;');
 });
+
+test.each(['de', 'en'] as const)(
+  'a gift mail in %s says who gave the recipient’s data and links to that section of the privacy page',
+  async (language) => {
+    const recipient_email = `beschenkt-${language}@example.org`;
+    const { id } = await storeGuestCart(shop, {});
+    const custom_properties = { recipient_name: 'Dora', recipient_email, delivery: 'email' as const };
+    await shop.call(endpoints.storeGuestCart, {
+      body: { id, products: [{ product_id: products.gift, quantity: 1, custom_properties }] },
+    });
+    const contact = { firstname: 'Rahel', lastname: 'Meyer', country: 'DE' };
+    await shop.call(endpoints.setBillingContact, { body: { id, email: 'rahel@example.org', ...contact } });
+    const { value } = await shop.call(endpoints.createOrder, {
+      language,
+      body: { bundle_cart_unique_id: id },
+    });
+    const paid = await shop.call(endpoints.checkOutOrder, {
+      orderToken: value?.meta?.order_token ?? '',
+      body: {
+        id: value?.data.id ?? '',
+        payment_method_nonce: 'fake-valid-nonce',
+        expected_total: value?.data.attributes.amount_due ?? 0,
+        waiver_accepted: true,
+      },
+    });
+    expect(paid.status).toBe(200);
+    const delivered = await deliverMails(shop.context);
+    const mail = delivered.find(({ recipient }) => recipient === recipient_email);
+    const anchor = new RegExp(`http://localhost:3000/${language}/datenschutz#(\\S+)`).exec(
+      mail?.text ?? '',
+    )?.[1];
+    const page = await rowOf(shop.db, 'pages', { slug: 'datenschutz', locale: language });
+    expect(page.html).toContain(`<h2 id="${anchor}">`);
+    expect(page.html.slice(page.html.indexOf(`id="${anchor}"`))).toMatch(/Art\. 14/);
+  },
+);

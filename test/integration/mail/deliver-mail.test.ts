@@ -4,6 +4,7 @@ import type { Mailer, MailFailure } from '#ports/mailer.ts';
 import { deliverMail, resendMail } from '#server/mail/outbox.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
+import { changeRows, insertRows } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer, type MemoryMailer } from '#test/support/memory-mailer.ts';
 
@@ -213,10 +214,7 @@ describe('the outbox', () => {
     const mailer = createMemoryMailer();
     await expect(deliver(mailer)).rejects.toThrow('npm run content');
     expect((await rowBy('id', id)).attempts).toBe(0);
-    await shop.db
-      .insertInto('contents')
-      .values({ key: 'brand', value: JSON.stringify(stored?.value) })
-      .execute();
+    await insertRows(shop.db, 'contents', { key: 'brand', value: JSON.stringify(stored?.value) });
     expect(await deliver(mailer)).toBe(1);
   });
 });
@@ -228,22 +226,14 @@ describe('a mail that is sent again before it was sent', () => {
     // What keeps its facts is copied when it is sent again.
     await shop.db.updateTable('outbox').set({ template: 'order' }).where('id', '=', id).execute();
     expect(await resendMail(shop.context, id, press)).toEqual({ ok: true, value: 'due_again' });
-    await shop.db
-      .updateTable('outbox')
-      .set({ sent_at: new Date(shop.context.clock.now()) })
-      .where('id', '=', id)
-      .execute();
+    await changeRows(shop.db, 'outbox', { id }, { sent_at: new Date(shop.context.clock.now()) });
     expect(await resendMail(shop.context, id, press)).toEqual({ ok: true, value: 'due_again' });
     expect(await shop.db.selectFrom('outbox').select('id').where('repeats', '=', id).execute()).toEqual([]);
   });
 
   test('is left alone while a server sends it, also at a later attempt', async () => {
     const id = await enqueue('gerade@example.org');
-    await shop.db
-      .updateTable('outbox')
-      .set({ last_error: 'busy', attempts: 1 })
-      .where('id', '=', id)
-      .execute();
+    await changeRows(shop.db, 'outbox', { id }, { last_error: 'busy', attempts: 1 });
     const slow = createSlowMailer();
     const sending = deliver(slow);
     await expect.poll(() => slow.begun).toContain('gerade@example.org');

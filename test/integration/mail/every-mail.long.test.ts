@@ -15,7 +15,7 @@ import { readBrand } from '#server/platform/outbox/mail-layout.ts';
 import type { MailFacts, MailTemplate } from '#server/platform/outbox/mail-templates.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import { createRightsShop, days } from '#test/integration/consumer-rights/consumer-rights-shop.ts';
-import { changeRows, rowOf } from '#test/integration/support/rows.ts';
+import { changeRows, insertRows, rowOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { expectGoodMail } from '#test/support/mail-rules.ts';
 
@@ -115,19 +115,16 @@ beforeAll(async () => {
     declaration_id: declarations.find((row) => row.kind === kind)?.id ?? '',
   });
   const message_id = context.ids.uuid();
-  await db
-    .insertInto('contact_messages')
-    .values({
-      id: message_id,
-      locale: 'de',
-      email: person.email,
-      name,
-      topic: name,
-      message: greeting,
-      order_code: order.code,
-      received_at: new Date(context.clock.now()),
-    })
-    .execute();
+  await insertRows(db, 'contact_messages', {
+    id: message_id,
+    locale: 'de',
+    email: person.email,
+    name,
+    topic: name,
+    message: greeting,
+    order_code: order.code,
+    received_at: new Date(context.clock.now()),
+  });
   const about = { subscription_id: subscription.id };
   const [due, amount] = ['2027-11-21', 18_000];
   Object.assign(facts, {

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import type { MailTextChanges, WrittenMail } from '#core/model/mail-text.ts';
-import { deliverMail } from '#server/mail/outbox.ts';
 import { readWrittenMail } from '#server/mail/texts/written-mail-texts.ts';
 import { createApiKey } from '#server/operations/team/api-keys.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
+import { deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
+import { rowsOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 
 const shop = await openTestShop();
 const { db, context } = shop;
@@ -22,10 +22,9 @@ const call = { operator: editor.cookie };
 const mail = 'reset_password' satisfies WrittenMail;
 
 async function deliver() {
-  const mailer = createMemoryMailer();
-  while ((await deliverMail(context, { mailer, texts })) > 0);
+  const delivered = await deliverMails(context, texts);
   expect(shop.faults).toEqual([]);
-  return mailer.delivered;
+  return delivered;
 }
 
 /** Puts the mail that somebody gets who has forgotten a password into the outbox. */
@@ -81,13 +80,14 @@ describe('the texts of a mail', () => {
       [2, true, editor.email],
       [1, false, editor.email],
     ]);
-    const log = await db
-      .selectFrom('audit_log')
-      .select(['action', 'after'])
-      .where('record_type', '=', 'mail_texts')
-      .orderBy('happened_at')
-      .orderBy('id')
-      .execute();
+    const log = await rowsOf(
+      db,
+      'audit_log',
+      { record_type: 'mail_texts' },
+      ['action', 'after'],
+      'happened_at',
+      'id',
+    );
     expect(log.map(({ action }) => action)).toEqual([
       'mail_texts.draft_saved',
       'mail_texts.published',
@@ -126,9 +126,8 @@ describe('the texts of a mail', () => {
       de: { ...texts.de, reset_password: { ...texts.de.reset_password, subject: 'Ohne' } },
     };
     await askForPassword();
-    const mailer = createMemoryMailer();
-    while ((await deliverMail(context, { mailer, texts: later })) > 0);
-    expect(mailer.delivered[0]).toMatchObject({ subject: 'Ohne', text: expect.stringContaining('Noch gut') });
+    const delivered = await deliverMails(context, later);
+    expect(delivered[0]).toMatchObject({ subject: 'Ohne', text: expect.stringContaining('Noch gut') });
     expect(await readWrittenMail(db, later, mail)).toMatchObject({
       changes: { de: { intro: 'Noch gut', subject: 'Passwort, {{shop}}' }, en: {} },
       faults: [{ locale: 'de', key: 'subject', code: 'unknown_placeholder', name: 'shop' }],

@@ -9,6 +9,7 @@ import { createApiKey as makeApiKey } from '#server/operations/team/api-keys.ts'
 import { recordChange } from '#server/platform/audit-log.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
+import { insertRows } from '#test/integration/support/rows.ts';
 import { register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runCommand } from './run-command.ts';
@@ -305,10 +306,7 @@ describe('the audit log', () => {
     });
     const [old, young] = [shop.context.ids.uuid(), shop.context.ids.uuid()];
     const thisYear = new Date().getUTCFullYear();
-    await shop.db
-      .insertInto('audit_log')
-      .values([values(old, thisYear - 4), values(young, thisYear)])
-      .execute();
+    await insertRows(shop.db, 'audit_log', [values(old, thisYear - 4), values(young, thisYear)]);
     const refusal = 'audit_log is only added to';
     await expect(sql`update audit_log set actor_name = 'x'`.execute(shop.db)).rejects.toThrow(refusal);
     await expect(sql`delete from audit_log where id = ${young}`.execute(shop.db)).rejects.toThrow(refusal);

@@ -5,7 +5,7 @@ import { addEndpoint } from '#server/platform/webhooks/webhook-endpoints.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { changeRows } from '#test/integration/support/rows.ts';
-import { products, register } from '#test/integration/support/shoppers.ts';
+import { giveCourse, products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -41,11 +41,7 @@ test('a message waits until it is done, names its order, and what a stranger wro
 
 test('a review is answered and hidden: then it is in no list and no rating, also after its author changes it', async () => {
   const { id: user_id, access: bearer } = await register(shop);
-  const { ids, clock } = shop.context;
-  await shop.db
-    .insertInto('entitlements')
-    .values({ id: ids.uuid(), user_id, course_id: products.course, granted_at: new Date(clock.now()) })
-    .execute();
+  await giveCourse(shop, user_id);
   const slug = { slug: 'clara-schumann' };
   const write = (stars: number) =>
     shop.call(endpoints.writeReview, {

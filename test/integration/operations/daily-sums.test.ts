@@ -6,7 +6,7 @@ import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts
 import { sumChangedDays } from '#server/operations/sum-days.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
-import { rowsOf } from '#test/integration/support/rows.ts';
+import { insertRows, rowsOf } from '#test/integration/support/rows.ts';
 import { berlin, products, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runs } from '#test/run-length.ts';
@@ -143,18 +143,15 @@ async function happen(trx: Kysely<Database>, one: Event): Promise<void> {
       code: `SUM${++sales}`,
     });
   } else if (one.is === 'charge') {
-    await trx
-      .insertInto('subscription_events')
-      .values({
-        id: context.ids.uuid(),
-        subscription_id: member.id,
-        event: one.name,
-        from_status: one.from,
-        to_status: 'active',
-        cause: 'background',
-        happened_at: one.at,
-      })
-      .execute();
+    await insertRows(trx, 'subscription_events', {
+      id: context.ids.uuid(),
+      subscription_id: member.id,
+      event: one.name,
+      from_status: one.from,
+      to_status: 'active',
+      cause: 'background',
+      happened_at: one.at,
+    });
   } else if (one.is === 'watch') {
     const lesson_id = lessons[one.which % lessons.length]?.id ?? '';
     const changes = { position_seconds: 1, is_finished: one.ends, watched_at: one.at };

@@ -8,7 +8,7 @@ import { sumChangedDays } from '#server/operations/sum-days.ts';
 import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import { buyAsGuest, type PaidOrder } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
-import { rowOf } from '#test/integration/support/rows.ts';
+import { insertRows, rowOf } from '#test/integration/support/rows.ts';
 import { berlin, products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runs } from '#test/run-length.ts';
@@ -196,10 +196,7 @@ test('totals are exact while days are summed, half summed or changed again, and 
   const later = { id: randomUUID(), number: 'RE-2026-000099', issued_at: new Date('2026-11-21T23:00:00Z') };
   const shares = { vat_shares: [{ rate: 5.5, gross: 2_110, vat: 110 }], day: '2026-11-22' };
   const facts = { ...(all[0]?.facts as unknown as InvoiceFacts), ...shares };
-  await db
-    .insertInto('invoices')
-    .values({ ...later, order_id: mixed.id, facts: JSON.stringify(facts) })
-    .execute();
+  await insertRows(db, 'invoices', { ...later, order_id: mixed.id, facts: JSON.stringify(facts) });
   const [, , , , first, before, next] = await totals();
   expect([first, before]).toEqual([unsummed[4], []]);
   expect(next).toMatchObject([{ rate: 5.5, gross: 2_110, net: 2_000, vat: 110 }]);
@@ -288,10 +285,7 @@ test('whatever was invoiced, an export has each document of its month, and the s
         };
       });
       for (const { day: _, facts: content, ...invoice } of made)
-        await db
-          .insertInto('invoices')
-          .values({ ...invoice, id: randomUUID(), facts: JSON.stringify(content) })
-          .execute();
+        await insertRows(db, 'invoices', { ...invoice, id: randomUUID(), facts: JSON.stringify(content) });
       const february = made.filter(({ day }) => day.startsWith('2025-02'));
       const found = await exported('2025-02', 'de');
       expect([...new Set(found.map(({ number }) => number))].toSorted()).toEqual(

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
+import { rowsOf } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runCommand } from './run-command.ts';
@@ -67,12 +68,13 @@ test('it is stopped and goes on, shows its deliveries, and is removed; each chan
   expect(await set(true)).toEqual(['NOT_FOUND']);
   expect(await set(false)).toEqual(['NOT_FOUND']);
   expect(await list()).toEqual([]);
-  const noted = await shop.db
-    .selectFrom('audit_log')
-    .select(['action', 'actor_name'])
-    .where('record_type', '=', 'webhooks')
-    .orderBy('id')
-    .execute();
+  const noted = await rowsOf(
+    shop.db,
+    'audit_log',
+    { record_type: 'webhooks' },
+    ['action', 'actor_name'],
+    'id',
+  );
   expect(noted).toEqual(
     ['added', 'disabled', 'enabled', 'removed'].map((step) => ({
       action: `webhook.${step}`,

@@ -4,6 +4,7 @@ import { mostAtOnce } from '#api/operations/order-bulk-endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
+import { rowsOf } from '#test/integration/support/rows.ts';
 import { berlin, products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { readCsv } from '#test/support/read-csv.ts';
@@ -144,13 +145,14 @@ test('an export has all orders that the filters find, runs no formula, and is no
     0,
   ]);
 
-  const noted = await shop.db
-    .selectFrom('audit_log')
-    .select(['actor_name', 'after'])
-    .where('action', '=', 'order.exported')
-    .orderBy('happened_at')
-    .orderBy('id')
-    .execute();
+  const noted = await rowsOf(
+    shop.db,
+    'audit_log',
+    { action: 'order.exported' },
+    ['actor_name', 'after'],
+    'happened_at',
+    'id',
+  );
   expect(noted).toHaveLength(4);
   expect(noted.map(({ after }) => (after as { orders: number }).orders).toSorted()).toContain(1);
   expect(JSON.stringify(noted)).not.toContain(bought.email);

@@ -13,6 +13,7 @@ import {
 import type { Database } from '#server/platform/database/schema.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
+import { insertRows, rowsOf } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runs } from '#test/run-length.ts';
@@ -187,10 +188,13 @@ test('after any history the report is what its orders, refunds and rates say, an
     fc.asyncProperty(history, rates, days, (told, set, period) =>
       inVain(async (trx) => {
         for (const { partner, from, rate } of set)
-          await trx
-            .insertInto('provision_rates')
-            .values({ id: context.ids.uuid(), kind: partner[0], subject: partner[1], from_day: from, rate })
-            .execute();
+          await insertRows(trx, 'provision_rates', {
+            id: context.ids.uuid(),
+            kind: partner[0],
+            subject: partner[1],
+            from_day: from,
+            rate,
+          });
         for (const { origin: from, at: time, total, vat, isPaid, back } of told) {
           const id = await sell(trx, {
             ...{
@@ -341,12 +345,13 @@ describe('the report of provisions', () => {
       net: 10_000,
       provision: 0,
     });
-    const log = await db
-      .selectFrom('audit_log')
-      .select(['action', 'before', 'after'])
-      .where('record_type', '=', 'provision_rates')
-      .orderBy('id')
-      .execute();
+    const log = await rowsOf(
+      db,
+      'audit_log',
+      { record_type: 'provision_rates' },
+      ['action', 'before', 'after'],
+      'id',
+    );
     expect(log.map(({ action }) => action)).toEqual([
       'provision.rate_set',
       'provision.rate_set',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { changeRows } from '#test/integration/support/rows.ts';
+import { changeRows, insertRows } from '#test/integration/support/rows.ts';
 import { createOrderShop, giveVoucher, sellProduct, vienna } from './order-shop.ts';
 
 const { db } = await openTestDatabase();
@@ -25,10 +25,7 @@ beforeAll(async () => {
 async function registerOwner({ promotional, paid }: Balances) {
   const user = { id: randomUUID(), email: `${randomUUID()}@meisterhand.example` };
   const now = new Date(shop.context.clock.now());
-  await db
-    .insertInto('users')
-    .values({ ...user, preferred_language: 'de', created_at: now })
-    .execute();
+  await insertRows(db, 'users', { ...user, preferred_language: 'de', created_at: now });
   for (const [is_promotional, balance] of [
     [true, promotional],
     [false, paid],

@@ -8,6 +8,7 @@ import { applyCode } from '#server/coupons/apply-code.ts';
 import { checkOutOrder, verifyOrder } from '#server/orders/check-out-order.ts';
 import { placeOrder } from '#server/orders/create-order.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { insertRows } from '#test/integration/support/rows.ts';
 import { linesOf } from '#test/integration/support/shoppers.ts';
 import { createOrderShop, sellProduct, vienna } from './order-shop.ts';
 
@@ -23,10 +24,11 @@ beforeAll(async () => {
   await sellProduct(db, { id: 'drawing', kind: 'course', price: 8900 });
   await sellProduct(db, { id: 'type-book', kind: 'book', price: 2490, stock: 100 });
   await db.insertInto('promotions').values({ id: 'tenth', kind: 'percent', value: 10 }).execute();
-  await db
-    .insertInto('coupon_codes')
-    .values(['TENTH', 'ZEHNTEL'].map((code) => ({ code, promotion_id: 'tenth' })))
-    .execute();
+  await insertRows(
+    db,
+    'coupon_codes',
+    ['TENTH', 'ZEHNTEL'].map((code) => ({ code, promotion_id: 'tenth' })),
+  );
   // From now on the products are in memory.
   const { id } = await storeCart();
   await setShippingAddress(context, { id, ...vienna }, asking);

@@ -6,7 +6,7 @@ import { proveMailbox } from '#server/accounts/email-confirmation.ts';
 import { findOrder } from '#server/orders/read-order.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { changeRows, rowOf } from '#test/integration/support/rows.ts';
+import { changeRows, insertRows, rowOf } from '#test/integration/support/rows.ts';
 import { createOrderShop, sellProduct } from './order-shop.ts';
 
 const { db } = await openTestDatabase();
@@ -30,16 +30,13 @@ const ownerOf = async (orderId: string) => (await rowOf(db, 'orders', { id: orde
 /** Registers an address, as `POST users` does, without confirming it. */
 async function registerAs(email: string): Promise<string> {
   const id = randomUUID();
-  await db
-    .insertInto('users')
-    .values({
-      id,
-      email,
-      password_hash: 'a password of unknown origin',
-      preferred_language: 'de',
-      created_at: new Date(shop.context.clock.now()),
-    })
-    .execute();
+  await insertRows(db, 'users', {
+    id,
+    email,
+    password_hash: 'a password of unknown origin',
+    preferred_language: 'de',
+    created_at: new Date(shop.context.clock.now()),
+  });
   return id;
 }
 

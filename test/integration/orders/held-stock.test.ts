@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { checkOutOrder, continuePayment } from '#server/orders/check-out-order.ts';
 import { clientAddress } from '#server/platform/http/describe-client.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { rowOf } from '#test/integration/support/rows.ts';
+import { insertRows, rowOf } from '#test/integration/support/rows.ts';
 import { bankTransfer, createOrderShop, offerCoupon, sellProduct } from './order-shop.ts';
 
 // What unfinished orders hold of a product or coupon (docs/behaviour/checkout-and-payment.md#held-stock), on
@@ -117,10 +117,7 @@ test('what guests hold with an address does not count for the account of its own
   expect(await hold({ [box]: 1 }, { email })).toBe('STOCK_HELD');
   const userId = randomUUID();
   const account = { email, preferred_language: 'de', created_at: new Date(shop.context.clock.now()) };
-  await db
-    .insertInto('users')
-    .values({ id: userId, ...account })
-    .execute();
+  await insertRows(db, 'users', { id: userId, ...account });
   expect(await hold({ [box]: 2 }, { email, userId })).toBe('awaiting_action');
   await db.deleteFrom('carts').where('user_id', '=', userId).execute();
   expect(await hold({ [box]: 1 }, { email, userId }), 'its own count').toBe('STOCK_HELD');

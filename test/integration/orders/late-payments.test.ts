@@ -6,13 +6,93 @@ import { completePaymentAttempt } from '#server/orders/charging/settle-payment-a
 import { receivePaymentNotice } from '#server/payments/receive-payment-notice.ts';
 import { rowOf } from '#test/integration/support/rows.ts';
 import { openActionShop, stateOf } from './action-shop.ts';
+import { sellProduct } from './order-shop.ts';
 
-// What a provider grants after its payment has ended is undone (docs/behaviour/checkout-and-payment.md#late-payments).
+// Outcomes that come late. What a provider grants after its payment has ended is undone
+// (docs/behaviour/checkout-and-payment.md#late-payments).
 
 const { db, shop, openOrder, pay, waitingOrder, step, work, orderState } = await openActionShop();
 const hour = 3_600_000;
 /** Milliseconds after which another server takes over what one has begun. */
 const lease = 15_000;
+
+test.for([
+  { nonce: 'fake-timeout-after-charge-nonce', ends: 'paid', charges: 1 },
+  { nonce: 'fake-timeout-before-charge-nonce', ends: 'verified', charges: 0 },
+])(
+  'a lost response ($nonce) is looked up in the background and the order becomes $ends',
+  async ({ nonce, ends, charges }) => {
+    const stock = await shop.stockOf('box');
+    const order = await openOrder();
+    const waiting = await pay(order, nonce);
+    expect(waiting).toMatchObject({ ok: true, value: { attributes: { state: 'unknown' } } });
+    expect(await pay(order, 'fake-valid-nonce')).toMatchObject({ ok: false, error: { code: 'ORDER_BUSY' } });
+
+    shop.advance(10_000);
+    await shop.resolve();
+    expect(await orderState(order)).toBe(ends);
+    const charged = shop.gateway.ledger().charges.filter((charge) => charge.order_code === order.code);
+    expect(charged).toHaveLength(charges);
+    expect(await shop.stockOf('box')).toBe(stock - charges);
+  },
+);
+
+test('a payment attempt with an unknown outcome is looked up after 5, 10, 20 and then every 30 seconds', async () => {
+  const order = await openOrder();
+  await pay(order, 'fake-timeout-after-charge-nonce');
+  const attempt = () => rowOf(db, 'payment_attempts', { order_id: order.id });
+  shop.gateway.setOutage(true);
+  const pauses: number[] = [];
+  for (let check = 0; check < 6; check += 1) {
+    const pause = Number((await attempt()).next_check_at) - shop.context.clock.now();
+    pauses.push(pause / 1000);
+    shop.advance(pause - 1);
+    expect(await shop.resolve()).toBe(0);
+    shop.advance(1);
+    expect(await shop.resolve()).toBe(1);
+  }
+  expect(pauses).toEqual([5, 10, 20, 30, 30, 30]);
+  shop.gateway.setOutage(false);
+  shop.advance(30_000);
+  await shop.resolve();
+  expect(await attempt()).toMatchObject({ state: 'charged', next_check_at: null });
+});
+
+test('the payment attempt of a server killed while charging is finished in the background', async () => {
+  const order = await openOrder();
+  const died = new Error('killed');
+  const charge: CardGateway['charge'] = async (request) => {
+    await shop.gateway.charge(request);
+    throw died;
+  };
+  await expect(pay(order, 'fake-valid-nonce', { charge })).rejects.toBe(died);
+  shop.advance(19_999);
+  expect(await shop.resolve()).toBe(0);
+  shop.advance(1);
+  expect(await shop.resolve()).toBe(1);
+  expect(await orderState(order)).toBe('paid');
+});
+
+test('an outcome that arrives twice, from the gateway and from the background, counts once', async () => {
+  await sellProduct(db, { id: 'voucher-50', kind: 'voucher', price: 5000 });
+  const cart = await shop.storeCart({ lines: { 'voucher-50': 1 } });
+  const order = await shop.ordered(cart, 'twice@meisterhand.example');
+  await shop.pay(order.id, 'fake-timeout-after-charge-nonce', 5000);
+  const attempt = await rowOf(db, 'payment_attempts', { order_id: order.id });
+  const outcome = await shop.gateway.findCharge(attempt.attempt_key);
+  const settle = () =>
+    completePaymentAttempt(shop.context, { ...attempt, gateway: shop.gateway }, outcome, 'background');
+  await Promise.all([settle(), settle(), settle()]);
+  const codes = await db
+    .selectFrom('gift_codes')
+    .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
+    .select('code')
+    .where('order_id', '=', order.id)
+    .execute();
+  expect(codes).toHaveLength(1);
+  const invoices = await db.selectFrom('invoices').select('id').where('order_id', '=', order.id).execute();
+  expect(invoices).toHaveLength(1);
+});
 
 describe('what the provider grants after the shop has ended the payment', () => {
   const due = 8_900 + 499;

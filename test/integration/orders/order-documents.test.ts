@@ -1,17 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
-import { apiTexts } from '#app/wiring/api-texts.ts';
 import { writtenCode } from '#core/rules/gifts/written-code.ts';
-import { deliverMail } from '#server/mail/outbox.ts';
 import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { orderToken } from '#server/orders/read-order.ts';
+import { deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import { products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
-import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 
 const shop = await openTestShop();
@@ -35,9 +33,7 @@ async function textOf(
 
 /** Sends all mails and returns the text of the one about an order. */
 async function mailed(code: string): Promise<string> {
-  const mailer = createMemoryMailer();
-  while ((await deliverMail(shop.context, { mailer, texts: apiTexts.mails })) > 0);
-  return mailer.delivered.find(({ subject }) => subject.includes(code))?.text ?? '';
+  return (await deliverMails(shop.context)).find(({ subject }) => subject.includes(code))?.text ?? '';
 }
 
 /** Downloads the confirmation of an order. */

@@ -4,7 +4,7 @@ import { checkOutOrder } from '#server/orders/check-out-order.ts';
 import { createOrder } from '#server/orders/create-order.ts';
 import { findOrder } from '#server/orders/read-order.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
+import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { createOrderShop, giveVoucher, offerCoupon, sellProduct } from './order-shop.ts';
 
 const { db } = await openTestDatabase();
@@ -68,12 +68,13 @@ test('a guest buys a course and a book: coupon, shipping, account, course, invoi
 test('each line of an order has its own part of a discount', async () => {
   const lines = { piano: 1, drawing: 1, 'type-book': 1 };
   const order = await shop.ordered(await shop.storeCart({ lines, coupon: 'WILLKOMMEN10' }), newEmail());
-  const parts = await db
-    .selectFrom('order_lines')
-    .select(['product_id', 'discount_cents'])
-    .where('order_id', '=', order.id)
-    .orderBy('position')
-    .execute();
+  const parts = await rowsOf(
+    db,
+    'order_lines',
+    { order_id: order.id },
+    ['product_id', 'discount_cents'],
+    'position',
+  );
   expect(parts.map(({ product_id, discount_cents }) => [product_id, discount_cents])).toEqual([
     ['piano', 990],
     ['drawing', 890],
@@ -173,11 +174,8 @@ test('a cart that changed in a second tab is reviewed again, even at the same to
   await sellProduct(db, { id: 'twin', kind: 'course', price: 8900 });
   const cart = await shop.storeCart({ lines: { drawing: 1 } });
   const order = await shop.ordered(cart, newEmail());
-  await db
-    .updateTable('cart_lines')
-    .set({ product_id: 'twin' })
-    .where('cart_id', '=', (inner) => inner.selectFrom('carts').select('id').where('public_id', '=', cart))
-    .execute();
+  const { id: cart_id } = await rowOf(db, 'carts', { public_id: cart });
+  await changeRows(db, 'cart_lines', { cart_id }, { product_id: 'twin' });
   expect(await shop.pay(order.id, 'fake-valid-nonce', 8900)).toMatchObject({
     ok: false,
     error: { code: 'TOTAL_CHANGED' },
@@ -260,10 +258,12 @@ test('the token of a guest’s order ends 180 days after it was handed out, the 
   expect(await ask(180 * day - 1)).toMatchObject({ ok: true });
   expect(await ask(180 * day)).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } });
   const owner = randomUUID();
-  await db
-    .insertInto('users')
-    .values({ id: owner, email: newEmail(), preferred_language: 'de', created_at: new Date() })
-    .execute();
+  await insertRows(db, 'users', {
+    id: owner,
+    email: newEmail(),
+    preferred_language: 'de',
+    created_at: new Date(),
+  });
   await db.updateTable('orders').set({ user_id: owner }).where('id', '=', order.id).execute();
   expect(await ask(400 * day, shop.callerFor(null, owner))).toMatchObject({ ok: true });
 });

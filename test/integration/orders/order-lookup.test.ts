@@ -1,17 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { apiTexts } from '#app/wiring/api-texts.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { expectedDelivery } from '#core/rules/orders/parcel-tracking.ts';
-import { deliverMail } from '#server/mail/outbox.ts';
 import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { writtenDay } from '#server/platform/outbox/mail-texts.ts';
 import { mailsTo } from '#test/integration/accounts/account-shop.ts';
+import { deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { buyAsGuest, type PaidOrder } from '#test/integration/support/guest-purchase.ts';
 import { changeRows } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 
 const shop = await openTestShop();
 const day = 24 * 60 * 60_000;
@@ -28,9 +26,7 @@ async function linksTo(email: string): Promise<number> {
 
 /** Sends all mails that wait, and returns them, oldest first. */
 async function received() {
-  const mailer = createMemoryMailer();
-  while ((await deliverMail(shop.context, { mailer, texts: apiTexts.mails })) > 0);
-  return mailer.delivered;
+  return deliverMails(shop.context);
 }
 
 async function receivedBy(email: string) {

@@ -1,7 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import type { FailureCode } from '#core/model/failure.ts';
-import { berlin, products, register, storeGuestCart } from '#test/integration/support/shoppers.ts';
+import {
+  berlin,
+  giveCourse,
+  products,
+  register,
+  storeGuestCart,
+} from '#test/integration/support/shoppers.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 
 /**
@@ -87,16 +93,7 @@ const scenarios: readonly Scenario[] = [
   {
     code: 'ALREADY_OWNED',
     lines: [{ product_id: products.course }],
-    spoil: ({ id }) =>
-      db
-        .insertInto('entitlements')
-        .values({
-          id: shop.context.ids.uuid(),
-          user_id: id,
-          course_id: products.course,
-          granted_at: new Date(shop.context.clock.now()),
-        })
-        .execute(),
+    spoil: ({ id }) => giveCourse(shop, id),
   },
   {
     code: 'RECIPIENT_REQUIRED',

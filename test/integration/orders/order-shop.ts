@@ -16,6 +16,7 @@ import { unheardChanges } from '#server/platform/database/catalogue-changes.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { firstCardGateway } from '#server/platform/payment-gateways.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
+import { insertRows } from '#test/integration/support/rows.ts';
 import { noMedia } from '#test/support/memory-media-storage.ts';
 import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
 
@@ -82,31 +83,27 @@ export function createOrderShop(db: Kysely<Database>, own: Partial<OrderContext[
   async function storeCart({ lines, coupon, voucherId, userId }: CartOptions): Promise<string> {
     const id = randomUUID();
     const publicId = context.ids.token(16);
-    await db
-      .insertInto('carts')
-      .values({
-        id,
-        public_id: publicId,
-        user_id: userId ?? null,
-        email: null,
-        shipping_address: JSON.stringify(vienna),
-        coupon_code: coupon ?? null,
-        campaign: null,
-        voucher_id: voucherId ?? null,
-        updated_at: new Date(now),
-      })
-      .execute();
-    await db
-      .insertInto('cart_lines')
-      .values(
-        Object.entries(lines).map(([product_id, quantity], position) => ({
-          cart_id: id,
-          product_id,
-          quantity,
-          position,
-        })),
-      )
-      .execute();
+    await insertRows(db, 'carts', {
+      id,
+      public_id: publicId,
+      user_id: userId ?? null,
+      email: null,
+      shipping_address: JSON.stringify(vienna),
+      coupon_code: coupon ?? null,
+      campaign: null,
+      voucher_id: voucherId ?? null,
+      updated_at: new Date(now),
+    });
+    await insertRows(
+      db,
+      'cart_lines',
+      Object.entries(lines).map(([product_id, quantity], position) => ({
+        cart_id: id,
+        product_id,
+        quantity,
+        position,
+      })),
+    );
     return publicId;
   }
 
@@ -212,33 +209,30 @@ export async function sellProduct(
     category_title: `Alles aus ${kind}`,
     group_title: null,
   };
-  await db
-    .insertInto('products')
-    .values({
-      id,
-      kind,
-      slug: id,
-      position: 1,
-      price_cents: price,
-      monthly_price_cents:
-        kind === 'membership' ? Math.round(price / 12) : kind === 'subscription' ? price : null,
-      stock: stock ?? null,
-      max_per_order: null,
-      is_shipped: kind === 'book' || kind === 'gift_box',
-      is_fixed_price: kind === 'book',
-      master_slug: null,
-      category_identifier: kind,
-      group_identifier: null,
-      picture: id,
-      card: JSON.stringify({ de: text, en: text }),
-      texts: JSON.stringify({ de: text, en: text }),
-      details: JSON.stringify(gives === undefined ? {} : { gives: { kind: 'course', product_id: gives } }),
-      search_de: '',
-      search_en: '',
-      search_words_de: '',
-      search_words_en: '',
-    })
-    .execute();
+  await insertRows(db, 'products', {
+    id,
+    kind,
+    slug: id,
+    position: 1,
+    price_cents: price,
+    monthly_price_cents:
+      kind === 'membership' ? Math.round(price / 12) : kind === 'subscription' ? price : null,
+    stock: stock ?? null,
+    max_per_order: null,
+    is_shipped: kind === 'book' || kind === 'gift_box',
+    is_fixed_price: kind === 'book',
+    master_slug: null,
+    category_identifier: kind,
+    group_identifier: null,
+    picture: id,
+    card: JSON.stringify({ de: text, en: text }),
+    texts: JSON.stringify({ de: text, en: text }),
+    details: JSON.stringify(gives === undefined ? {} : { gives: { kind: 'course', product_id: gives } }),
+    search_de: '',
+    search_en: '',
+    search_words_de: '',
+    search_words_en: '',
+  });
 }
 
 interface PromotionOptions {
@@ -253,23 +247,20 @@ export async function offerCoupon(
   db: Kysely<Database>,
   { code, percent, totalLimit, perCustomerLimit }: PromotionOptions,
 ): Promise<void> {
-  await db
-    .insertInto('promotions')
-    .values({
-      id: code,
-      kind: 'percent',
-      value: percent,
-      valid_from: null,
-      valid_until: null,
-      total_limit: totalLimit ?? null,
-      per_customer_limit: perCustomerLimit ?? null,
-      minimum_subtotal_cents: null,
-      product_ids: null,
-      kinds: null,
-      campaign: null,
-      free_product_id: null,
-    })
-    .execute();
+  await insertRows(db, 'promotions', {
+    id: code,
+    kind: 'percent',
+    value: percent,
+    valid_from: null,
+    valid_until: null,
+    total_limit: totalLimit ?? null,
+    per_customer_limit: perCustomerLimit ?? null,
+    minimum_subtotal_cents: null,
+    product_ids: null,
+    kinds: null,
+    campaign: null,
+    free_product_id: null,
+  });
   await db.insertInto('coupon_codes').values({ code, promotion_id: code }).execute();
 }
 
@@ -285,29 +276,23 @@ export const bankTransfer = {
 export async function giveVoucher(db: Kysely<Database>, balance: number): Promise<string> {
   const id = randomUUID();
   const created_at = new Date(start);
-  await db
-    .insertInto('gift_codes')
-    .values({
-      id,
-      code: `V-${id}`,
-      kind: 'voucher',
-      product_id: null,
-      initial_cents: balance,
-      balance_cents: balance,
-      order_line_id: null,
-      created_at,
-    })
-    .execute();
-  await db
-    .insertInto('voucher_entries')
-    .values({
-      id: randomUUID(),
-      gift_code_id: id,
-      order_id: null,
-      amount_cents: balance,
-      cause: 'issued',
-      happened_at: created_at,
-    })
-    .execute();
+  await insertRows(db, 'gift_codes', {
+    id,
+    code: `V-${id}`,
+    kind: 'voucher',
+    product_id: null,
+    initial_cents: balance,
+    balance_cents: balance,
+    order_line_id: null,
+    created_at,
+  });
+  await insertRows(db, 'voucher_entries', {
+    id: randomUUID(),
+    gift_code_id: id,
+    order_id: null,
+    amount_cents: balance,
+    cause: 'issued',
+    happened_at: created_at,
+  });
   return id;
 }

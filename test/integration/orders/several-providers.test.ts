@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { checkOutOrder, verifyOrder } from '#server/orders/check-out-order.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { rowsOf } from '#test/integration/support/rows.ts';
 import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
 import { bankTransfer, createOrderShop, sellProduct } from './order-shop.ts';
 
@@ -34,12 +35,13 @@ async function openOrder() {
       early_start_requested: false,
     });
   const providers = async () => {
-    const rows = await db
-      .selectFrom('payment_attempts')
-      .select(['provider', 'state'])
-      .where('order_id', '=', order.id)
-      .orderBy('started_at')
-      .execute();
+    const rows = await rowsOf(
+      db,
+      'payment_attempts',
+      { order_id: order.id },
+      ['provider', 'state'],
+      'started_at',
+    );
     return rows.map(({ provider, state }) => `${provider} ${state}`);
   };
   return { ...order, pay, providers };

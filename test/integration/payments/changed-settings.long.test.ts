@@ -1,21 +1,20 @@
 import { beforeAll, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { apiTexts } from '#app/wiring/api-texts.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { includedVat } from '#core/rules/consumer-rights/consumer-rights.ts';
 import type { MailMessage } from '#ports/mailer.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
-import { deliverMail, resendMail } from '#server/mail/outbox.ts';
+import { resendMail } from '#server/mail/outbox.ts';
 import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { createRefund } from '#server/payments/create-refund.ts';
 import type { RefundRequest } from '#server/payments/decide-refund.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
+import { deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
-import { rowOf } from '#test/integration/support/rows.ts';
+import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { berlin, products, register, type Shopper, vienna } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 import { fetchInvoice, findInvoice } from './invoice-shop.ts';
 
@@ -95,10 +94,9 @@ async function changeSettings(): Promise<void> {
 }
 
 async function deliver(): Promise<readonly MailMessage[]> {
-  const mailer = createMemoryMailer();
-  while ((await deliverMail(context, { mailer, texts: apiTexts.mails })) > 0);
+  const delivered = await deliverMails(context);
   expect(shop.faults).toEqual([]);
-  return mailer.delivered;
+  return delivered;
 }
 
 interface Bought {
@@ -183,13 +181,13 @@ const refund = (request: Pick<RefundRequest, 'order_id' | 'lines' | 'includes_sh
   inTransaction(db, (trx) => createRefund(trx, context, { ...request, cause: 'operator' }));
 
 const corrections = async (id: string) => {
-  const rows = await db
-    .selectFrom('invoices')
-    .select(['id', 'number', 'facts'])
-    .where('order_id', '=', id)
-    .where('kind', '=', 'correction')
-    .orderBy('number')
-    .execute();
+  const rows = await rowsOf(
+    db,
+    'invoices',
+    { order_id: id, kind: 'correction' },
+    ['id', 'number', 'facts'],
+    'number',
+  );
   return rows.map((row) => ({ ...row, facts: row.facts as InvoiceFacts }));
 };
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointRequest } from '#api/endpoint.ts';
 import { endpoints } from '#api/endpoints.ts';
+import { insertRows } from '#test/integration/support/rows.ts';
 import {
   berlin,
   fillOwnCart,
@@ -150,17 +151,14 @@ describe('an order that is paid', () => {
   });
 
   test('with a total of zero returns the same response only for the same request', async () => {
-    await shop.db
-      .insertInto('gift_codes')
-      .values({
-        id: shop.context.ids.uuid(),
-        code: 'BEZAHLT-FUENFZIG',
-        kind: 'voucher',
-        initial_cents: 5000,
-        balance_cents: 5000,
-        created_at: new Date(0),
-      })
-      .execute();
+    await insertRows(shop.db, 'gift_codes', {
+      id: shop.context.ids.uuid(),
+      code: 'BEZAHLT-FUENFZIG',
+      kind: 'voucher',
+      initial_cents: 5000,
+      balance_cents: 5000,
+      created_at: new Date(0),
+    });
     const order = await openOrder({ [products.book]: 1 }, 'BEZAHLT-FUENFZIG');
     expect(order.due).toBe(0);
     const first = await pay(order.shopper, checkoutOf(order, null));

@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
 import { mayWatch } from '#server/learning/lesson-access.ts';
+import { lockOrderOnly, transitionOrder } from '#server/orders/lock-order.ts';
 import { createRefund } from '#server/payments/create-refund.ts';
+import { deleteExpiredData } from '#server/personal-data/delete-expired-data.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
+import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
 import { vienna } from '#test/integration/orders/order-shop.ts';
-import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
+import { withCardGateway } from '#test/integration/support/gateways.ts';
+import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { openSubscriptionShop, prices } from './subscription-shop.ts';
 
 const shop = await openSubscriptionShop();
@@ -186,12 +190,13 @@ test('of an order with a course, a membership and a subscription the two begin, 
   expect(await shop.pay(order.id, 'fake-valid-nonce', order.attributes.amount_due)).toMatchObject({
     ok: true,
   });
-  const begun = await shop.db
-    .selectFrom('subscriptions')
-    .select(['product_id', 'price_cents', 'period_months', 'status'])
-    .where('order_id', '=', order.id)
-    .orderBy('product_id')
-    .execute();
+  const begun = await rowsOf(
+    shop.db,
+    'subscriptions',
+    { order_id: order.id },
+    ['product_id', 'price_cents', 'period_months', 'status'],
+    'product_id',
+  );
   expect(begun).toEqual([
     { product_id: 'masterpass', price_cents: prices.membership, period_months: 12, status: 'active' },
     { product_id: 'monthly', price_cents: prices.subscription, period_months: 1, status: 'active' },
@@ -203,12 +208,13 @@ test('of an order with a course, a membership and a subscription the two begin, 
     cause: 'operator',
   } as const;
   await inTransaction(shop.db, (trx) => createRefund(trx, shop.context, { order_id: order.id, ...back }));
-  const left = await shop.db
-    .selectFrom('subscriptions')
-    .select(['product_id', 'status'])
-    .where('order_id', '=', order.id)
-    .orderBy('product_id')
-    .execute();
+  const left = await rowsOf(
+    shop.db,
+    'subscriptions',
+    { order_id: order.id },
+    ['product_id', 'status'],
+    'product_id',
+  );
   expect(left).toEqual([
     { product_id: 'masterpass', status: 'active' },
     { product_id: 'monthly', status: 'expired' },
@@ -235,12 +241,154 @@ test('a renewal has the accepted terms of the purchase, and the address of the a
     { ...vienna, street: 'Neue Straße' },
   ];
   const address = { user_id, created_at: new Date(shop.context.clock.now()), is_default_shipping: false };
-  await shop.db
-    .insertInto('addresses')
-    .values([
-      { ...address, id: randomUUID(), fields: JSON.stringify(other), is_default_billing: false },
-      { ...address, id: randomUUID(), fields: JSON.stringify(moved), is_default_billing: true },
-    ])
-    .execute();
+  await insertRows(shop.db, 'addresses', [
+    { ...address, id: randomUUID(), fields: JSON.stringify(other), is_default_billing: false },
+    { ...address, id: randomUUID(), fields: JSON.stringify(moved), is_default_billing: true },
+  ]);
   expect(await renewed()).toEqual({ accepted_versions: terms, billing_address: moved });
 });
+
+/** Returns VAT rate and included VAT in cents of each order of a subscription, oldest first. */
+async function invoicesOf(subscription: { readonly id: string; readonly order_id: string | null }) {
+  const rows = await shop.db
+    .selectFrom('orders')
+    .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
+    .select(['order_lines.vat_rate', 'orders.included_vat_cents'])
+    .where((where) =>
+      where.or([
+        where('orders.id', '=', subscription.order_id),
+        where('orders.subscription_id', '=', subscription.id),
+      ]),
+    )
+    .orderBy('orders.created_at')
+    .execute();
+  return rows.map((row) => [row.vat_rate, row.included_vat_cents]);
+}
+
+const nextMonth = () => {
+  const [year = 0, month = 0, date = 0] = shop.today().split('-').map(Number);
+  return new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10);
+};
+
+async function startOneStopShop(oss_from: string | null): Promise<void> {
+  const value = JSON.stringify({ oss_from });
+  await shop.db
+    .insertInto('contents')
+    .values({ key: 'vat', value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
+}
+
+test.each([
+  ['CH', [0, 0]],
+  ['GB', [0, 0]],
+  ['AT', [19, 303]],
+  ['DE', [19, 303]],
+])('a subscription from %s is renewed with the VAT of its first invoice', async (country, expected) => {
+  const pass = await shop.buy('subscription', { country });
+  expect(pass.vat_country).toBe(country);
+  await shop.goTo(nextMonth());
+  expect(await invoicesOf(pass)).toEqual([expected, expected]);
+});
+
+test('from the first day of the one-stop shop the VAT of the customer’s country applies', async () => {
+  const pass = await shop.buy('subscription', { country: 'FI' });
+  await startOneStopShop(nextMonth());
+  await shop.goTo(nextMonth());
+  await startOneStopShop(null);
+  expect(await invoicesOf(pass)).toEqual([
+    [19, 303],
+    [25.5, Math.round((1_900 * 25.5) / 125.5)],
+  ]);
+});
+
+const day = 24 * 60 * 60_000;
+
+async function deleteAll(): Promise<void> {
+  while ((await deleteExpiredData(shop.context)) > 0);
+}
+
+async function renewalOf({ id }: SubscriptionRow) {
+  const [order] = await shop.renewals(id);
+  if (order === undefined) throw new Error(`Subscription ${id} has no renewal`);
+  return order;
+}
+
+/** Buys a subscription of which the first renewal is declined. */
+async function pastDue(): Promise<SubscriptionRow> {
+  const { id, period_ends_at } = await shop.buy('subscription');
+  const context = withCardGateway(shop.context, {
+    ...shop.gateway,
+    chargeStored: async () => ({ outcome: 'declined', transaction_id: null, reason: 'PROCESSOR_DECLINED' }),
+  });
+  shop.advance(period_ends_at.getTime() - shop.context.clock.now());
+  while ((await renewSubscriptions(context)) > 0);
+  const subscription = await shop.subscription(id);
+  expect(subscription.status).toBe('past_due');
+  return subscription;
+}
+
+test('the deletion of unpaid orders leaves an order that a subscription waits for: it is paid later', async () => {
+  const subscription = await pastDue();
+  shop.advance(40 * day);
+  await deleteAll();
+  const order = await renewalOf(subscription);
+  expect(order.state).toBe('verified');
+  await shop.renew();
+  expect(await shop.subscription(subscription.id)).toMatchObject({ status: 'active', failures: 0 });
+  expect((await renewalOf(subscription)).state).toBe('paid');
+});
+
+test('an unpaid order of a period that was paid otherwise is forgotten, though the subscription runs', async () => {
+  const subscription = await pastDue();
+  const { id } = await renewalOf(subscription);
+  await shop.db.updateTable('orders').set({ period_number: 1 }).where('id', '=', id).execute();
+  shop.advance(40 * day);
+  await deleteAll();
+  const order = await shop.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  expect(order.email).toMatch(/^deleted-/);
+});
+
+test('an order of an ended subscription is forgotten after thirty days', async () => {
+  const subscription = await pastDue();
+  await shop.goTo(addDays(calendarDay(shop.context.clock.now()), 2));
+  await changeRows(
+    shop.db,
+    'subscriptions',
+    { id: subscription.id },
+    { vault_token: null, vault_provider: null },
+  );
+  for (let tries = 0; tries < 4; tries += 1)
+    await shop.goTo(addDays(calendarDay(shop.context.clock.now()), 7));
+  expect((await shop.subscription(subscription.id)).status).toBe('expired');
+  const { id, state } = await renewalOf(subscription);
+  expect(state).toBe('voided');
+  const email = () =>
+    shop.db.selectFrom('orders').select('email').where('id', '=', id).executeTakeFirstOrThrow();
+  await deleteAll();
+  expect((await email()).email).not.toMatch(/^deleted-/);
+  shop.advance(40 * day);
+  await deleteAll();
+  expect((await email()).email).toMatch(/^deleted-/);
+});
+
+test.for(['past_due', 'active'] as const)(
+  'a subscription that is %s ends when its order was closed unpaid',
+  async (status) => {
+    const subscription = await pastDue();
+    const { id } = await renewalOf(subscription);
+    await inTransaction(shop.db, async (trx) => {
+      const order = await lockOrderOnly(trx, id);
+      await transitionOrder(trx, shop.context, { order, event: 'void', cause: 'background' });
+      await trx.updateTable('subscriptions').set({ status }).where('id', '=', subscription.id).execute();
+    });
+    shop.advance(4 * day);
+    await shop.renew();
+    expect(await shop.subscription(subscription.id)).toMatchObject({
+      status: 'expired',
+      ends_on: shop.today(),
+      next_action_at: null,
+    });
+    expect((await shop.mails(subscription)).at(-1)).toBe('subscription_ended');
+  },
+);

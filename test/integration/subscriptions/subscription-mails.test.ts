@@ -1,15 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
-import { apiTexts } from '#app/wiring/api-texts.ts';
-import { deliverMail } from '#server/mail/outbox.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { SubscriptionMailFacts } from '#server/platform/outbox/mail-templates.ts';
 import { enqueueSubscriptionMail, type SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
+import { deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { changeRows } from '#test/integration/support/rows.ts';
-import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 import { openSubscriptionShop } from './subscription-shop.ts';
-
-const { de, en } = apiTexts.mails;
 
 const shop = await openSubscriptionShop();
 let subscription: SubscriptionRow;
@@ -19,10 +15,9 @@ beforeAll(async () => {
 });
 
 async function deliver() {
-  const mailer = createMemoryMailer();
-  while ((await deliverMail(shop.context, { mailer, texts: { de, en } })) > 0);
+  const delivered = await deliverMails(shop.context);
   expect(shop.surprises).toEqual([]);
-  return mailer.delivered;
+  return delivered;
 }
 
 type Cases = {

@@ -5,7 +5,7 @@ import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/rene
 import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
 import { createOrderShop, offerCoupon, sellProduct, vienna } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { changeRows } from '#test/integration/support/rows.ts';
+import { changeRows, rowsOf } from '#test/integration/support/rows.ts';
 
 /** Prices in cents: the membership per year, the subscription per month. */
 export const prices = { membership: 18_000, subscription: 1_900 } as const;
@@ -81,12 +81,13 @@ export async function openSubscriptionShop() {
     }),
     /** Returns the orders of a subscription's renewals with their payment attempts, oldest first. */
     renewals: (id: string) =>
-      db
-        .selectFrom('orders')
-        .select(['id', 'code', 'period_number', 'state', 'total_cents', 'completed_at'])
-        .where('subscription_id', '=', id)
-        .orderBy('period_number')
-        .execute(),
+      rowsOf(
+        db,
+        'orders',
+        { subscription_id: id },
+        ['id', 'code', 'period_number', 'state', 'total_cents', 'completed_at'],
+        'period_number',
+      ),
     async mails(subscription: SubscriptionRow): Promise<readonly string[]> {
       const rows = await db
         .selectFrom('outbox')

@@ -1,7 +1,7 @@
 import { endpoints } from '#api/endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { mediaRoutes } from '#server/learning/films/media-routes.ts';
-import { products, register, type Shopper } from '#test/integration/support/shoppers.ts';
+import { giveCourse, register, type Shopper } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 /** A free and a paid lesson of one course, both with films. */
@@ -18,17 +18,7 @@ export async function openMediaShop() {
 
   async function owner(): Promise<Shopper> {
     const shopper = await register(shop);
-    await shop.db
-      .insertInto('entitlements')
-      .values({
-        id: shop.context.ids.uuid(),
-        user_id: shopper.id,
-        course_id: products.course,
-        order_id: null,
-        granted_at: new Date(shop.context.clock.now()),
-        revoked_at: null,
-      })
-      .execute();
+    await giveCourse(shop, shopper.id);
     return shopper;
   }
 

@@ -2,6 +2,7 @@ import type { OperatorRole } from '#core/model/operator.ts';
 import { startOperatorSession } from '#server/operations/team/operator-sessions.ts';
 import { factorSecret } from '#server/operations/team/second-factor.ts';
 import { totpCode } from '#server/operations/team/totp.ts';
+import { insertRows } from './rows.ts';
 import type { TestShop } from './test-shop.ts';
 
 export const operatorPassword = 'vier Birnen im Korb';
@@ -22,18 +23,15 @@ export async function logInAs(shop: TestShop, role: OperatorRole): Promise<TestO
   const { context, db } = shop;
   const owner = { id: context.ids.uuid(), factor_salt: context.ids.token(16) };
   const email = `${role}-${++operators}@meisterhand.example`;
-  await db
-    .insertInto('operators')
-    .values({
-      ...owner,
-      email,
-      role,
-      name: `Test ${role}`,
-      state: 'active',
-      password_hash: await context.passwords.hash(operatorPassword),
-      created_at: new Date(context.clock.now()),
-    })
-    .execute();
+  await insertRows(db, 'operators', {
+    ...owner,
+    email,
+    role,
+    name: `Test ${role}`,
+    state: 'active',
+    password_hash: await context.passwords.hash(operatorPassword),
+    created_at: new Date(context.clock.now()),
+  });
   const caller = { address: '203.0.113.7', device: 'Firefox, Linux' };
   const { headers } = await startOperatorSession(db, context, owner.id, caller);
   return {

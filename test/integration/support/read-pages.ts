@@ -8,6 +8,7 @@ import { cardsOnly } from '#core/rules/payments/payment-rules.ts';
 import { noAnalytics } from '#core/rules/tracking/analytics-pages.ts';
 import * as entry from '#ui/entry.server.tsx';
 import routes from '#ui/routes.ts';
+import { password, register, type Shopper } from './shoppers.ts';
 import type { TestShop } from './test-shop.ts';
 
 type RouteEntry = (typeof routes)[number];
@@ -86,7 +87,15 @@ export async function openTestPages(shop: TestShop) {
     };
   }
 
-  return { renderShared, openBrowser };
+  /** A browser in which somebody has logged in: by default somebody new. */
+  async function openLearner(shopper?: Shopper) {
+    const { id, email } = shopper ?? (await register(shop));
+    const browser = openBrowser();
+    await browser.post('/de/auth/login', { form: 'login', email, password });
+    return { id, email, ...browser };
+  }
+
+  return { renderShared, openBrowser, openLearner };
 }
 
 async function createBuild(): Promise<ServerBuild> {

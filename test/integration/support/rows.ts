@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { Database } from '#server/platform/database/schema.ts';
 
 type Table = keyof Database;
@@ -58,4 +58,16 @@ export async function changeRows<T extends Table>(
 ): Promise<void> {
   const set = Object.entries(changes).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
   await sql`update ${sql.table(table)} set ${sql.join(set)} where ${conditions(values)}`.execute(db);
+}
+
+/** Stores a row or several, past the rules of the shop. */
+export async function insertRows<T extends Table>(
+  db: Kysely<Database>,
+  table: T,
+  values: Insertable<Database[T]> | readonly Insertable<Database[T]>[],
+): Promise<void> {
+  await db
+    .insertInto(table)
+    .values(values as never)
+    .execute();
 }

@@ -1,6 +1,7 @@
 import type { EndpointResponse } from '#api/endpoint.ts';
 import { endpoints } from '#api/endpoints.ts';
 import type { CustomProperties } from '#core/model/cart.ts';
+import { insertRows } from './rows.ts';
 import type { TestShop } from './test-shop.ts';
 
 export const password = 'drei Äpfel im Regal';
@@ -103,6 +104,13 @@ export async function fillOwnCart(
 
 export function linesOf(lines: Readonly<Record<string, number>>) {
   return Object.entries(lines).map(([product_id, quantity]) => ({ product_id, quantity }));
+}
+
+/** Gives a user a course, as an operator does. */
+export function giveCourse(shop: TestShop, user_id: string, course_id: string = products.course) {
+  const granted_at = new Date(shop.context.clock.now());
+  const given = { id: shop.context.ids.uuid(), user_id, course_id, granted_at };
+  return insertRows(shop.db, 'entitlements', given);
 }
 
 /** Ids of products of the shop's content that tests use. */

@@ -1,9 +1,127 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { listenForCatalogueChanges } from '#server/platform/database/catalogue-changes.ts';
 import { generateSchema, schemaFile } from '#server/platform/database/generate-schema.ts';
+import { sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 
+const { db, connectionString } = await openTestDatabase();
+
 test('the row types are those of the migrated database; `npm run db:types` writes them', async () => {
-  const { connectionString } = await openTestDatabase();
   expect(readFileSync(schemaFile, 'utf8')).toBe(await generateSchema(connectionString));
+});
+
+const warnings: string[] = [];
+const log = { info() {}, warn: (event: string) => warnings.push(event), error() {} };
+
+async function listen() {
+  const changes = await listenForCatalogueChanges({ connectionString, log });
+  onTestFinished(() => changes.stop());
+  return changes;
+}
+
+async function set(values: { readonly stock?: number; readonly price_cents?: number }) {
+  await db.updateTable('products').set(values).where('id', '=', 'book').execute();
+}
+
+await sellProduct(db, { id: 'book', kind: 'book', price: 2_800, stock: 5 });
+
+test('a change is heard at its commit, by every process; a change of stock only when the last piece goes or one comes back', async () => {
+  const [one, other] = [await listen(), await listen()];
+  const before = one.version();
+  await set({ stock: 4 });
+  await set({ stock: 3 });
+  // Heard after the changes of stock, if those had been told.
+  await set({ price_cents: 2_900 });
+  await expect.poll(() => one.version()).toBe(Number(before) + 1);
+  await expect.poll(() => other.version()).toBeGreaterThan(Number(before));
+  await set({ stock: 0 });
+  await expect.poll(() => one.version()).toBe(Number(before) + 2);
+  await set({ stock: 1 });
+  await expect.poll(() => one.version()).toBe(Number(before) + 3);
+});
+
+test('what a transaction takes back is not heard', async () => {
+  const changes = await listen();
+  const before = Number(changes.version());
+  await db
+    .transaction()
+    .execute(async (trx) => {
+      await trx.updateTable('products').set({ price_cents: 1 }).execute();
+      throw new Error('taken back');
+    })
+    .catch(() => {});
+  await set({ price_cents: 3_100 });
+  await expect.poll(() => changes.version()).toBe(before + 1);
+});
+
+test('a lost connection counts as a change, and nothing is known until it is there again', async () => {
+  const changes = await listen();
+  const before = Number(changes.version());
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'meisterhand-changes'`.execute(
+    db,
+  );
+  await expect.poll(() => changes.version()).toBeNull();
+  await set({ price_cents: 3_200 });
+  await expect.poll(() => changes.version()).toBeGreaterThan(before);
+  expect(warnings).toContain('catalogue_changes_not_heard');
+});
+
+test('the triggers know every column of products and promotions, but what each order changes and what never changes alone', async () => {
+  const { rows } = await sql<{ table_name: string; columns: string[] }>`
+    select table_name, array_agg(column_name::text) as columns from information_schema.columns
+    where table_schema = 'public' and table_name in ('products', 'promotions')
+      and not exists (select from information_schema.triggered_update_columns told
+        where told.event_object_table = columns.table_name and told.event_object_column = columns.column_name
+          and told.trigger_name = 'tell_change')
+    group by table_name order by table_name
+  `.execute(db);
+  expect(rows.map(({ table_name, columns }) => [table_name, columns.toSorted()])).toEqual([
+    ['products', ['declared_stock', 'id', 'stock', 'was_shown']],
+    ['promotions', ['id', 'is_content', 'made_from', 'used']],
+  ]);
+});
+
+/** Returns the stored product counts, and the counts computed from the products. */
+async function bothCounts() {
+  const kept = await sql`select kind, facets::text, count from product_counts order by 1, 2`.execute(db);
+  const counted = await sql`select kind, facets::text, count(*)::int as count
+    from products where is_active group by 1, 2 order by 1, 2`.execute(db);
+  const keptFacets = await sql`select kind, facet, count from facet_counts where count > 0
+    order by 1, 2`.execute(db);
+  const countedFacets = await sql`select kind, facet, count(*)::int as count
+    from products, unnest(array_append(tsvector_to_array(facets), '')) facet
+    where is_active group by 1, 2 order by 1, 2`.execute(db);
+  return {
+    kept: [...kept.rows, ...keptFacets.rows],
+    counted: [...counted.rows, ...countedFacets.rows],
+  };
+}
+
+test('the stored counts match the catalogue after any change of products', async () => {
+  for (const id of ['one', 'two', 'three']) await sellProduct(db, { id, kind: 'course', price: 100 });
+  await sellProduct(db, { id: 'four', kind: 'book', price: 100, stock: 5 });
+  const changes = [
+    sql`update products set facets = '''group:arts'' ''level:beginner''' where id in ('one', 'two')`,
+    sql`update products set is_active = false where id = 'one'`,
+    sql`update products set kind = 'gift_box', facets = '' where id = 'two'`,
+    sql`update products set stock = 4 where id = 'four'`,
+    sql`update products set is_active = true, facets = '''group:music''' where id = 'one'`,
+    sql`delete from products where id in ('two', 'three')`,
+  ];
+  for (const change of changes) {
+    await change.execute(db);
+    const { kept, counted } = await bothCounts();
+    expect(kept).toEqual(counted);
+  }
+});
+
+test('no constraint or index has an old name', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select conname as name from pg_constraint where connamespace = 'public'::regnamespace
+    union select indexname from pg_indexes where schemaname = 'public'
+  `.execute(db);
+  const old = /contract|price_bound|wished|(?<!payment_)attempt_id|^attempts_|running_attempt/;
+  expect(rows.map(({ name }) => name).filter((name) => old.test(name))).toEqual([]);
 });

@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { rowsOf } from '#test/integration/support/rows.ts';
+import { berlin, register, type Shopper, vienna } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { mailsTo } from './account-shop.ts';
+
+const shop = await openTestShop();
+
+function create(shopper: Shopper, attributes: object = {}) {
+  return shop.call(endpoints.createAddress, {
+    bearer: shopper.access,
+    body: { data: { type: 'addresses', attributes: { ...berlin, ...attributes } } },
+  });
+}
+
+function update(shopper: Shopper, id: string, attributes: object = {}, idInBody = id) {
+  return shop.call(endpoints.updateAddress, {
+    bearer: shopper.access,
+    params: { id },
+    body: { data: { type: 'addresses', id: idInBody, attributes: { ...berlin, ...attributes } } },
+  });
+}
+
+async function list(shopper: Shopper, query: Record<string, string> = {}) {
+  const { value } = await shop.call(endpoints.listAddresses, { bearer: shopper.access, query });
+  if (value === null) throw new Error('The addresses could not be listed');
+  return value;
+}
+
+describe('an address book', () => {
+  test('returns the stored addresses', async () => {
+    const shopper = await register(shop);
+    const created = await create(shopper, { company: 'Werkstatt GmbH', phone: '+49 30 123' });
+    expect(created.status).toBe(201);
+    expect(created.value?.data.attributes).toEqual({
+      ...berlin,
+      company: 'Werkstatt GmbH',
+      phone: '+49 30 123',
+      is_default_shipping: false,
+      is_default_billing: false,
+    });
+    expect((await list(shopper)).data).toEqual([created.value?.data]);
+    const id = created.value?.data.id ?? '';
+    const updated = await update(shopper, id, vienna);
+    expect(updated.value?.data).toMatchObject({ id, attributes: { city: 'Wien', company: null } });
+    const gone = await shop.call(endpoints.deleteAddress, { bearer: shopper.access, params: { id } });
+    expect(gone.status).toBe(200);
+    expect((await list(shopper)).data).toEqual([]);
+    expect(
+      (await shop.call(endpoints.deleteAddress, { bearer: shopper.access, params: { id } })).status,
+    ).toBe(404);
+  });
+
+  test('has one default of each kind, the newest one', async () => {
+    const shopper = await register(shop);
+    const first = await create(shopper, { is_default_shipping: true, is_default_billing: true });
+    const second = await create(shopper, { is_default_shipping: true });
+    const { data } = await list(shopper);
+    expect(
+      data.map(({ id, attributes }) => [id, attributes.is_default_shipping, attributes.is_default_billing]),
+    ).toEqual([
+      [second.value?.data.id, true, false],
+      [first.value?.data.id, false, true],
+    ]);
+    await update(shopper, first.value?.data.id ?? '', {
+      is_default_shipping: true,
+      is_default_billing: true,
+    });
+    expect((await list(shopper)).data.map(({ attributes }) => attributes.is_default_shipping)).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test('has one default after twenty parallel new ones', async () => {
+    const shopper = await register(shop);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => create(shopper, { is_default_shipping: true })),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 201));
+    const { data } = await list(shopper);
+    expect(data.filter(({ attributes }) => attributes.is_default_shipping)).toHaveLength(1);
+    expect(shop.faults).toEqual([]);
+  });
+
+  test('is listed page by page', async () => {
+    const shopper = await register(shop);
+    for (let count = 0; count < 5; count += 1) await create(shopper, { house_number: String(count) });
+    const pages = await Promise.all(
+      ['1', '2', '3', '4'].map((number) => list(shopper, { 'page[number]': number, 'page[size]': '2' })),
+    );
+    expect(pages.map((page) => page.data.length)).toEqual([2, 2, 1, 0]);
+    expect(new Set(pages.flatMap((page) => page.data.map(({ id }) => id))).size).toBe(5);
+    expect(pages[0]?.meta.page).toEqual({ number: 1, size: 2, total: 5 });
+    expect(pages.map((page) => [page.links.prev !== null, page.links.next !== null])).toEqual([
+      [false, true],
+      [true, true],
+      [true, false],
+      [true, false],
+    ]);
+  });
+
+  test('is accessible to its owner only', async () => {
+    const [owner, stranger] = [await register(shop), await register(shop)];
+    const id = (await create(owner)).value?.data.id ?? '';
+    expect((await update(stranger, id, vienna)).status).toBe(404);
+    const remove = (bearer?: string) =>
+      shop.call(endpoints.deleteAddress, { params: { id }, ...(bearer === undefined ? {} : { bearer }) });
+    expect((await remove(stranger.access)).status).toBe(404);
+    expect((await remove()).status).toBe(401);
+    expect((await list(stranger)).data).toEqual([]);
+    expect((await list(owner)).data).toHaveLength(1);
+    expect((await shop.call(endpoints.listAddresses)).status).toBe(401);
+  });
+
+  test('reports the invalid field', async () => {
+    const shopper = await register(shop);
+    const refused = await create(shopper, { postal_code: '1234', city: 'Berlin' });
+    expect(JSON.parse(refused.text).errors).toEqual([
+      {
+        status: '422',
+        code: 'INVALID_INPUT',
+        title: 'Angaben prüfen',
+        detail: 'Diese Postleitzahl passt nicht zum Land.',
+        source: { pointer: '/data/attributes/postal_code' },
+      },
+    ]);
+    const several = await create(shopper, { city: ' ', country: 'Deutschland', firstname: undefined });
+    const pointers = JSON.parse(several.text).errors.map(
+      (error: { source: { pointer: string } }) => error.source.pointer,
+    );
+    expect(pointers.toSorted()).toEqual([
+      '/data/attributes/city',
+      '/data/attributes/country',
+      '/data/attributes/firstname',
+    ]);
+    const id = (await create(shopper)).value?.data.id ?? '';
+    expect((await update(shopper, id, {}, shop.context.ids.uuid())).codes).toEqual(['INVALID_INPUT']);
+  });
+});
+const desk = 'hilfe@meisterhand.example';
+
+const message = {
+  email: 'ada@example.org',
+  name: 'Ada Kern',
+  topic: 'Kurse',
+  message: 'Welche Tinte nimmt man?\n\nUnd welches Papier?',
+};
+
+function write(changes: Partial<typeof message & { order_code: string | null }> = {}, address?: string) {
+  return shop.call(endpoints.sendMessage, {
+    body: { ...message, ...changes },
+    ...(address === undefined ? {} : { address }),
+  });
+}
+
+describe('a message to the shop', () => {
+  test('is stored, mailed to support, and confirmed to the sender', async () => {
+    const { status, value } = await write({ order_code: 'mh-2026-7' });
+    expect([status, value]).toEqual([202, { success: true }]);
+    const kept = await shop.db
+      .selectFrom('contact_messages')
+      .selectAll()
+      .where('email', '=', message.email)
+      .executeTakeFirst();
+    expect(kept).toMatchObject({ ...message, order_code: 'MH-2026-7', locale: 'de' });
+    expect(await mailsTo(shop, desk)).toEqual([
+      { template: 'contact_message', locale: 'de', facts: { message_id: kept?.id } },
+    ]);
+    expect(await mailsTo(shop, message.email)).toEqual([
+      { template: 'contact_receipt', locale: 'de', facts: {} },
+    ]);
+  });
+
+  test('is limited by address, and its receipts by mailbox', async () => {
+    const email = 'viel@example.org';
+    const mine = await Promise.all(Array.from({ length: 8 }, () => write({ email })));
+    expect(mine.filter(({ status }) => status === 202)).toHaveLength(8);
+    expect(await mailsTo(shop, email)).toHaveLength(5);
+    const many = await Promise.all(
+      Array.from({ length: 24 }, (_, index) => write({ email: `viele-${index}@example.org` }, 'one address')),
+    );
+    expect(many.filter(({ codes }) => codes[0] === 'TOO_MANY_ATTEMPTS')).toHaveLength(4);
+  });
+
+  test.each([
+    ['/email', { email: 'keine adresse' }],
+    ['/name', { name: ' ' }],
+    ['/topic', { topic: '' }],
+    ['/message', { message: 'x'.repeat(5001) }],
+  ])('needs %s', async (pointer, changes) => {
+    const refused = await write(changes);
+    expect([refused.status, JSON.parse(refused.text).errors[0].source]).toEqual([422, { pointer }]);
+  });
+});
+
+describe('where a registration came from', () => {
+  function track(bearer: string, user_id: string, utm: Record<string, string>) {
+    return shop.call(endpoints.trackUtm, { bearer, body: { ...utm, user_id } });
+  }
+
+  test('is stored once; later and parallel calls change nothing', async () => {
+    const { id, access } = await register(shop);
+    expect((await track(access, id, { utm_source: 'zeitung', utm_social: 'foto' })).status).toBe(200);
+    const again = await Promise.all(
+      Array.from({ length: 10 }, () => track(access, id, { utm_source: 'anders' })),
+    );
+    expect(again.map(({ status }) => status)).toEqual(again.map(() => 200));
+    const rows = await rowsOf(shop.db, 'registration_sources', { user_id: id });
+    expect(rows).toMatchObject([
+      { utm_source: 'zeitung', utm_medium: null, utm_campaign: null, utm_social: 'foto' },
+    ]);
+  });
+
+  test('can be reported only by the user', async () => {
+    const [me, stranger] = [await register(shop), await register(shop)];
+    const refused = await track(me.access, stranger.id, { utm_source: 'zeitung' });
+    expect([refused.status, refused.codes]).toEqual([403, ['FORBIDDEN']]);
+    const guest = await shop.call(endpoints.trackUtm, { body: { user_id: me.id } });
+    expect(guest.status).toBe(401);
+    expect(shop.faults).toEqual([]);
+  });
+});

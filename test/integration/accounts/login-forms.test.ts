@@ -1,0 +1,292 @@
+import { describe, expect, test } from 'vitest';
+import { accessCookie, deviceCookie, refreshCookie } from '#core/rules/accounts/access.ts';
+import { orderToken } from '#server/orders/read-order.ts';
+import { logIn, mailedToken, mailsTo } from '#test/integration/accounts/account-shop.ts';
+import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { inputOf, openTestPages, summaryOf } from '#test/integration/support/read-pages.ts';
+import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
+import { password, products, register, registerUnconfirmed } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+const shop = await openTestShop();
+const { openBrowser } = await openTestPages(shop);
+
+async function newestCode(email: string): Promise<string> {
+  const mails = await mailsTo(shop, email);
+  return mails.findLast(({ template }) => template === 'login_code')?.facts.code ?? '';
+}
+
+describe('the login without JavaScript', () => {
+  test('starts a session and leads on; the next page is the learner’s', async () => {
+    const { email } = await register(shop);
+    const { get, post, jar } = openBrowser();
+    const back = '/de/auth/login?returnTo=%2Fde%2Fprofil';
+    const answer = await post(back, { form: 'login', email: ` ${email} `, password });
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/de/profil']);
+    expect(answer.headers.get('Cache-Control')).toBe('private, no-store');
+    expect([...jar.keys()]).toEqual(expect.arrayContaining([accessCookie, refreshCookie, deviceCookie]));
+    expect(answer.headers.getSetCookie().join()).toMatch(
+      /_auth_access=[^;]+; Max-Age=63072000; Path=\/; SameSite=Lax/,
+    );
+    expect(await (await get('/de/profil')).text()).toContain(email);
+    expect((await get(back)).headers.get('Location')).toBe('/de/profil');
+  });
+
+  test.each(['//evil.example', 'https://evil.example/de'])('never leads to %s', async (evil) => {
+    const { email } = await register(shop);
+    const path = `/de/auth/login?returnTo=${encodeURIComponent(evil)}`;
+    const answer = await openBrowser().post(path, { form: 'login', email, password });
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/de/profil/master']);
+  });
+
+  test('says the same of a wrong password and an unknown address, and never repeats the password', async () => {
+    const { email } = await register(shop);
+    const secret = 'geheim-und-falsch';
+    const texts = await Promise.all(
+      [email, 'niemand@example.org'].map(async (typed) => {
+        const { post, jar } = openBrowser();
+        const answer = await post('/de/auth/login', { form: 'login', email: typed, password: secret });
+        const html = await answer.text();
+        expect([answer.status, jar.has(accessCookie)]).toEqual([401, false]);
+        expect(html.includes(secret)).toBe(false);
+        expect(inputOf(html, 'email').tag).toContain(`value="${typed}"`);
+        return [inputOf(html, 'password').error, summaryOf(html)];
+      }),
+    );
+    const text = 'E-Mail-Adresse und Passwort passen nicht zusammen.';
+    expect(texts).toEqual([
+      [text, [['password', text]]],
+      [text, [['password', text]]],
+    ]);
+  });
+
+  test('counts failures by account, address and device as the API does', async () => {
+    const { email } = await register(shop);
+    const { post } = openBrowser('198.51.100.4');
+    const wrong = { form: 'login', email, password: 'falsch' };
+    const statuses: number[] = [];
+    for (let count = 0; count < 11; count += 1) statuses.push((await post('/en/auth/login', wrong)).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+    const right = { form: 'login', email, password };
+    expect((await post('/en/auth/login', right)).status).toBe(429);
+    expect((await openBrowser('198.51.100.5').post('/en/auth/login', right)).status).toBe(303);
+  });
+
+  test('mails a code, asks for it, and takes it once, for the browser that asked', async () => {
+    const { email } = await register(shop);
+    const { get, post, jar } = openBrowser();
+    const path = '/en/auth/login?returnTo=%2Fen%2Fkurse';
+    const asked = await post(path, { form: 'request_code', email, password: '' });
+    const step = `${path}&schritt=code`;
+    expect([asked.status, asked.headers.get('Location')]).toEqual([303, step]);
+    const page = await (await get(step)).text();
+    expect(page).toContain(email);
+    expect(inputOf(page, 'password').tag).toBe('');
+    const wrong = await post(step, { form: 'code', email, code: '000 000' });
+    const shown = await wrong.text();
+    expect([wrong.status, inputOf(shown, 'code').error]).toEqual([401, 'This code is wrong or has expired.']);
+    const code = await newestCode(email);
+    // Newer codes that others ask for do not take the place of this browser's.
+    await openBrowser().post(path, { form: 'request_code', email });
+    const right = await post(step, { form: 'code', email, code: ` ${code.slice(0, 3)} ${code.slice(3)}` });
+    expect([right.status, right.headers.get('Location')]).toEqual([303, '/en/kurse']);
+    expect(jar.has(accessCookie)).toBe(true);
+    expect((await openBrowser().post(step, { form: 'code', email, code })).status).toBe(401);
+  });
+
+  test('a code can be given up for the password', async () => {
+    const answer = await openBrowser().post('/de/auth/login?ref=cart&schritt=code', { form: 'password' });
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/de/auth/login?ref=cart']);
+  });
+});
+
+describe('the registration without JavaScript', () => {
+  const person = {
+    form: 'register',
+    firstname: 'Ida',
+    lastname: 'Sand',
+    password: 'vier Birnen im Korb',
+    password_confirmation: 'vier Birnen im Korb',
+  };
+  const path = '/de/auth/login?tab=register';
+
+  test('opens an account and logs in; the newsletter only when it was ticked', async () => {
+    for (const [email, ticked] of [
+      ['ida@example.org', {}],
+      ['ina@example.org', { newsletter: 'on' }],
+    ] as const) {
+      const { post, jar } = openBrowser();
+      const answer = await post(path, { ...person, email, ...ticked });
+      expect([answer.status, answer.headers.get('Location'), jar.has(accessCookie)]).toEqual([
+        303,
+        '/de/profil/master',
+        true,
+      ]);
+      const asked = (await mailsTo(shop, email)).some(({ template }) => template.startsWith('newsletter'));
+      expect(asked).toBe('newsletter' in ticked);
+    }
+  });
+
+  test('keeps names, address and tick, and names every fault at its field', async () => {
+    const html = await (
+      await openBrowser().post(path, {
+        ...person,
+        email: 'ida@',
+        password: 'kurz',
+        password_confirmation: 'ganz-anders-getippt',
+        newsletter: 'on',
+      })
+    ).text();
+    expect(html.includes('ganz-anders-getippt')).toBe(false);
+    expect(inputOf(html, 'firstname').tag).toContain('value="Ida"');
+    expect(inputOf(html, 'newsletter').tag).toContain('checked');
+    expect(summaryOf(html)).toEqual([
+      ['email', 'Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.'],
+      ['password', 'Bitte wählen Sie mindestens 8 Zeichen.'],
+      ['password_confirmation', 'Die beiden Passwörter stimmen nicht überein.'],
+    ]);
+  });
+
+  test('says that an address has an account, and that a password is too common', async () => {
+    const { email } = await register(shop);
+    const taken = await openBrowser().post(path, { ...person, email });
+    expect([taken.status, inputOf(await taken.text(), 'email').error]).toEqual([
+      409,
+      'Zu dieser E-Mail-Adresse gibt es bereits ein Konto.',
+    ]);
+    const common = { password: 'passwort123', password_confirmation: 'passwort123' };
+    const answer = await openBrowser().post(path, { ...person, email: 'neu@example.org', ...common });
+    expect([answer.status, summaryOf(await answer.text())[0]?.[0]]).toEqual([422, 'password']);
+  });
+});
+const newPassword = 'fünf Quitten am Ast';
+const linkOf = (path: string, token: string) => `http://localhost:3000/de/${path}#token=${token}`;
+
+describe('a forgotten password without JavaScript', () => {
+  test('is asked for by mail and set with the pasted link, once', async () => {
+    const { email } = await register(shop);
+    const { get, post } = openBrowser();
+    const asked = await post('/de/auth/passwort', { form: 'password_request', email });
+    expect([asked.status, asked.headers.get('Location')]).toEqual([303, '/de/auth/passwort?gesendet=1']);
+    expect((await (await get('/de/auth/passwort?gesendet=1')).text()).includes(email)).toBe(true);
+
+    const step = '/de/auth/passwort?schritt=neu';
+    const token = await mailedToken(shop, 'reset_password', email);
+    expect(inputOf(await (await get(step)).text(), 'token').tag).toContain('type="text"');
+    const typed = { form: 'password_reset', password: newPassword, password_confirmation: newPassword };
+    const differing = await post(step, {
+      ...typed,
+      token: linkOf('auth/passwort?schritt=neu', token),
+      password_confirmation: 'x',
+    });
+    const html = await differing.text();
+    expect([differing.status, summaryOf(html)]).toEqual([
+      422,
+      [['password_confirmation', 'Die beiden Passwörter stimmen nicht überein.']],
+    ]);
+    expect(inputOf(html, 'token').tag).toContain(token);
+    const set = await post(step, { ...typed, token: linkOf('auth/passwort?schritt=neu', token) });
+    expect([set.status, set.headers.get('Location')]).toEqual([303, '/de/auth/passwort?schritt=fertig']);
+    expect((await get('/de/auth/passwort?schritt=fertig')).status).toBe(200);
+    expect([
+      (await logIn(shop, email, newPassword)).status,
+      (await logIn(shop, email, password)).status,
+    ]).toEqual([200, 401]);
+    const again = await post(step, { ...typed, token });
+    expect([again.status, (await again.text()).includes('role="alert"')]).toEqual([410, true]);
+  });
+
+  test('says the same of an address without an account', async () => {
+    const { post } = openBrowser();
+    const answer = await post('/en/auth/passwort', {
+      form: 'password_request',
+      email: 'niemand@example.org',
+    });
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/en/auth/passwort?gesendet=1']);
+  });
+
+  test('needs the link and both passwords', async () => {
+    const answer = await openBrowser().post('/en/auth/passwort?schritt=neu', { form: 'password_reset' });
+    expect([answer.status, summaryOf(await answer.text())]).toEqual([
+      422,
+      [
+        ['password', 'Please choose at least 8 characters.'],
+        ['token', 'Please paste the link from the e-mail.'],
+      ],
+    ]);
+  });
+});
+
+describe('a mailed link without JavaScript', () => {
+  test('ends and begins the newsletter with the pasted link', async () => {
+    const { get, post } = openBrowser();
+    await post('/de/newsletter', { form: 'newsletter', email: 'post@example.org', checkbox: 'on' });
+    const token = await mailedToken(shop, 'newsletter_confirm', 'post@example.org');
+    const path = '/de/newsletter/bestaetigen';
+    const empty = await post(path, { form: 'mail_link', token: '' });
+    expect([empty.status, summaryOf(await empty.text())]).toEqual([
+      422,
+      [['token', 'Bitte fügen Sie den Link aus der E-Mail ein.']],
+    ]);
+    const answer = await post(path, {
+      form: 'mail_link',
+      token: ` ${linkOf('newsletter/bestaetigen', token)} `,
+    });
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, `${path}?schritt=fertig`]);
+    expect(await (await get(`${path}?schritt=fertig`)).text()).toMatch(/role="status"/);
+    const subscribers = await rowsOf(shop.db, 'newsletter_subscriptions', { email: 'post@example.org' });
+    expect(subscribers).toHaveLength(1);
+    const broken = await post(path, { form: 'mail_link', token: 'gibt-es-nicht' });
+    expect([broken.status, (await broken.text()).includes('role="alert"')]).toEqual([422, true]);
+  });
+
+  test('confirms an address after the login that it asks for', async () => {
+    const { email } = await registerUnconfirmed(shop);
+    const token = await mailedToken(shop, 'email_confirmation', email);
+    const { post, jar } = openBrowser();
+    const path = '/de/auth/bestaetigen';
+    const guest = await post(path, { form: 'mail_link', token });
+    const login = `/de/auth/login?returnTo=${encodeURIComponent(path)}`;
+    expect([guest.status, guest.headers.get('Location')]).toEqual([303, login]);
+    expect((await post(login, { form: 'login', email, password })).headers.get('Location')).toBe(path);
+    expect(jar.has(accessCookie)).toBe(true);
+    expect((await post(path, { form: 'mail_link', token })).headers.get('Location')).toBe(
+      `${path}?schritt=fertig`,
+    );
+    const user = await rowOf(shop.db, 'users', { email });
+    expect(user.email_confirmed_at).not.toBeNull();
+  });
+});
+
+describe('the order of a guest without JavaScript', () => {
+  test('is looked up by number and e-mail; the response does not say whether there is one', async () => {
+    const { get, post } = openBrowser();
+    const answer = await post('/de/bestellung', {
+      form: 'order_link',
+      code: 'MH-2026-99',
+      email: 'gast@example.org',
+    });
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/de/bestellung?gesendet=1']);
+    expect((await (await get('/de/bestellung?gesendet=1')).text()).includes('gast@example.org')).toBe(true);
+    expect(await mailsTo(shop, 'gast@example.org')).toEqual([]);
+    const missing = await post('/de/bestellung', { form: 'order_link', code: '', email: 'gast@' });
+    expect([missing.status, summaryOf(await missing.text()).map(([name]) => name)]).toEqual([
+      422,
+      ['code', 'email'],
+    ]);
+  });
+
+  test('opens with the pasted link only', async () => {
+    const { id, code } = await buyAsGuest(shop, { [products.book]: 1 });
+    const { get, post } = openBrowser();
+    const path = `/de/bestellung?id=${id}`;
+    const page = `/de/checkout/complete/${id}`;
+    const wrong = await post(path, { form: 'open_order', token: 'falsch' });
+    expect([wrong.status, (await wrong.text()).includes('role="alert"')]).toEqual([404, true]);
+    expect((await (await get(page)).text()).includes(code)).toBe(false);
+    const token = linkOf(`bestellung?id=${id}`, orderToken(shop.context, id));
+    const opened = await post(path, { form: 'open_order', token });
+    expect([opened.status, opened.headers.get('Location')]).toEqual([303, page]);
+    expect((await (await get(page)).text()).includes(code)).toBe(true);
+  });
+});

@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { failure } from '#api/success-and-failure.ts';
+import { createApplication } from '#app/pages/application.ts';
+import { limitPages } from '#app/pages/overload-page.ts';
+import { apiTexts } from '#app/wiring/api-texts.ts';
+import { createShopApi } from '#server/api.ts';
+import { createWorkLimiter, unlimitedWork } from '#server/platform/http/limits/work-limiter.ts';
+import {
+  createSubject,
+  type SampleCall,
+  sampleCalls,
+  sendSample,
+} from '#test/integration/support/sample-calls.ts';
+import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
+import { createManualTime } from '#test/support/manual-time.ts';
+
+const shop = await openTestShop();
+let calls: readonly SampleCall[];
+
+beforeAll(async () => {
+  calls = sampleCalls(await createSubject(shop));
+});
+
+const sampleOf = (name: string) => {
+  const found = calls.find(({ endpoint }) => endpoint === endpoints[name as keyof typeof endpoints]);
+  if (found === undefined) throw new Error(`No sample of ${name}`);
+  return found;
+};
+const knows = (schema: unknown, parameter: string) =>
+  Object.hasOwn((schema as { def: { shape?: object } }).def.shape ?? {}, parameter);
+const all = Object.entries(endpoints);
+const paged = all.filter(([, { query }]) => knows(query, 'page[size]') || knows(query, 'size'));
+const reading = all.filter(([, { readsBody }]) => readsBody);
+
+describe('limits', () => {
+  test('are tested for lists and bodies', () => {
+    expect(paged.length).toBeGreaterThan(5);
+    expect(reading.length).toBeGreaterThan(20);
+  });
+
+  test.each(paged)('%s returns no more than a hundred entries at once', async (name, endpoint) => {
+    const parameter = knows(endpoint.query, 'size') ? 'size' : 'page[size]';
+    const { query } = sampleOf(name);
+    for (const size of ['101', '0', '-1', '1e9', 'alle']) {
+      const response = await sendSample(shop, { ...sampleOf(name), query: { ...query, [parameter]: size } });
+      expect(response.status, size).toBe(422);
+      const { errors } = failure.parse(await response.json());
+      expect(errors[0]?.source?.parameter).toBe(parameter);
+    }
+  });
+
+  test.each(reading)('%s stops reading a body without a length at its limit', async (name) => {
+    const { endpoint, params, bearer } = sampleOf(name);
+    const path = endpoint.path.replace(/:([a-z_]+)/g, (_, part: string) =>
+      encodeURIComponent(params[part] ?? ''),
+    );
+    let sent = 0;
+    const endless = new ReadableStream({
+      pull(controller) {
+        sent += 10_000;
+        controller.enqueue(new TextEncoder().encode('x'.repeat(10_000)));
+      },
+    });
+    const response = await shop.send(path, {
+      method: endpoint.method,
+      headers: {
+        'Content-Type': endpoint.mediaType,
+        ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }),
+      },
+      body: endless,
+      duplex: 'half',
+    } as RequestInit);
+    expect(response.status).toBe(413);
+    expect(sent).toBeLessThan(600_000);
+  });
+});
+const { clock, timers } = createManualTime(0);
+const none = { usual: 0, besideUrgent: 0 };
+const some = { usual: 4, besideUrgent: 4 };
+/** There is room for payments and logins only. */
+const limiter = createWorkLimiter({
+  clock,
+  timers,
+  slots: { payment: some, session: some, shared_page: none, call: none, page: none, prefetch: none },
+});
+const api = createShopApi(shop.context, apiTexts, { limiter });
+const application = createApplication({
+  backOffice: () => null,
+  server: api,
+  files: null,
+  web: limitPages(
+    // A page reads the API as the visitor whom it is for.
+    async (_request, visitor) => api.fetch(new Request('http://localhost/api/products'), visitor),
+    unlimitedWork,
+    'page',
+  ),
+  keptPages: null,
+  refusePage: () => null,
+  isReady: async () => true,
+  isSecure: false,
+  clientAddressHeader: null,
+  log: shop.context.log,
+  newRequestId: shop.context.ids.uuid,
+});
+const sockets = { incoming: { socket: { remoteAddress: '203.0.113.20' } } };
+
+async function ask(path: string, init: RequestInit = {}) {
+  return application.fetch(new Request(`http://localhost${path}`, init), sockets);
+}
+
+describe('a shop that has too much to do', () => {
+  test('refuses lists at once, in the caller’s language and with a time to come back', async () => {
+    const refused = await ask('/api/products', { headers: { 'X-App-Language': 'en' } });
+    expect(refused.status).toBe(503);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThanOrEqual(2);
+    expect(refused.headers.get('Cache-Control')).toBe('private, no-store');
+    const [error] = failure.parse(await refused.json()).errors;
+    expect(error).toMatchObject({ code: 'UNAVAILABLE', detail: apiTexts.failures.en.UNAVAILABLE.detail });
+  });
+
+  test('still takes carts and logins, and says that it is alive', async () => {
+    const cart = await ask('/api/cart/bundles', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ products: [] }),
+    });
+    const stored = await readAnswer(endpoints.storeGuestCart, cart);
+    expect([stored.status, stored.codes]).toEqual([200, []]);
+    const login = await ask('/api/auth/login', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ identifier: 'nobody@example.com', password: 'not the right one' }),
+    });
+    expect((await readAnswer(endpoints.logIn, login)).codes).toEqual(['WRONG_CREDENTIALS']);
+    expect((await ask('/healthz')).status).toBe(200);
+    expect((await ask('/readyz')).status).toBe(200);
+  });
+
+  test('never refuses the calls of a page that it has begun to render', async () => {
+    expect((await ask('/de/profil')).status).toBe(200);
+  });
+});

@@ -1,0 +1,261 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { cents } from '#core/rules/basics/money.ts';
+import { decideAsOperator } from '#server/consumer-rights/operator-decision.ts';
+import { getCodeInfo } from '#server/coupons/code-info.ts';
+import { selectIssuedCodes } from '#server/mail/mail-attachments.ts';
+import { eraseAccount, lockErasable } from '#server/personal-data/erase-account.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { cancelById } from '#server/subscriptions/cancel-subscription.ts';
+import { sellProduct } from '#test/integration/orders/order-shop.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
+import { runs } from '#test/run-length.ts';
+import { type BoughtOrder, createRightsShop, days, sellEveryKind } from './consumer-rights-shop.ts';
+
+// Ways to use what was bought and to have the money back, each from the purchase to the refund.
+
+const { db } = await openTestDatabase();
+const shop = createRightsShop(db);
+const { context } = shop;
+
+beforeAll(async () => {
+  await sellEveryKind(db);
+  await sellProduct(db, { id: 'present', kind: 'gift', price: 9_900, gives: 'other-course' });
+  await sellProduct(db, { id: 'chest', kind: 'gift_box', price: 12_900, stock: 9, gives: 'other-course' });
+  await sellProduct(db, { id: 'year', kind: 'gift', price: 18_000, gives: 'pass' });
+  await insertRows(db, 'bundles', {
+    id: 'pair',
+    product_ids: ['course', 'other-course'],
+    price_cents: 14_900,
+    texts: '{}',
+  });
+});
+
+/** Withdraws from all of an order; returns the cents that all its refunds have given back, by card and as credit. */
+async function backOf(order: BoughtOrder): Promise<number> {
+  await shop.withdraw(order);
+  return (await shop.refundsOf(order.id)).reduce((sum, one) => sum + one.amount_cents + one.credit_cents, 0);
+}
+
+const buyerOf = async (orderId: string) => (await rowOf(db, 'orders', { id: orderId })).user_id ?? '';
+
+const voucherOf = (orderId: string) =>
+  db
+    .selectFrom('gift_codes')
+    .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
+    .select(['gift_codes.id', 'balance_cents'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+
+/** Deletes the account of an order's buyer. */
+async function erase(orderId: string): Promise<void> {
+  const userId = await buyerOf(orderId);
+  await inTransaction(db, async (trx) => {
+    const account = await lockErasable(trx, userId, null);
+    if (!account.ok) throw new Error(account.error.code);
+    await eraseAccount(trx, context, account.value);
+  });
+}
+
+const dayLess = (price: number, count: number) => Math.round((price * (365 - count)) / 365);
+
+test('of two courses of a bundle the one that was watched stays paid by its share', async () => {
+  const order = await shop.buy({ lines: { course: 1, 'other-course': 1 } });
+  expect(order.total).toBe(14_900);
+  await shop.deliverConfirmations();
+  expect(await shop.download(order.id, 'course-2')).toBe('open');
+  const lines = await shop.linesOf(order.id);
+  const other = lines.find(({ product_id }) => product_id === 'other-course');
+  expect(await backOf(order)).toBe((other?.price_cents ?? 0) - (other?.discount_cents ?? 0));
+});
+
+test('a course that was paid by a voucher and watched brings neither its price nor the voucher back', async () => {
+  const voucher = await shop.buy({ lines: { voucher: 1 } });
+  const { id } = await voucherOf(voucher.id);
+  const course = await shop.buy({ lines: { course: 1 }, voucherId: id });
+  await shop.deliverConfirmations();
+  await shop.download(course.id, 'course-2');
+  expect([await backOf(voucher), await backOf(course), await backOf(voucher)]).toEqual([0, 0, 0]);
+});
+
+test('an unwatched one brings the voucher back, and that its price, once', async () => {
+  const voucher = await shop.buy({ lines: { voucher: 1 } });
+  const { id } = await voucherOf(voucher.id);
+  const course = await shop.buy({ lines: { course: 1 }, voucherId: id });
+  await shop.deliverConfirmations();
+  expect(await backOf(course)).toBe(8_900);
+  expect((await voucherOf(voucher.id)).balance_cents).toBe(5_000);
+  expect([await backOf(voucher), await backOf(voucher), await backOf(course)]).toEqual([5_000, 5_000, 8_900]);
+  expect(await shop.download(course.id, 'course-2')).toBe('refused');
+});
+
+test('a given membership under which a course was watched is not refunded', async () => {
+  const order = await shop.buy({ lines: { year: 1 } });
+  await shop.deliverConfirmations();
+  const friend = await shop.redeemGift(order.id, 'year');
+  expect(await shop.watch(friend, 'course', 'course-2')).toBe('open');
+  expect(await backOf(order)).toBe(0);
+  expect(await shop.watch(friend, 'course', 'course-2')).toBe('open');
+});
+
+test('a membership is paid by its days, also when its owner cancels it and deletes the account in between', async () => {
+  const order = await shop.buy({ lines: { pass: 1 }, earlyStart: true });
+  await shop.deliverConfirmations();
+  await shop.download(order.id, 'course-2');
+  const { id } = await rowOf(db, 'subscriptions', { order_id: order.id });
+  await inTransaction(db, (trx) => cancelById(trx, context, id, { cause: 'buyer' }));
+  await erase(order.id);
+  shop.advance(days(2));
+  expect(await backOf(order)).toBe(dayLess(18_000, 3));
+  expect(await backOf(order)).toBe(dayLess(18_000, 3));
+});
+
+test('what an operator has given back before lowers what a withdrawal gives back', async () => {
+  const [course, pass] = [
+    await shop.buy({ lines: { course: 1 } }),
+    await shop.buy({ lines: { pass: 1 }, earlyStart: true }),
+  ];
+  await shop.deliverConfirmations();
+  await shop.download(pass.id, 'course-2');
+  for (const { id } of [course, pass]) {
+    const [line] = await shop.linesOf(id);
+    const lines = [{ line_id: line?.id ?? '', quantity: 0, amount: cents(3_000) }];
+    await shop.refund({ order_id: id, lines, includes_shipping: false });
+  }
+  expect(await backOf(course)).toBe(8_900);
+  expect(await backOf(pass)).toBe(3_000 + dayLess(15_000, 1));
+});
+
+test('a course that was watched while the declaration named a wrong number is not refunded', async () => {
+  const order = await shop.buy({ lines: { course: 1 } });
+  await shop.deliverConfirmations();
+  await shop.download(order.id, 'course-2');
+  shop.advance(1_000);
+  const { reference } = await shop.withdraw({ code: 'FALSCH', email: order.email });
+  await erase(order.id);
+  await decideAsOperator(context, reference, { action: 'carry_out', code: order.code });
+  expect(await backOf(order)).toBe(0);
+});
+
+// Races; docs/testing.md describes how an implementation without protection fails in each.
+
+const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+test('one withdrawal declared 20 times and decided by 20 jobs at once: one refund', async () => {
+  for (const _ of times(runs(3))) {
+    const order = await shop.buy({ lines: { course: 1, book: 2, voucher: 1 } });
+    const details = { lines: null, reason: null };
+    const declaration = { kind: 'withdrawal', name: 'Johanna', details, ...order } as const;
+    await Promise.all(times(20).map(() => shop.declare(declaration)));
+    await Promise.all(times(20).map(() => shop.decide()));
+    await Promise.all(times(5).map(() => shop.settle()));
+    const refunds = await shop.refundsOf(order.id);
+    expect(refunds.map((refund) => refund.amount_cents)).toEqual([order.total]);
+    expect(await shop.stateOf(order.id)).toBe('refunded');
+    const { charges, refunds: paid } = shop.gateway.ledger();
+    const charge = charges.find((one) => one.order_code === order.code);
+    expect(
+      paid.filter((one) => one.transaction_id === charge?.transaction_id),
+      'refunds of one charge',
+    ).toHaveLength(1);
+    const left = await rowsOf(db, 'declarations', { order_id: order.id }, ['state']);
+    expect(left.map((row) => row.state)).toEqual(times(20).map(() => 'matched'));
+  }
+});
+
+test('20 parallel refunds of one order never refund more than was paid', async () => {
+  for (const _ of times(runs(3))) {
+    const order = await shop.buy({ lines: { course: 1, 'other-course': 1 } });
+    const lines = await db.selectFrom('order_lines').select('id').where('order_id', '=', order.id).execute();
+    const asked = await Promise.all(
+      times(20).map((index) =>
+        shop.refund({
+          order_id: order.id,
+          lines: index % 3 === 0 ? 'all' : [{ line_id: lines[index % 2]?.id ?? '', quantity: 1 }],
+          includes_shipping: true,
+        }),
+      ),
+    );
+    const granted = asked.flatMap((one) => (one.ok ? [one.value.amount] : []));
+    const refusals = asked.flatMap((one) => (one.ok ? [] : [one.error]));
+    expect(refusals).toEqual(refusals.map(() => 'NOTHING_LEFT'));
+    expect(granted.reduce((sum, amount) => sum + amount, 0)).toBe(order.total);
+  }
+});
+
+test('numbers of corrections have no gaps, also for parallel refunds', async () => {
+  const orders = [];
+  for (const _ of times(12)) orders.push(await shop.buy({ lines: { course: 1 } }));
+  await Promise.all(
+    orders.map((order, index) =>
+      index % 3 === 0
+        ? failingRefund(order.id).catch(() => null)
+        : shop.refund({ order_id: order.id, lines: 'all', includes_shipping: true }),
+    ),
+  );
+  const rows = await rowsOf(db, 'invoices', { kind: 'correction' }, ['number'], 'number');
+  expect(rows.map((row) => row.number)).toEqual(
+    rows.map((_, index) => `RK-2026-${String(index + 1).padStart(6, '0')}`),
+  );
+  expect(rows.length).toBeGreaterThanOrEqual(8);
+});
+
+/** Requests a refund in a transaction that is rolled back at its end. */
+async function failingRefund(orderId: string): Promise<void> {
+  const { inTransaction } = await import('#server/platform/database/transaction.ts');
+  const { createRefund } = await import('#server/payments/create-refund.ts');
+  await inTransaction(db, async (trx) => {
+    const request = { order_id: orderId, lines: 'all', includes_shipping: true, cause: 'operator' } as const;
+    await createRefund(trx, shop.context, request);
+    throw new Error('rolled back');
+  });
+}
+
+/** What the products give to those who buy them from now on. */
+const giveFromNowOn = (productId: string, given: string) =>
+  changeRows(
+    db,
+    'products',
+    { id: productId },
+    { details: JSON.stringify({ gives: { product_id: given } }) },
+  );
+
+/** Courses and memberships that an account has by codes. */
+async function givenTo(userId: string): Promise<readonly string[]> {
+  const courses = await db
+    .selectFrom('entitlements')
+    .select('course_id as id')
+    .where('user_id', '=', userId)
+    .execute();
+  const periods = await db
+    .selectFrom('subscriptions')
+    .select('product_id as id')
+    .where('user_id', '=', userId)
+    .execute();
+  return [...courses, ...periods].map(({ id }) => id);
+}
+
+describe('a code opens what was sold, whatever its product gives later:', () => {
+  test.each([
+    ['a gift of a course that gives another one', 'present', 'other-course', 'course', 'other-course'],
+    ['a gift of a course that gives a membership', 'present', 'other-course', 'pass', 'other-course'],
+    ['a box', 'chest', 'other-course', 'course', 'other-course'],
+    ['a gift of a membership that gives a course', 'year', 'pass', 'course', 'year'],
+  ])('%s', async (_, sold, promised, later, title) => {
+    await giveFromNowOn(sold, promised);
+    const order = await shop.buy({ lines: { [sold]: 1 } });
+    await giveFromNowOn(sold, later);
+    const [issued] = await selectIssuedCodes(db).where('order_lines.order_id', '=', order.id).execute();
+    expect(issued?.given_title).toBe(title);
+    const asked = { code: issued?.code ?? '', opens: false };
+    const told = await getCodeInfo(context, asked, { user: null, locale: 'de', address: '127.0.0.1' });
+    expect(told).toMatchObject({ ok: true, value: { product_title: title } });
+    expect(await givenTo(await shop.redeemGift(order.id, sold))).toEqual([promised]);
+  });
+
+  test('who buys afterwards gets what it gives now', async () => {
+    await giveFromNowOn('present', 'course');
+    const order = await shop.buy({ lines: { present: 1 } });
+    expect(await givenTo(await shop.redeemGift(order.id, 'present'))).toEqual(['course']);
+  });
+});

@@ -1,0 +1,262 @@
+import { expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { createPreview } from '#app/wiring/preview.ts';
+import type { Permission } from '#core/model/operator.ts';
+import { previewRecord } from '#server/content/records/preview-record.ts';
+import { createCoupon } from '#server/coupons/create-coupon.ts';
+import { createApiKey } from '#server/operations/team/api-keys.ts';
+import { openCatalogueDesk } from '#test/integration/support/catalogue-desk.ts';
+import { logInAs } from '#test/integration/support/operators.ts';
+import { openTestPages } from '#test/integration/support/read-pages.ts';
+import { register } from '#test/integration/support/shoppers.ts';
+import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
+
+const shop = await openTestShop();
+const desk = await openCatalogueDesk(shop);
+const { operator } = desk;
+const {
+  beginFilmUpload,
+  getCatalogueForm,
+  listCatalogueRecords,
+  listOperatorFilms,
+  saveCatalogueRecord,
+  setCourseAccess,
+  storeLessonFile,
+} = operatorEndpoints;
+const shown = { type: 'course', slug: 'emmy-noether' } as const;
+
+/** A course like another, with these lessons. */
+async function courseWith(position: number, ...ids: readonly string[]) {
+  const { value } = await desk.read(shown);
+  const [part] = value.parts as { lessons: object[] }[];
+  const lessons = ids.map((id) => ({ ...part?.lessons[0], id, is_free: true }));
+  return { ...value, position, parts: [{ ...part, lessons }] };
+}
+
+function write(slug: string, version: number, value: object) {
+  const body = { version, value: value as Record<string, unknown>, publishes: false };
+  return shop.call(saveCatalogueRecord, { operator, params: { type: 'course', slug }, body });
+}
+
+/** Which of these lessons take a film: they are in the list, and no upload is refused as unknown. */
+async function takeFilms(...lessons: readonly string[]): Promise<readonly string[]> {
+  const taken: string[] = [];
+  for (const lesson of lessons) {
+    const list = await shop.call(listOperatorFilms, { operator, query: { 'filter[q]': lesson } });
+    const body = { file_name: 'kamera.mov', bytes: 2 ** 52 };
+    const begun = await shop.call(beginFilmUpload, { operator, params: { film: lesson }, body });
+    const captions = await shop.call(storeLessonFile, {
+      operator,
+      params: { film: lesson, ending: 'de.vtt' },
+      body: new Blob(['no captions']),
+    });
+    const isListed = (list.value?.data.length ?? 0) > 0;
+    const isUnknown = [begun, captions].map(({ codes }) => codes.includes('NOT_FOUND'));
+    expect([lesson, ...isUnknown]).toEqual([lesson, !isListed, !isListed]);
+    if (isListed) taken.push(lesson);
+  }
+  return taken;
+}
+
+const lessonCodes = async (id: string) => (await shop.call(endpoints.getLesson, { params: { id } })).codes;
+
+test('lessons of a new course take films as soon as its draft has no faults, and nobody sees them before', async () => {
+  const slug = 'noch-nicht-da';
+  const value = await courseWith(71, 'noch-eins', 'noch-zwei');
+  await write(slug, 0, { ...value, goals: { de: [], en: [] } });
+  expect(await takeFilms('noch-eins')).toEqual([]);
+  await write(slug, 1, value);
+  expect(await takeFilms('noch-eins', 'noch-zwei')).toEqual(['noch-eins', 'noch-zwei']);
+  // The course leads to its films by its address, which a draft does not change as it does the title.
+  const ofCourse = await shop.call(listOperatorFilms, { operator, query: { 'filter[q]': slug } });
+  expect(ofCourse.value?.data.map(({ id }) => id)).toEqual([`trailer-${slug}`, 'noch-eins', 'noch-zwei']);
+  expect(await lessonCodes('noch-eins')).toEqual(['NOT_FOUND']);
+  for (const path of [slug, `course-${slug}.${slug}`])
+    expect((await shop.send(`/products/${path}`)).status).toBe(404);
+  // Another draft leaves them alone, and a product may take the address before the draft does.
+  await write('auch-nicht-da', 0, await courseWith(72, 'noch-zwei', 'auch-drei'));
+  const { value: book } = await desk.read({ type: 'book', slug: 'fuenf-saucen' });
+  const params = { type: 'book', slug } as const;
+  const body = { version: 0, value: { ...book, position: 73, isbn: undefined }, publishes: true };
+  const sold = await shop.call(saveCatalogueRecord, { operator, params, body });
+  expect([sold.codes, sold.value?.meta.faults]).toEqual([[], []]);
+
+  await write(slug, 2, await courseWith(71, 'noch-zwei'));
+  expect(await takeFilms('noch-eins', 'noch-zwei', 'auch-drei')).toEqual(['noch-zwei', 'auch-drei']);
+  // A lesson that a draft gives up can be another draft's.
+  await write('auch-nicht-da', 1, await courseWith(72, 'noch-eins', 'auch-drei'));
+  expect(await takeFilms('noch-eins', 'noch-zwei')).toEqual(['noch-eins', 'noch-zwei']);
+  await write('auch-nicht-da', 2, await courseWith(72, 'auch-drei'));
+  expect(await takeFilms('noch-eins')).toEqual([]);
+  const other = { type: 'course', slug: 'auch-nicht-da' } as const;
+  expect((await desk.restore(other, 2)).codes).toEqual([]);
+  expect(await takeFilms('noch-eins')).toEqual(['noch-eins']);
+
+  const { id, access: bearer } = await register(shop);
+  const hidden = { product_id: 'course-auch-nicht-da' };
+  const removed = await shop.call(endpoints.removeWishListItem, { bearer, params: hidden });
+  expect(removed.codes).toEqual(['NOT_FOUND']);
+  const { cookie: support } = await logInAs(shop, 'support');
+  const give = async () =>
+    (
+      await shop.call(setCourseAccess, {
+        operator: support,
+        params: { id, course_id: hidden.product_id },
+        body: { has_access: true, reason: 'Gewinn' },
+      })
+    ).codes;
+  expect(await give()).toEqual(['NOT_FOUND']);
+  const published = await desk.save(other, await courseWith(72, 'noch-eins', 'auch-drei'));
+  expect([published.codes, published.value?.meta.faults]).toEqual([[], []]);
+  expect(await give()).toEqual([]);
+});
+
+test('a lesson that is added to a course takes its film before it is published, and a planned one too', async () => {
+  const { value } = await desk.read(shown);
+  const parts = value.parts as { lessons: object[] }[];
+  const added = (id: string) => ({
+    parts: [...parts, { ...parts[0], lessons: [{ ...parts[0]?.lessons[0], id, is_free: true }] }],
+  });
+  await desk.save(shown, added('dazu-eins'), { publishes: false });
+  await desk.save(shown, added('dazu-zwei'), { at: shop.context.clock.now() + 60_000 });
+  expect(await takeFilms('dazu-eins', 'dazu-zwei')).toEqual(['dazu-zwei']);
+  expect(await lessonCodes('dazu-zwei')).toEqual(['NOT_FOUND']);
+  shop.advance(61_000);
+  await desk.carryOutPlans();
+  expect(await lessonCodes('dazu-zwei')).toEqual([]);
+  expect(await takeFilms('dazu-zwei')).toEqual(['dazu-zwei']);
+  await desk.sell(shown, false);
+  expect(await takeFilms('dazu-zwei')).toEqual(['dazu-zwei']);
+  await desk.sell(shown, true);
+
+  // Learners still read its title in their notes.
+  const title = () =>
+    shop.db.selectFrom('lessons').select('texts').where('id', '=', 'dazu-zwei').executeTakeFirstOrThrow();
+  const before = await title();
+  await desk.save(shown, { parts });
+  const { parts: changed } = added('dazu-zwei');
+  const last = changed.at(-1)?.lessons[0];
+  const renamed = [
+    ...parts,
+    { ...changed.at(-1), lessons: [{ ...last, title: { de: 'Geheim', en: 'Secret' } }] },
+  ];
+  await desk.save(shown, { parts: renamed }, { publishes: false });
+  expect(await takeFilms('dazu-zwei')).toEqual(['dazu-zwei']);
+  expect(await title()).toEqual(before);
+});
+const book = { type: 'book', slug: 'das-buch-vom-messen' } as const;
+const text = (words: string) => ({ de: words, en: words });
+
+test('while the page of a preview is rendered, others change the catalogue and buy the product', async () => {
+  let { api } = shop;
+  const { renderShared } = await openTestPages({
+    ...shop,
+    api: { fetch: (request, visitor) => api.fetch(request, visitor) } as typeof api,
+  });
+  const renderPage = createPreview(shop.context, (ofPreview) => {
+    api = ofPreview as typeof api;
+    return { renderShared };
+  });
+  await desk.save(book, { title: text('Nur im Entwurf') }, { publishes: false });
+  let meanwhile: object | undefined;
+  const page = await previewRecord(
+    {
+      ...shop.context,
+      renderPage: (trx, path, loaded) =>
+        renderPage(trx, path, async () => {
+          await loaded();
+          await desk.save(book, { subtitle: text('Währenddessen') });
+          meanwhile = await shop.db
+            .updateTable('products')
+            .set({ stock: 3 })
+            .where('slug', '=', book.slug)
+            .returning('card')
+            .executeTakeFirst();
+        }),
+    },
+    book,
+    'de',
+  );
+  expect(JSON.stringify(meanwhile), 'what the shop shows').toContain('Währenddessen');
+  expect(JSON.stringify(meanwhile)).not.toContain('Nur im Entwurf');
+  const html = page.ok ? page.value.html : page.error.code;
+  expect(html).toContain('Nur im Entwurf');
+  expect(html).not.toContain('Währenddessen');
+});
+const day = 24 * 60 * 60_000;
+
+test('what a field names one of is named in the language of who asks', async () => {
+  const of = async (language: string) => {
+    const { headers } = { headers: { Cookie: operator, 'X-App-Language': language } };
+    const answer = await shop.send(getCatalogueForm.path.replace(':type', 'popup'), { headers });
+    const { value } = await readAnswer(getCatalogueForm, answer);
+    return value?.data.attributes.options ?? {};
+  };
+  const [german, english] = [await of('de'), await of('en')];
+  const nameIn = ({ giveaway = [] }: typeof german) =>
+    giveaway.find((option) => option.value === 'winterlos')?.text;
+  const { value } = await desk.read({ type: 'giveaway', slug: 'winterlos' });
+  expect({ de: nameIn(german), en: nameIn(english) }).toEqual(value.title);
+  // Of products and masters there are many, so they are searched for.
+  expect(Object.keys(german).toSorted()).toEqual(['coupon', 'discipline', 'giveaway', 'picture']);
+});
+
+test.each([
+  ['gift.course', 'clara-schumann', ['course']],
+  ['gift_box.membership', 'masterpass', ['membership']],
+  ['book.master', 'Schumann', ['master']],
+] as const)('what %s names is searched for', async (field, q, types) => {
+  const query = { 'filter[field]': field, 'filter[q]': q } as const;
+  const { value } = await shop.call(listCatalogueRecords, { operator, query });
+  const found = value?.data.map(({ attributes }) => attributes.type) ?? [];
+  expect(found.length).toBeGreaterThan(0);
+  expect([...new Set(found)]).toEqual(types);
+});
+
+test('codes of coupons are told with campaigns only, to those who may read coupons', async () => {
+  const codes = async (type: string, headers: Readonly<Record<string, string>>) => {
+    const answer = await shop.send(getCatalogueForm.path.replace(':type', type), { headers });
+    const { value } = await readAnswer(getCatalogueForm, answer);
+    return (value?.data.attributes.options.coupon ?? []).map((option) => option.value);
+  };
+  const withKey = async (...permissions: Permission[]) => {
+    const key = await createApiKey(shop.context, { name: permissions.join(), permissions });
+    return codes('campaign', { Authorization: `Bearer ${key.ok ? key.value.token : ''}` });
+  };
+  const all = await codes('campaign', { Cookie: operator });
+  expect(all).toContain('FUENFER');
+  expect(await withKey('catalogue.read', 'coupons.read')).toEqual(all);
+  expect(await withKey('catalogue.read')).toEqual([]);
+  expect(await codes('popup', { Cookie: operator })).toEqual([]);
+});
+
+test('of coupons that have ended a campaign is offered only the one that it names', async () => {
+  const made = (id: string, valid_until: number | null) => ({
+    ...{ id, kind: 'percent' as const, value: 7, codes: [`ENDE-${id.toUpperCase()}`], free_product_id: null },
+    ...{ valid_from: null, valid_until, total_limit: null, per_customer_limit: null },
+    ...{ minimum_subtotal: null, product_ids: null, kinds: null, campaign: null },
+    ...{ is_first_purchase_only: false, is_public: false },
+  });
+  const offered = async () => {
+    const { value } = await shop.call(getCatalogueForm, {
+      operator,
+      params: { type: 'campaign' as const },
+    });
+    return (value?.data.attributes.options.coupon ?? [])
+      .map((option) => option.value)
+      .filter((code) => code.startsWith('ENDE-') || code === 'ABGELAUFEN');
+  };
+  const now = shop.context.clock.now();
+  await createCoupon(shop.context, made('immer', null));
+  await createCoupon(shop.context, made('bald', now + 1));
+  await createCoupon(shop.context, made('vorbei', now));
+  await createCoupon(shop.context, made('entwurf', now - day));
+  expect(await offered()).toEqual(['ENDE-BALD', 'ENDE-IMMER']);
+  await shop.call(saveCatalogueRecord, {
+    operator,
+    params: { type: 'campaign', slug: 'ende' },
+    body: { version: 0, value: { coupon: 'ENDE-ENTWURF' }, publishes: false },
+  });
+  expect(await offered()).toEqual(['ENDE-BALD', 'ENDE-ENTWURF', 'ENDE-IMMER']);
+});

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { apiTexts } from '#app/wiring/api-texts.ts';
+import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
+import { deliverMail } from '#server/mail/outbox.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
+import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
+import { giveCourse, register } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { createMemoryMailer } from '#test/support/memory-mailer.ts';
+import { runCommand } from './run-command.ts';
+
+const shop = await openTestShop();
+const run = (...words: string[]) => runCommand(shop.context, ...words);
+
+async function declare(code: string): Promise<string> {
+  const { value } = await shop.call(endpoints.declareWithdrawal, {
+    body: { code, email: 'ada@example.org', name: 'Ada Kern' },
+  });
+  await decideDeclarations(shop.context);
+  return value?.data.id ?? '';
+}
+
+test('a withdrawal that matches nothing waits for nobody, and an operator can refuse it with a reason', async () => {
+  expect((await run('declarations')).lines).toEqual(['No withdrawal or cancellation waits for an answer.']);
+  const reference = await declare('GIBTSNICHT');
+  expect((await run('declarations')).lines).toEqual([
+    'No withdrawal or cancellation waits for an answer.',
+    '1 more belong to no purchase and wait for nobody; declaration answer knows them, too.',
+  ]);
+
+  expect((await run('declaration', 'answer', reference)).exit).toBe(2);
+  expect((await run('declaration', 'answer', reference, '--carry-out', '--goods-back')).exit).toBe(2);
+  expect((await run('declaration', 'answer', reference, '--reject', 'no')).lines[0]).toContain('--reject: ');
+  expect((await run('declaration', 'answer', reference, '--carry-out')).lines[0]).toContain('no such order');
+  expect((await run('declaration', 'answer', reference, '--goods-back')).exit).toBe(1);
+  expect((await run('declaration', 'answer', reference, '--settle')).lines[0]).toContain('needs --deduction');
+  expect((await run('declaration', 'answer', reference, '--carry-out', '--deduction', '5')).exit).toBe(2);
+  expect((await run('declaration', 'answer', reference, '--settle', '--deduction', '0')).lines).toEqual([
+    `Nothing of ${reference} was used after it was declared.`,
+  ]);
+  expect((await run('declaration', 'answer', reference, '--goods-back', '--deduction', '-1')).exit).toBe(2);
+
+  const answered = await run(
+    'declaration',
+    'answer',
+    reference,
+    '--reject',
+    'Diese Bestellung kennen wir nicht.',
+  );
+  expect(answered).toMatchObject({ exit: 0, lines: [`${reference} is answered.`, expect.any(String)] });
+  const again = await run('declaration', 'answer', reference, '--reject', 'Noch einmal.');
+  expect(again).toEqual({ exit: 1, lines: [`${reference} was answered already.`] });
+  expect((await run('declaration', 'answer', 'W-NICHTS', '--carry-out')).lines[0]).toContain(
+    'There is no declaration',
+  );
+  const mails = await run('mail', 'list');
+  expect(mails.lines.join('\n')).toMatch(/withdrawal_outcome to ada@example\.org/);
+});
+
+test('an operator finds a review, answers it, changes the answer and takes it away', async () => {
+  expect((await run('reviews')).lines).toEqual(['There are no such reviews.']);
+  const { id: user_id, access: bearer } = await register(shop);
+  await giveCourse(shop, user_id);
+  const params = { slug: 'clara-schumann' };
+  const body = { stars: 2, text: 'Zu schnell,\nzu leise.', author: 'Ada\r\n\n0197  5 of 5' };
+  const written = await shop.call(endpoints.writeReview, { bearer, params, body });
+  const id = written.value?.data.id ?? '';
+
+  const [head, text, ...more] = (await run('reviews', '--unanswered')).lines;
+  expect(head).toMatch(new RegExp(`^${id}  2 of 5  clara-schumann  .*Ada 0197 5 of 5$`));
+  expect(more).toEqual([]);
+  expect(text).toBe('  Zu schnell, zu leise.');
+  const answerOf = async () =>
+    (await shop.call(endpoints.listReviews, { params })).value?.data[0]?.attributes.answer?.text;
+  for (const answer of ['Danke, wir sehen es uns an.', 'Danke, der Ton ist jetzt lauter.']) {
+    expect((await run('review', 'answer', id, '--text', answer)).exit).toBe(0);
+    expect(await answerOf()).toBe(answer);
+  }
+  expect((await run('reviews', '--unanswered')).lines).toEqual(['There are no such reviews.']);
+  expect((await run('reviews')).lines).toContain('  answered: Danke, der Ton ist jetzt lauter.');
+  expect((await run('review', 'answer', id, '--remove')).exit).toBe(0);
+  expect(await answerOf()).toBeUndefined();
+
+  expect((await run('review', 'answer', shop.context.ids.uuid(), '--remove')).exit).toBe(1);
+  for (const wrong of [['--text', 'kurz'], [], ['--text', 'Danke für alles.', '--remove']])
+    expect((await run('review', 'answer', id, ...wrong)).exit).toBe(2);
+});
+
+const { de, en } = apiTexts.mails;
+const mailer = createMemoryMailer();
+const deliver = () => deliverMail(shop.context, { mailer, texts: { de, en } });
+
+async function enqueueCode(recipient: string): Promise<string> {
+  await inTransaction(shop.db, (trx) =>
+    enqueueMail(trx, shop.context, {
+      template: 'login_code',
+      recipient,
+      locale: 'de',
+      facts: { code: '482913' },
+      dedupe_key: recipient,
+    }),
+  );
+  const { id } = await rowOf(shop.db, 'outbox', { recipient });
+  return id;
+}
+
+test('a failed mail is listed, and can be sent again', async () => {
+  const id = await enqueueCode('stuck@example.org');
+  const failed_at = new Date(shop.context.clock.now());
+  await changeRows(shop.db, 'outbox', { id }, { failed_at, attempts: 8, last_error: '550 full' });
+  await enqueueCode('fine@example.org');
+  const dead = await run('mail', 'list', '--failed');
+  expect(dead.lines).toEqual([`${id}  login_code to stuck@example.org: given up after 8 attempts: 550 full`]);
+  expect((await run('mail', 'list')).lines.length).toBeGreaterThan(1);
+  expect((await run('mail', 'list', '--limit', '1')).lines).toHaveLength(1);
+  expect(await run('mail', 'resend', id)).toEqual({ exit: 0, lines: ['The mail is due again.'] });
+  await deliver();
+  expect(mailer.delivered.map(({ recipient }) => recipient)).toContain('stuck@example.org');
+  expect((await run('mail', 'list', '--failed')).lines).toEqual(['No mail was given up.']);
+});
+
+test('a sent mail with a code is not sent again; one about an order is sent again as a copy', async () => {
+  const id = await enqueueCode('gone@example.org');
+  await deliver();
+  expect((await run('mail', 'resend', id)).exit).toBe(1);
+  const facts = { order_id: randomUUID() };
+  const sent_at = new Date(shop.context.clock.now());
+  const order = { id: randomUUID(), template: 'order', recipient: 'copy@example.org', locale: 'de' };
+  await insertRows(shop.db, 'outbox', {
+    ...order,
+    facts: JSON.stringify(facts),
+    dedupe_key: 'order:x',
+    created_at: sent_at,
+    due_at: sent_at,
+    sent_at,
+  });
+  expect((await run('mail', 'resend', order.id)).lines).toEqual(['A copy of the mail is on its way.']);
+  const rows = await rowsOf(shop.db, 'outbox', { recipient: 'copy@example.org' });
+  expect(rows).toHaveLength(2);
+  expect(rows.find((row) => row.sent_at === null)).toMatchObject({ template: 'order', facts });
+});
+
+test('unknown mails are reported', async () => {
+  expect((await run('mail', 'resend', randomUUID())).exit).toBe(1);
+  expect((await run('mail', 'resend', '7')).exit).toBe(2);
+});
+
+test('revoked sessions stop working at once', async () => {
+  const shopper = await register(shop, 'lost.phone@example.org');
+  const ask = async () =>
+    (await shop.send(`/users/${shopper.id}`, { headers: { Authorization: `Bearer ${shopper.access}` } }))
+      .status;
+  expect(await ask()).toBe(200);
+  const revoked = await run('sessions', 'revoke', 'Lost.Phone@example.org');
+  expect(revoked.lines).toEqual(['lost.phone@example.org is logged out; sessions ended: 1.']);
+  expect(await ask()).toBe(401);
+  expect((await run('sessions', 'revoke', 'nobody@example.org')).exit).toBe(1);
+});
