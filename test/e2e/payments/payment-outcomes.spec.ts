@@ -32,6 +32,16 @@ test(
     await expect(page).toHaveURL(/dialog=review/);
     await expectNoViolations(page, { except: 'iframe' });
 
+    // Back cancels the approval as its button does, and nothing else.
+    await shopper.order();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByRole('alert')).toContainText(
+      say('checkout', 'payment.error.VERIFICATION_CANCELLED'),
+    );
+    await expect(page).toHaveURL(/dialog=review/);
+
     // Back shows the card as it was typed, and the way on is open.
     await page.goBack();
     await expect(shopper.cardField('cardholderName')).toHaveValue(/\S/);
