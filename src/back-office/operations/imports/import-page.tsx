@@ -16,6 +16,7 @@ import {
   type PlannedImport,
 } from '#core/model/shop-import.ts';
 import { type Locale, locales } from '#core/model/values.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { Select } from '#ui/components/parts/fields/form-fields.tsx';
 import { applyImport, isThere } from './apply-import.ts';
@@ -179,7 +180,7 @@ function Fates({ file, plan: { source, encoding, rows } }: FatesProps) {
       <Entries
         entries={sorted.slice(0, shown).map((row) => ({
           key: `${row.lines.join()} ${row.name}`,
-          title: row.name || '–',
+          title: shownEmail(row.name) || '–',
           detail: <Fate row={row} />,
           end: <Tag tone={tones[row.state]}>{t(`imports.states.${row.state}`)}</Tag>,
         }))}
