@@ -38,7 +38,7 @@ export function priced(
     if (product === undefined) return [];
     return [{ product: { product_id, product_data: toProductData(product) }, quantity, custom_properties }];
   });
-  const credit_balance = server.facts.vouchers[cart.voucher ?? ''] ?? noCents;
+  const credit_balance = server.balances.get(cart.voucher ?? '') ?? noCents;
   const coupon = server.facts.coupons.find((candidate) => candidate.code === cart.code) ?? null;
   const {
     vat_shares: _,
@@ -151,6 +151,7 @@ export function createCartCalls(server: MemoryServer, caller: Caller): MemoryCal
     const isVoucher = code in server.facts.vouchers;
     const changed = { ...found.value, ...(isVoucher ? { voucher: code } : { code, campaign }) };
     const next = priced(server, changed);
+    if (isVoucher && server.balances.get(code) === 0) return refuse('UNKNOWN');
     if (isVoucher && next.credit === 0) return refuse('NOT_APPLICABLE');
     if (!isVoucher && next.code_error !== null) return refuse(next.code_error);
     keep(changed);

@@ -1,7 +1,7 @@
 import type { Order, OrderState } from '#core/model/order.ts';
 import type { PaymentAction } from '#core/model/payment.ts';
 import { needsInvoiceAddress } from '#core/rules/accounts/address-needs.ts';
-import { noCents } from '#core/rules/basics/money.ts';
+import { cents, noCents } from '#core/rules/basics/money.ts';
 import { type CallFailure, ok, type Result } from '#core/rules/basics/result.ts';
 import { vatRate } from '#core/rules/basics/vat-rates.ts';
 import { legalProfiles, needsWaiver } from '#core/rules/consumer-rights/consumer-rights.ts';
@@ -54,7 +54,7 @@ function pricedOrder(server: MemoryServer, cart: MemoryCart) {
     subtotal,
     discount: discounts.total,
     bundle_discounts: discounts.bundles,
-    coupon_code: rest.code,
+    coupon_code: rest.code_error === null ? rest.code : null,
     shipping_cost: rest.shipping_cost ?? noCents,
     total,
     credit,
@@ -133,6 +133,9 @@ function withState(server: MemoryServer, kept: MemoryOrder, state: OrderState): 
   const changed = { ...kept, order: { ...kept.order, state, completed_at } };
   server.orders.set(kept.order.id, changed);
   const cart = server.carts.get(kept.cart_id);
+  const voucher = cart?.voucher ?? null;
+  if (state === 'paid' && voucher !== null)
+    server.balances.set(voucher, cents((server.balances.get(voucher) ?? 0) - kept.order.credit));
   if ((state === 'paid' || state === 'awaiting_payment') && cart !== undefined)
     server.carts.set(cart.id, { ...cart, lines: [], code: null, campaign: null, voucher: null });
   if (state === 'paid') handOver(server, changed);
@@ -278,6 +281,9 @@ export function createOrderCalls(server: MemoryServer, caller: Caller): MemoryCa
         if (tried.request !== JSON.stringify(body)) return refuse('NONCE_REUSED');
         return tried.isDeclined ? refuse('PAYMENT_DECLINED') : ok(order);
       }
+      const { payment_method_nonce = null, expected_total } = body;
+      const asksForNothing = payment_method_nonce === null && expected_total === 0;
+      if (asksForNothing && order.state === 'paid' && order.amount_due === 0) return ok(order);
       if (isSettling(order.state)) return refuse('ORDER_BUSY');
       return isOpen(order.state) ? charge(kept.value, body) : refuse('ORDER_CLOSED');
     },

@@ -88,7 +88,7 @@ export interface MemoryShopFacts {
   readonly products: readonly ProductPage[];
   readonly stock: Stock;
   readonly coupons: readonly Coupon[];
-  /** Balances of vouchers by code, in cents. */
+  /** What vouchers can pay at first, by code, in cents. */
   readonly vouchers: Readonly<Record<string, Cents>>;
   readonly announcement: Announcement;
   readonly lessons: readonly LessonPage[];
@@ -108,6 +108,8 @@ export interface MemoryServer {
   readonly carts: Map<string, MemoryCart>;
   readonly users: Map<string, MemoryUser>;
   readonly orders: Map<string, MemoryOrder>;
+  /** What vouchers can still pay, by code, in cents. */
+  readonly balances: Map<string, Cents>;
   /** Active sessions by refresh token. */
   readonly refreshTokens: Map<string, MemorySession>;
   /** Refresh token of the session by access token. */
@@ -135,6 +137,7 @@ export function createMemoryServer(facts: MemoryShopFacts, clock: Clock, ids: Id
     carts: new Map(),
     users: new Map(facts.users.map((user) => [user.learner.sub, user])),
     orders: new Map(),
+    balances: new Map(Object.entries(facts.vouchers)),
     refreshTokens: new Map(),
     accessTokens: new Map(),
     progress: new Map(),
