@@ -97,7 +97,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 const themeColours = { ink: 'rgb(20 17 13)', paper: 'rgb(246 241 231)' } as const;
 
 export default function Root() {
-  useViewedPage();
+  useViewedPage('page');
   return (
     <SiteLayout>
       <Outlet />
@@ -108,6 +108,7 @@ export default function Root() {
 /** Missing page, lost connection or error, inside the usual layout. */
 export function ErrorBoundary() {
   const kind = errorKindOf(useRouteError());
+  useViewedPage(kind === 'not_found' || kind === 'gone' ? 'missing' : 'none');
   return (
     <SiteLayout>
       <ErrorPage kind={kind} />

@@ -84,7 +84,7 @@ test('analytics services run on other pages, and never on pages of login, links,
   expect(await page.evaluate(() => document.referrer)).toBe(`${baseURL}/`);
 });
 
-test('a product is reported after its own page, for a visitor who comes, goes on and goes back', async ({
+test('a product is reported after its own page, and an address without a page as such', async ({
   page,
   context,
   language,
@@ -116,6 +116,9 @@ test('a product is reported after its own page, for a visitor who comes, goes on
   await page.getByRole('banner').getByRole('link').first().click();
   seen.push(`/${language}`);
   await expect.poll(views).toEqual(seen);
+
+  await page.goto(`/${language}/irgend@wo.example`);
+  await expect.poll(views).toEqual(['/*']);
 });
 
 test('a purchase is reported from the next page on which services run @checkout', async ({
