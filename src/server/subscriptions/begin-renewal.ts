@@ -27,6 +27,7 @@ import {
   dueDayOf,
   enqueueSubscriptionMail,
   lockSubscriptionRow,
+  nextPrice,
   type SubscriptionRow,
 } from './subscription-rows.ts';
 
@@ -218,8 +219,7 @@ async function writeRenewalOrder(
     .where('id', '=', subscription.product_id)
     .executeTakeFirstOrThrow();
   const kind = product.kind as ProductKind;
-  const isFree = subscription.free_periods > 0;
-  const price = isFree ? noCents : cents(subscription.price_cents);
+  const price = nextPrice(subscription);
   const vat = await readVatContext(trx, context.clock.now());
   const rate = vatRate(legalProfiles[kind].vat_class, subscription.vat_country, vat);
   const included_vat_cents = includedVat(price, rate);
@@ -276,7 +276,7 @@ async function writeRenewalOrder(
       },
     ],
   );
-  if (isFree) await useFreePeriod(trx, subscription);
+  if (subscription.free_periods > 0) await useFreePeriod(trx, subscription);
   return draft;
 }
 

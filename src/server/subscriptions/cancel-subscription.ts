@@ -23,6 +23,7 @@ import {
   enqueueSubscriptionMail,
   lockSubscription,
   lockSubscriptionRow,
+  nextPrice,
   type SubscriptionCause,
   type SubscriptionRow,
   termOf,
@@ -203,7 +204,7 @@ async function goOn(
   await enqueueSubscriptionMail(trx, context, {
     subscription,
     template: 'subscription_resumed',
-    facts: { due: dueDayOf(subscription), amount: subscription.price_cents },
+    facts: { due: dueDayOf(subscription), amount: nextPrice(subscription) },
     occasion: context.ids.uuid(),
   });
 }

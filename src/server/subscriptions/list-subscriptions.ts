@@ -4,7 +4,7 @@ import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { SubscriptionStatus } from '#core/model/subscription.ts';
 import type { CalendarDay, Locale } from '#core/model/values.ts';
 import { addDays, calendarDay, laterDay } from '#core/rules/basics/calendar.ts';
-import { cents, noCents } from '#core/rules/basics/money.ts';
+import { cents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { dueDay, endOfSubscription, endsEarly } from '#core/rules/subscriptions/subscription-terms.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
@@ -12,7 +12,7 @@ import type { UserCaller } from '#server/platform/caller.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { dueDayOf, type SubscriptionRow, termOf } from './subscription-rows.ts';
+import { dueDayOf, nextPrice, type SubscriptionRow, termOf } from './subscription-rows.ts';
 
 interface PageQuery {
   readonly locale: Locale;
@@ -116,5 +116,5 @@ function nextCharge(row: SubscriptionRow, due: CalendarDay, today: CalendarDay):
     row.status === 'past_due' && row.next_action_at !== null
       ? calendarDay(row.next_action_at.getTime())
       : due;
-  return { day: laterDay(planned, today), amount: row.free_periods > 0 ? noCents : cents(row.price_cents) };
+  return { day: laterDay(planned, today), amount: nextPrice(row) };
 }

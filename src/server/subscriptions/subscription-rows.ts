@@ -1,9 +1,9 @@
 import { type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import type { WebhookEventName } from '#api/webhook-events.ts';
 import type { SubscriptionStatus } from '#core/model/subscription.ts';
-import type { CalendarDay } from '#core/model/values.ts';
+import type { CalendarDay, Cents } from '#core/model/values.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
-import { cents } from '#core/rules/basics/money.ts';
+import { cents, noCents } from '#core/rules/basics/money.ts';
 import { stateAfter, transition } from '#core/rules/basics/state-machine.ts';
 import {
   dueDay,
@@ -38,6 +38,14 @@ export function dueDayOf(
   subscription: Pick<SubscriptionRow, 'started_on' | 'period_months' | 'paid_periods'>,
 ): CalendarDay {
   return dueDay(subscription.started_on, subscription.period_months, subscription.paid_periods);
+}
+
+/** What the next period costs, in cents: nothing where an operator has given it. */
+export function nextPrice({
+  free_periods,
+  price_cents,
+}: Pick<SubscriptionRow, 'free_periods' | 'price_cents'>): Cents {
+  return free_periods > 0 ? noCents : cents(price_cents);
 }
 
 /** Locks a subscription; callers that also lock one of its orders lock that first. */

@@ -166,9 +166,13 @@ describe('a six-digit login code', () => {
 
   test('is still valid after four wrong guesses', async () => {
     const { email } = await register(shop);
-    const code = await codeFor(email);
-    for (let guess = 0; guess < 4; guess += 1) await enter(email, otherThan(code));
-    expect((await enter(email, code)).status).toBe(200);
+    const guess = (code: string) =>
+      shop.call(endpoints.logInWithCode, { address: 'at home', body: { email, code } });
+    for (const time of ['first', 'second, because the first is forgotten']) {
+      const code = await codeFor(email);
+      for (let wrong = 0; wrong < 4; wrong += 1) await guess(otherThan(code));
+      expect((await guess(code)).status, time).toBe(200);
+    }
   });
 
   test('is valid for ten minutes, and the same in each mail', async () => {

@@ -5,7 +5,7 @@ import { orderToken } from '#server/orders/read-order.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
-import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
+import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import {
   berlin,
   products,
@@ -141,7 +141,9 @@ describe('the password of an account that an order has created', () => {
     const owner = await shop.call(endpoints.completeAccount, {
       body: { token, password: 'zehn Pfirsiche', password_confirmation: 'zehn Pfirsiche' },
     });
-    expect(owner.value?.data).toMatchObject({ is_email_confirmed: true, firstname: berlin.firstname });
+    expect(owner.value?.data).toMatchObject({
+      ...{ is_email_confirmed: true, firstname: berlin.firstname, lastname: berlin.lastname },
+    });
     const person = { id: owner.value?.data.sub ?? '', access: buyer?.access ?? '' };
     expect(await isLoggedIn(shop, person)).toBe(false);
     expect((await logIn(shop, order.email, chosen)).status).toBe(401);
@@ -285,6 +287,18 @@ describe('the address book', () => {
     expect(await addressesOf(learner.access)).toEqual([
       { ...berlin, is_default_shipping: false, is_default_billing: false },
     ]);
+  });
+
+  test('with a hundred addresses is full', async () => {
+    const learner = await register(shop);
+    const now = new Date(shop.context.clock.now());
+    const stored = Array.from({ length: 100 }, (_, index) => ({
+      ...{ id: shop.context.ids.uuid(), user_id: learner.id, created_at: now },
+      fields: JSON.stringify({ ...berlin, house_number: `${index} a` }),
+    }));
+    await insertRows(shop.db, 'addresses', stored);
+    await buy(shop, learner, [products.book]);
+    expect(await rowsOf(shop.db, 'addresses', { user_id: learner.id }, ['id'])).toHaveLength(100);
   });
 
   test('stays empty for a guest’s order that belongs to nobody', async () => {

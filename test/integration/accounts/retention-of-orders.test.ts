@@ -3,6 +3,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
 import { deliverMail, resendMail } from '#server/mail/outbox.ts';
+import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { deleteExpiredData } from '#server/personal-data/delete-expired-data.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
@@ -128,6 +129,7 @@ describe('a paid order', () => {
   test('keeps its personal data for eight calendar years, and its declarations with it', async () => {
     const email = 'kauf@example.org';
     const order = await buyAsGuest(shop, { [products.book]: 1, [products.voucher]: 1 }, { email });
+    await shipOrder(context, order.code, { carrier: 'dhl', tracking_code: '00340-4711' });
     await shop.call(endpoints.declareWithdrawal, {
       body: { code: order.code, email, name: 'Karl' },
     });
@@ -146,6 +148,8 @@ describe('a paid order', () => {
       payment_method: null,
     });
     expect(await invoicesOf(order.id)).toEqual([]);
+    const parcel = await rowOf(db, 'parcels', { order_id: order.id });
+    expect(parcel).toMatchObject({ carrier: null, tracking_code: null });
     expect(await declarationsOf(email)).toEqual([]);
   });
 

@@ -176,10 +176,10 @@ describe('deletion as promised on the privacy page', () => {
     shop.advance(29 * day);
     await deleteAll();
     expect(await entered()).toEqual(['long', 'no longer in the files', 'short']);
-    shop.advance(2 * day);
+    shop.advance(4 * day);
     await deleteAll();
     expect(await entered()).toEqual(['long', 'short']);
-    shop.advance(4 * day);
+    shop.advance(day);
     await deleteAll();
     expect(await entered()).toEqual(['long']);
   });

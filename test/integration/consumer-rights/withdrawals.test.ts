@@ -57,6 +57,30 @@ test('a whole order of digital products and unshipped goods is refunded at once,
   );
 });
 
+test('a line is found by its title in any spelling', async () => {
+  const order = await shop.buy({ lines: { 'other-course': 1, course: 1 } });
+  const found = await shop.withdraw(order, [{ id: '„Other Course“', quantity: null }]);
+  expect(found.results).toEqual({ 'other-course': 'refunded' });
+});
+
+test('a buyer who has another address by now is known by the old and the new one', async () => {
+  const order = await shop.buy({ lines: { course: 1 } });
+  const email = `neu-${order.email}`;
+  await changeRows(db, 'users', { email: order.email }, { email });
+  const mistyped = await shop.withdraw({ code: 'FALSCH2345', email });
+  expect(mistyped).toMatchObject({ state: 'open', decision: { open: 'NO_MATCH' } });
+  expect((await shop.withdraw({ ...order, email })).row.order_id).toBe(order.id);
+});
+
+test('the outcome is not mailed where the declaration was one of too many: its receipt is', async () => {
+  const order = await shop.buy({ lines: { course: 1 } });
+  for (let count = 0; count < 6; count += 1) await shop.withdraw({ ...order, code: `FALSCH${count}` });
+  const found = await shop.withdraw(order);
+  expect(found.results).toEqual({ course: 'refunded' });
+  const mails = (await shop.mailsTo(order.email)).filter((template) => template.startsWith('withdrawal'));
+  expect(mails).toEqual(Array(6).fill('withdrawal_receipt'));
+});
+
 test('lines are selected by product or line id, with a quantity; lines that the order does not have are reported', async () => {
   const order = await shop.buy({ lines: { course: 1, book: 3 } });
   const { id } = await rowOf(db, 'order_lines', { order_id: order.id, product_id: 'book' });

@@ -5,6 +5,7 @@ import type { GiftChange } from '#core/model/gift.ts';
 import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
 import { deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { buyAsGuest, type PaidOrder } from '#test/integration/support/guest-purchase.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 import { products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -90,6 +91,14 @@ describe('a planned gift', () => {
     expect((await change({ step: 'send_again' })).codes).toEqual(['GIFT_CLOSED']);
   });
 
+  test('whose mail was given up is mailed to the address that its buyer corrects', async () => {
+    const { gift, change } = await give({ delivery: 'email', recipient_email: 'fany@example.org' });
+    const given_up = { attempts: 8, failed_at: new Date(shop.context.clock.now()) };
+    await changeRows(shop.db, 'outbox', { dedupe_key: `gift_delivery:${gift}` }, given_up);
+    await change({ step: 'plan', recipient_email: 'fanny@example.org', deliver_on: null });
+    expect(await mailsTo('fanny@example.org')).toHaveLength(1);
+  });
+
   test('that is kept is never mailed, and its code is the buyer’s', async () => {
     const recipient_email = 'dora@example.org';
     const { order, change, see } = await give({ delivery: 'email', recipient_email, deliver_on: inDays(5) });
@@ -121,13 +130,16 @@ describe('a planned gift', () => {
     expect(refused.codes).toEqual(['NOT_FOUND']);
 
     const user = await register(shop);
-    await shop.db.updateTable('orders').set({ user_id: user.id }).where('id', '=', order.id).execute();
+    shop.advance(60_000);
+    const later = await give({ delivery: 'buyer' });
+    for (const { id } of [later.order, order])
+      await changeRows(shop.db, 'orders', { id }, { user_id: user.id });
     const listed = await shop.call(endpoints.listGifts, { bearer: user.access });
-    expect(listed.value?.data.map(({ id }) => id)).toEqual([gift]);
+    expect(listed.value?.data.map(({ id }) => id)).toEqual([later.gift, gift]);
     // The account's own look is no opening.
     const { code } = await codeOf(order);
     await shop.call(endpoints.getCodeInfo, { bearer: user.access, body: { code, opens: true } });
     const still = await shop.call(endpoints.listGifts, { bearer: user.access });
-    expect(still.value?.data[0]?.attributes.opened_at).toBeNull();
+    expect(still.value?.data[1]?.attributes.opened_at).toBeNull();
   });
 });

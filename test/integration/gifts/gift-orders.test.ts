@@ -31,6 +31,8 @@ beforeAll(async () => {
   await sellProduct(db, { id: 'course', kind: 'course', price: 9900 });
   await sellProduct(db, { id: 'gift', kind: 'gift', price: 9900 });
   await sellProduct(db, { id: 'course, as a gift', kind: 'gift', price: 9900, gives: 'course' });
+  await sellProduct(db, { id: 'pass', kind: 'membership', price: 18_000 });
+  await sellProduct(db, { id: 'pass, as a gift', kind: 'gift', price: 18_000, gives: 'pass' });
   await sellProduct(db, { id: 'voucher', kind: 'voucher', price: 5000 });
   await sellProduct(db, { id: 'box', kind: 'gift_box', price: 13_900, stock: 10, gives: 'course' });
   await sellProduct(db, { id: 'plain-box', kind: 'gift_box', price: 4900 });
@@ -100,6 +102,11 @@ describe('a gift for another person', () => {
       .where('orders.id', '=', id ?? '')
       .execute();
     expect(sheets.map(({ given_title }) => given_title)).toEqual(['course']);
+    const pass = await buy('pass, as a gift', {});
+    const [sheet] = await selectIssuedCodes(db)
+      .where('orders.id', '=', pass.id ?? '')
+      .execute();
+    expect(sheet?.given_title, 'which membership it opens is not promised').toBe('pass, as a gift');
   });
 
   test('is mailed to no address that was typed when it is delivered in another way', async () => {
@@ -272,7 +279,10 @@ test('the order shows the buyer the own codes, and none that was sent to a recip
         {
           product_id: 'voucher',
           quantity: 1,
-          custom_properties: { delivery: 'email', recipient_email: 'fremd@meisterhand.example' },
+          custom_properties: {
+            ...{ delivery: 'email', recipient_email: 'fremd@meisterhand.example' },
+            ...{ is_gift_pdf: true, theme: 'christmas' },
+          },
         },
         { product_id: 'gift', quantity: 1, custom_properties: {} },
       ],

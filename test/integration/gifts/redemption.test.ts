@@ -154,6 +154,11 @@ describe('a membership gift', () => {
       200: 1,
       [refusal(409, 'ALREADY_OWNED')]: 1,
     });
+    const [left = ''] = codes.filter((_, index) => answers[index]?.status === 409);
+    await changeRows(db, 'subscriptions', { user_id: shopper.id }, { status: 'cancelled' });
+    expect((await redeem(shopper, left)).codes).toEqual(['ALREADY_OWNED']);
+    await changeRows(db, 'subscriptions', { user_id: shopper.id }, { status: 'expired' });
+    expect((await redeem(shopper, left)).status).toBe(200);
   });
 });
 

@@ -231,6 +231,17 @@ describe('a mail that is sent again before it was sent', () => {
     expect(await shop.db.selectFrom('outbox').select('id').where('repeats', '=', id).execute()).toEqual([]);
   });
 
+  test('goes at once where it waits for its next attempt', async () => {
+    const id = await enqueue('wartet@example.org');
+    const mailer = createMemoryMailer();
+    mailer.refuse('busy');
+    await deliver(mailer);
+    mailer.refuse(null);
+    expect(await deliver(mailer)).toBe(0);
+    await resendMail(shop.context, id);
+    expect(await deliver(mailer)).toBe(1);
+  });
+
   test('is left alone while a server sends it, also at a later attempt', async () => {
     const id = await enqueue('gerade@example.org');
     await changeRows(shop.db, 'outbox', { id }, { last_error: 'busy', attempts: 1 });

@@ -10,7 +10,7 @@ import { createApiKey } from '#server/operations/team/api-keys.ts';
 import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
-import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
+import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
@@ -195,6 +195,20 @@ describe('a declaration', () => {
       history: [{ by }],
     });
     expect((await answer(id, refused)).codes).toEqual(['DECLARATION_ANSWERED']);
+  });
+
+  test('shows the first and the last use of all codes of a line', async () => {
+    const email = 'zwei.codes@example.org';
+    const order = await buyAsGuest(shop, { [products.gift]: 2 }, { email });
+    const { id } = await declare(order.code, email);
+    const { id: order_line_id } = await rowOf(shop.db, 'order_lines', { order_id: order.id });
+    const codes = await rowsOf(shop.db, 'digital_contents', { order_line_id }, ['gift_code_id']);
+    const day = (date: number) => `2026-11-${date}T10:00:00.000Z`;
+    for (const [index, { gift_code_id }] of codes.entries()) {
+      const used = { opened_at: new Date(day(22 + index)), last_used_at: new Date(day(25 + index)) };
+      await changeRows(shop.db, 'digital_contents', { gift_code_id }, used);
+    }
+    expect((await show(id))?.evidence?.lines).toMatchObject([{ opened_at: day(22), last_used_at: day(26) }]);
   });
 
   test('about a box whose code was opened wants a deduction, which the mail names', async () => {

@@ -143,9 +143,16 @@ test('subscriptions that have ended are listed after those that run, however new
 
 test('a cancellation is taken back up to the last instant of the paid time, whether or not a job has ended it', async () => {
   const bought = await shop.buy('subscription');
+  await changeRows(shop.db, 'subscriptions', { id: bought.id }, { free_periods: 1 });
   await cancel(bought);
   shop.advance(bought.period_ends_at.getTime() - 1 - shop.context.clock.now());
-  expect(await resume(bought)).toMatchObject({ ok: true, value: { attributes: { status: 'active' } } });
+  expect(await resume(bought)).toMatchObject({
+    ok: true,
+    value: { attributes: { status: 'active', next_charge: { day: dueOf(bought), amount: 0 } } },
+  });
+  const { email } = await rowOf(shop.db, 'users', { id: bought.user_id });
+  const mail = await rowOf(shop.db, 'outbox', { recipient: email, template: 'subscription_resumed' });
+  expect(mail.facts, 'the next month was given').toMatchObject({ due: dueOf(bought), amount: 0 });
   await cancel(bought);
   shop.advance(1);
   expect(await resume(bought)).toMatchObject({ ok: false, error: { code: 'RESUME_REFUSED' } });

@@ -133,6 +133,10 @@ test('a membership whose reminder was missed is announced first and charged a we
   await shop.remind();
   await shop.renew();
   expect(await shop.mails(bought)).toEqual(['order', 'renewal_reminder']);
+  const { email } = await rowOf(shop.db, 'users', { id: bought.user_id });
+  const { facts } = await rowOf(shop.db, 'outbox', { recipient: email, template: 'renewal_reminder' });
+  const told = { due: addDays(due, 16), amount: prices.membership, paid_until: addDays(due, -1) };
+  expect(facts).toMatchObject(told);
   expect(await shop.renewals(bought.id)).toEqual([]);
   expect(await mayWatch(shop.db, bought.user_id, 'course')).toBe(true);
   await shop.goTo(addDays(due, 15));

@@ -7,7 +7,7 @@ import { createTagManagerAnalytics } from '#adapters/analytics/google-tag-manage
 import tagManager from '#adapters/analytics/google-tag-manager/module.ts';
 import { createMetaPixelAnalytics } from '#adapters/analytics/meta-pixel/browser/meta-pixel-analytics.ts';
 import metaPixel from '#adapters/analytics/meta-pixel/module.ts';
-import { createScriptLoader } from '#adapters/analytics/page-parts.ts';
+import { createAnalyticsPage as createPage, createScriptLoader } from '#adapters/analytics/page-parts.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import type { ReportedPurchase } from '#test/kits/analytics-harness.ts';
 import { describeAnalyticsPort } from '#test/kits/analytics-kit.ts';
@@ -246,6 +246,25 @@ describe('the tag manager', () => {
     analytics.setConsent(consent);
     expect(order).toEqual(['consent_update', 'https://www.googletagmanager.com/gtm.js?id=GTM-TEST']);
   });
+});
+
+test('the cookies of a service are removed on the site and on every domain above it, no others', () => {
+  const written: string[] = [];
+  const document = {
+    location: { hostname: 'shop.meisterhand.example' },
+    get cookie() {
+      return 'locale=de; _ga=1; _ga_X=2';
+    },
+    set cookie(text: string) {
+      written.push(text);
+    },
+  };
+  const window = { document, location: { origin: '' } } as unknown as Window;
+  createPage(window, () => 0).removeCookies('_ga');
+  const domains = ['', 'shop.meisterhand.example', 'meisterhand.example', 'example'];
+  const expired = (name: string) =>
+    domains.map((one) => `${name}=; Max-Age=0; Path=/${one === '' ? '' : `; Domain=${one}`}`);
+  expect(written).toEqual([...expired('_ga'), ...expired('_ga_X')]);
 });
 
 describe('the script loader', () => {

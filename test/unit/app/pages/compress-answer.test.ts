@@ -49,6 +49,11 @@ describe('compressing an answer', () => {
     expect(await compressResponse(ask('gzip'), answer)).toBe(answer);
   });
 
+  test.each([429, 503])('a refusal costs no compression: %i', async (status) => {
+    const answer = new Response(page, { status, headers: html });
+    expect(await compressResponse(ask('gzip'), answer)).toBe(answer);
+  });
+
   test('an answer without a body stays without one', async () => {
     const answer = new Response(null, { status: 304, headers: html });
     expect(await compressResponse(ask('gzip'), answer)).toBe(answer);

@@ -41,6 +41,22 @@ describe('a guest’s cart', () => {
     expect(again.cart()).toEqual(tab.cart());
   });
 
+  test('says nothing of a line that it does not have', async () => {
+    const { tab, actions } = await openGuest();
+    await actions.removeFromCart('raupen-lesen');
+    expect(tab.notice()).toBeNull();
+  });
+
+  test('names the line that changes, so that the others can still be changed', async () => {
+    const { tab, actions, add } = await openGuest();
+    await add('raupen-lesen');
+    const [line] = tab.cart().products;
+    const changing: (string | null)[] = [];
+    tab.shop.stores.cart.state$.subscribe(({ pendingLineId }) => changing.push(pendingLineId));
+    await actions.editCartLine(line?.line_id ?? '', { recipient_name: 'Anna' });
+    expect(changing).toContain(line?.line_id);
+  });
+
   test.each([1, 30, 31, 61])(
     'of %i products asks for each of them once, for thirty at a time',
     async (count) => {

@@ -35,8 +35,11 @@ describe('a learner’s cart', () => {
     expect(calls).not.toContain('mergeCart');
     await actions.logOut();
     await add('raupen-lesen');
+    const heard: string[] = [];
+    browser.hub.openTab().messages$.subscribe((message) => heard.push(message));
     await actions.logIn(learnerCredentials);
     expect(calls.filter((call) => call === 'mergeCart')).toHaveLength(1);
+    expect(heard.filter((message) => message === 'cart_changed')).toHaveLength(1);
   });
 
   test('is changed in the name of the learner’s e-mail address', async () => {

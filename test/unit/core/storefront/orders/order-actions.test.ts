@@ -153,6 +153,16 @@ describe('paying', () => {
     expect(refunds()).toHaveLength(1);
   });
 
+  test('tells the other tabs of a learner that the cart is empty', async () => {
+    const opened = await openShopper();
+    await opened.actions.logIn(learnerCredentials);
+    const order = await place(opened, learnerCredentials.identifier);
+    const heard: string[] = [];
+    opened.browser.hub.openTab().messages$.subscribe((message) => heard.push(message));
+    await opened.actions.payOrder(payment(order, 'fake-valid-nonce'));
+    expect(heard.filter((message) => message === 'cart_changed')).toHaveLength(1);
+  });
+
   test('leaves a cart alone that was begun after the order', async () => {
     const opened = await openShopper();
     const order = await place(opened);

@@ -68,6 +68,21 @@ describe('where a visitor came from', () => {
     );
   });
 
+  test('on two pages is that of the later one', async () => {
+    const browser = openTestBrowser();
+    const tab = browser.openTab({
+      address: campaign,
+      state: { consent: { isDecided: true, ...everything } },
+    });
+    const earlier = { path: '/de', query: 'utm_source=alt&aff=ALT', at: browser.time.clock.now() - 1_000 };
+    tab.sessionStorage.write('arrival', JSON.stringify(earlier));
+    await tab.start();
+    expect([browser.jar.get('utm_source')?.value, tab.sessionStorage.read('aff')]).toEqual([
+      'zeitung',
+      'PARTNER',
+    ]);
+  });
+
   test.each([
     '',
     '{',
