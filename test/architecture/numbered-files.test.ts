@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
@@ -12,6 +13,15 @@ test('migrations are numbered from 1 without gaps or doubles', () => {
   const numbers = numbersIn('src/server/platform/database/migrations', '.sql');
   expect(numbers.length).toBeGreaterThan(0);
   expect(numbers).toEqual(numbers.map((_number, index) => index + 1));
+});
+
+// What they do to data of earlier versions was tested before they were released, and they run once in each shop.
+test('migrations of released versions are as they were released', () => {
+  const folder = 'src/server/platform/database/migrations';
+  const released = readdirSync(folder).filter((name) => name <= '0080-passkeys.sql');
+  const digest = createHash('sha256');
+  for (const name of released.toSorted()) digest.update(name).update(readFileSync(`${folder}/${name}`));
+  expect(digest.digest('hex')).toBe('5bd7d4758d9b86cbb4b526333ea5dfc04d80a184133b267e2feb57bafe83737c');
 });
 
 test('no two decisions have the same number; a replaced one leaves a gap', () => {

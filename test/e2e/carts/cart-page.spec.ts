@@ -2,14 +2,13 @@ import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { isInSight } from '#test/e2e/support/in-sight.ts';
 import { overhang } from '#test/e2e/support/open-page.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import { createShopper, freshEmail } from '#test/e2e/support/shopper.ts';
+import { freshEmail } from '#test/e2e/support/shopper.ts';
 
 const products = ['course-albrecht-duerer', 'book-raupen-lesen', 'course-clara-schumann'];
 
 test('the page of the cart: amount and button in sight in every window, lines taken out and put back by keyboard', {
   tag: ['@checkout', '@phone'],
-}, async ({ page, context, language, say }) => {
-  const shopper = createShopper(page, language, say);
+}, async ({ page, context, language, say, shopper }) => {
   await shopper.fillCart(...products);
   await context.clearCookies({ name: 'CookieConsent' });
   await page.goto(`/${language}/kurse`);

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { isInSight } from '#test/e2e/support/in-sight.ts';
 import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import { createShopper } from '#test/e2e/support/shopper.ts';
 
 /** Widths and heights from a page magnified four times to a large screen. */
 const windows = [
@@ -43,8 +42,8 @@ for (const { name, count, isLearner, code } of [
     baseURL,
     language,
     say,
+    shopper,
   }) => {
-    const shopper = createShopper(page, language, say);
     const chosen = products.slice(0, count);
     if (isLearner) await (await arriveAsLearner(page, context, { language, baseURL })).fillCart(...chosen);
     else await shopper.fillCart(...chosen);
@@ -104,9 +103,9 @@ test('magnified four times, every control of the cart is in sight when the keybo
   page,
   language,
   say,
+  shopper,
 }) => {
   await page.setViewportSize({ width: 320, height: 256 });
-  const shopper = createShopper(page, language, say);
   await shopper.fillCart(...products.slice(0, 4));
   await page.goto(`/${language}`);
   const cart = await shopper.openCart();

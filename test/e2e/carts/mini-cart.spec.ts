@@ -211,34 +211,6 @@ test('the cover pictures load in the width for the window size', async ({ page, 
   }
 });
 
-test('two tabs show the same cart', async ({ page, context, language, say }) => {
-  await page.goto(`/${language}`);
-  await expect(cartButton(page, say)).toHaveAccessibleName(
-    say('component', 'cart.button_with_other', { count: 0 }),
-  );
-  const other = await context.newPage();
-  await addFrom(other, `/${language}/kurse/albrecht-duerer`, say);
-  await expect(cartButton(page, say)).toHaveAccessibleName(
-    say('component', 'cart.button_with_one', { count: 1 }),
-  );
-});
-
-test('a guest’s cart follows the language of the page', async ({ page, language, say }) => {
-  const course = { de: 'Sehen, messen, zeichnen', en: 'See, measure, draw' };
-  const other = language === 'de' ? 'en' : 'de';
-  await addFrom(page, `/${language}/kurse/albrecht-duerer`, say);
-  await page.goto(`/${other}/kurse`);
-  await page.goto(`/${language}/kurse`);
-  const cart = await openCart(page, say);
-  await expect(cart).toContainText(course[language]);
-  await page.goto(`/${other}/kurse`);
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: /^(?:Warenkorb|Cart)/ })
-    .click();
-  await expect(page.getByRole('dialog').getByRole('list').first()).toContainText(course[other]);
-});
-
 test('a bundle offer is taken on the course page and in the cart, and has a row of its own in the totals', async ({
   page,
   language,

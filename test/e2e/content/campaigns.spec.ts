@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import { createShopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
+import { testCards, vienna } from '#test/e2e/support/shopper.ts';
 
 /** 79.00 euros less 15 per cent, in cents. */
 const offerPrice = 6_715;
@@ -71,7 +71,7 @@ test('a guest takes an offer to a new account; a wrong password changes nothing'
 
 test('one button puts an offer with its coupon into the cart, and the offer’s price is charged', {
   tag: ['@checkout', '@phone'],
-}, async ({ page, language, say }) => {
+}, async ({ page, language, say, shopper }) => {
   await page.goto(`/${language}/angebote/herbst`);
   await expectQuietFrame(page);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -90,7 +90,6 @@ test('one button puts an offer with its coupon into the cart, and the offer’s 
     .getByRole('link', { name: say('base', 'buy.to_checkout') })
     .click();
   await expect(page).toHaveURL(new RegExp(`/${language}/checkout/shop\\?dialog=address`));
-  const shopper = createShopper(page, language, say);
   await shopper.fillEmail(`herbst-${process.hrtime.bigint()}@meisterhand.example`);
   await shopper.fillAddress(vienna);
   await shopper.continueToPayment();
@@ -101,24 +100,6 @@ test('one button puts an offer with its coupon into the cart, and the offer’s 
   await shopper.order();
   await shopper.seesPaidOrder();
   expect(await chargesOf(await shopper.orderCode())).toEqual([offerPrice]);
-});
-
-test('one button puts both courses of an offer into the cart', async ({ page, language, say }) => {
-  await page.goto(`/${language}/specials/auge-und-hand`);
-  await page.getByRole('button', { name: say('base', 'campaign.take') }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'WILLKOMMEN10' })).toBeVisible();
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: say('base', 'buy.to_checkout') })
-    .click();
-  await expect(page).toHaveURL(new RegExp(`/${language}/checkout/shop`));
-  // Both courses cost 149.00 instead of 178.00 euros, less 10 per cent.
-  await expect(
-    page
-      .getByRole('main')
-      .getByText({ de: /134,10/, en: /134\.10/ }[language])
-      .first(),
-  ).toBeAttached();
 });
 
 test('a visitor takes part in a giveaway', async ({ page, language, say }, info) => {

@@ -2,14 +2,14 @@ import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
 import { mailWith } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import { createShopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
+import { testCards, vienna } from '#test/e2e/support/shopper.ts';
 
 /** Price of the piano course as a gift, in cents. */
 const giftPrice = 9_900;
 
 test('a course is bought as a gift with a greeting, and its code is mailed to the recipient', {
   tag: ['@checkout', '@phone'],
-}, async ({ page, language, say }) => {
+}, async ({ page, language, say, shopper }) => {
   await page.goto(`/${language}/geschenke`);
   await page
     .getByRole('link', { name: /Clara|Klang in zehn|Ten fingers/ })
@@ -53,7 +53,6 @@ test('a course is bought as a gift with a greeting, and its code is mailed to th
     theme: 'birthday',
   });
 
-  const shopper = createShopper(page, language, say);
   await shopper.goToCheckout();
   await shopper.fillEmail(`schenkt-${process.hrtime.bigint()}@meisterhand.example`);
   await shopper.fillAddress(vienna);

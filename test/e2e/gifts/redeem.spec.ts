@@ -37,18 +37,3 @@ test('a gift is opened, redeemed with an account that is made for it, and works 
   await page.goto(`/${language}/profil/master`);
   await expect(page.getByRole('main').getByRole('article')).toHaveCount(1);
 });
-
-test('a URL with a gift code shows the gift immediately; an unknown code shows an error', async ({
-  page,
-  language,
-  say,
-}) => {
-  await page.goto(`/${language}/redeem?code=gutschein-50`);
-  await expect(page.getByText('GUTSCHEIN-50')).toBeVisible();
-  await page.goto(`/${language}/redeem`);
-  await page.getByRole('button', { name: say('base', 'redeem.look_up') }).click();
-  await expect(page.getByText(say('base', 'redeem.missing'))).toBeVisible();
-  await page.getByLabel(say('base', 'redeem.code')).fill('GIBT-ES-NICHT');
-  await page.getByRole('button', { name: say('base', 'redeem.look_up') }).click();
-  await expect(page.getByText(say('error', 'UNKNOWN.detail'))).toBeVisible();
-});

@@ -5,7 +5,7 @@ import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
 import { mailWith } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import type { shopWords } from '#test/e2e/support/shop-words.ts';
-import { createShopper, freshEmail, testCards, vienna } from '#test/e2e/support/shopper.ts';
+import { freshEmail, testCards, vienna } from '#test/e2e/support/shopper.ts';
 
 /** Prices from the content files, in cents. */
 const course = { slug: 'albrecht-duerer', price: 8900 };
@@ -21,9 +21,8 @@ function thanksOf(page: Page, say: ReturnType<typeof shopWords>) {
 test(
   'a guest buys a course and a book to Austria, sets a password at once and starts the first lesson',
   { tag: '@phone' },
-  async ({ page, language, say }, info) => {
+  async ({ page, language, say, shopper }, info) => {
     const email = freshEmail(info.project.name);
-    const shopper = createShopper(page, language, say);
     const title = language === 'de' ? 'Sehen, messen, zeichnen' : 'See, measure, draw';
 
     await test.step('finds the course by searching the course list', async () => {
@@ -141,9 +140,9 @@ test('a learner logs in during checkout and keeps the guest cart; a declined car
   request,
   language,
   say,
+  shopper,
 }, info) => {
   const email = freshEmail(info.project.name);
-  const shopper = createShopper(page, language, say);
   await request.post('/api/users', {
     headers: { 'Content-Type': 'application/vnd.api+json', 'X-App-Language': language },
     data: JSON.stringify({
@@ -214,6 +213,7 @@ test('a learner sends a book to an address from the address book', async ({
   language,
   say,
   baseURL,
+  shopper,
 }, info) => {
   const json = { 'Content-Type': 'application/vnd.api+json' };
   const email = freshEmail(info.project.name);
@@ -246,7 +246,6 @@ test('a learner sends a book to an address from the address book', async ({
     { name: refreshCookie, value: refresh, url: baseURL ?? '' },
   ]);
 
-  const shopper = createShopper(page, language, say);
   await page.goto(`/${language}/kurse/${course.slug}`);
   await page
     .getByRole('main')
@@ -262,18 +261,4 @@ test('a learner sends a book to an address from the address book', async ({
   await saved.getByRole('radio', { name: 'Wien' }).check();
   await shopper.continueToPayment();
   await expect(shopper.summary()).toContainText(shopper.price(book.price + shippingToAustria));
-});
-
-test('only the buyer can see an order', async ({ page, browser, language, say }, info) => {
-  const shopper = createShopper(page, language, say);
-  await shopper.goToPayment(freshEmail(info.project.name), 'course-ignaz-semmelweis');
-  await shopper.fillCard(testCards.accepted);
-  await shopper.continueToReview();
-  await shopper.agreeToStartAtOnce();
-  await shopper.order();
-  await shopper.seesPaidOrder();
-  const stranger = await browser.newContext();
-  const answer = await (await stranger.newPage()).goto(page.url());
-  expect(answer?.status()).toBe(404);
-  await stranger.close();
 });

@@ -1,6 +1,6 @@
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import { createShopper, freshEmail, vienna } from '#test/e2e/support/shopper.ts';
+import { freshEmail, vienna } from '#test/e2e/support/shopper.ts';
 
 test('what a guest typed stays in the tab, help opens over it, and a known e-mail takes nothing away', async ({
   page,
@@ -8,6 +8,7 @@ test('what a guest typed stays in the tab, help opens over it, and a known e-mai
   request,
   language,
   say,
+  shopper,
 }, info) => {
   const known = freshEmail(`bekannt-${info.project.name}`);
   const password = 'fünf Kirschen am Ohr';
@@ -20,7 +21,6 @@ test('what a guest typed stays in the tab, help opens over it, and a known e-mai
       },
     },
   });
-  const shopper = createShopper(page, language, say);
   const email = page.getByLabel(say('checkout', 'address.contact'));
   const street = page.getByLabel(language === 'de' ? 'Straße' : say('form', 'Straße'), { exact: true });
   await shopper.fillCart('course-clara-schumann');

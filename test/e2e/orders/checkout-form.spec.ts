@@ -3,7 +3,7 @@ import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { holdScripts } from '#test/e2e/support/hold-scripts.ts';
 import { quiet } from '#test/e2e/support/quiet.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import { createShopper, freshEmail, vienna } from '#test/e2e/support/shopper.ts';
+import { freshEmail, vienna } from '#test/e2e/support/shopper.ts';
 
 /**
  * Notes what moves in every document of the page, also what follows a press or a key. `begin` forgets what moved until
@@ -48,8 +48,7 @@ const works = (page: Page) =>
 test(
   'the form of the checkout is there before the scripts; what was typed and pressed counts once',
   { tag: ['@checkout', '@desktop'] },
-  async ({ page, language, say }, info) => {
-    const shopper = createShopper(page, language, say);
+  async ({ page, language, say, shopper }, info) => {
     const shifts = await watchShifts(page);
     const text = (german: 'Vorname' | 'Nachname' | 'Land' | 'Straße') =>
       page.getByLabel(language === 'de' ? german : say('form', german), { exact: true });
@@ -135,10 +134,9 @@ test(
 
 test('a press below a field that is wrong counts, because its error waits for the release', async ({
   page,
-  language,
   say,
+  shopper,
 }) => {
-  const shopper = createShopper(page, language, say);
   await shopper.fillCart('course-clara-schumann');
   await shopper.goToCheckout();
   await quiet(page);

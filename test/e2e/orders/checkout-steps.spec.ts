@@ -6,10 +6,9 @@ import { createShopper, freshEmail, testCards, vienna } from '#test/e2e/support/
 
 test('the error of a card field stays while it has the focus and shifts nothing, and Enter in a card field continues', async ({
   page,
-  language,
   say,
+  shopper,
 }, info) => {
-  const shopper = createShopper(page, language, say);
   await shopper.goToPayment(freshEmail(info.project.name), 'course-emmy-noether');
   const next = page.getByRole('button', { name: say('checkout', 'payment.continue'), exact: true });
   const heightOf = async () => {
@@ -41,10 +40,9 @@ test('the error of a card field stays while it has the focus and shifts nothing,
 
 test('after a reload the order is kept and the card must be entered again', async ({
   page,
-  language,
   say,
+  shopper,
 }, info) => {
-  const shopper = createShopper(page, language, say);
   await shopper.goToPayment(freshEmail(info.project.name), 'course-emmy-noether');
   await shopper.fillCard(testCards.accepted);
   await shopper.continueToReview();
@@ -60,8 +58,7 @@ test('after a reload the order is kept and the card must be entered again', asyn
 test(
   'a product that another tab adds must be reviewed before the payment',
   { tag: '@desktop' },
-  async ({ page, context, language, say }, info) => {
-    const shopper = createShopper(page, language, say);
+  async ({ page, context, language, say, shopper }, info) => {
     await shopper.goToPayment(freshEmail(info.project.name), 'course-emmy-noether');
     await shopper.fillCard(testCards.accepted);
     await shopper.continueToReview();
@@ -82,8 +79,8 @@ test('a box that another tab adds to digital things asks for the address before 
   context,
   language,
   say,
+  shopper,
 }, info) => {
-  const shopper = createShopper(page, language, say);
   const street = page.getByLabel(language === 'de' ? 'Straße' : say('form', 'Straße'), { exact: true });
   await shopper.fillCart('course-emmy-noether');
   await shopper.goToCheckout();
@@ -113,9 +110,8 @@ test('a box that another tab adds to digital things asks for the address before 
 test('a checkout step without its prerequisites redirects to the first step', async ({
   page,
   language,
-  say,
+  shopper,
 }) => {
-  const shopper = createShopper(page, language, say);
   await shopper.fillCart('course-emmy-noether');
   for (const step of ['payment', 'review']) {
     await page.goto(`/${language}/checkout/shop?dialog=${step}&order=018f0000-0000-7000-8000-000000000000`);
@@ -127,8 +123,8 @@ test('missing fields are listed, with links to the fields; an address only when 
   page,
   language,
   say,
+  shopper,
 }) => {
-  const shopper = createShopper(page, language, say);
   await shopper.fillCart('course-emmy-noether');
   await shopper.goToCheckout();
   await page.getByRole('button', { name: say('checkout', 'address.continue') }).click();
@@ -150,8 +146,7 @@ test('missing fields are listed, with links to the fields; an address only when 
 test(
   'no checkout step has an accessibility violation; at 320 px no word of a step or the summary is in two lines',
   { tag: '@phone' },
-  async ({ page, language, say }, info) => {
-    const shopper = createShopper(page, language, say);
+  async ({ page, say, shopper }, info) => {
     // The provider is responsible for the contents of its iframes, so axe does not check them.
     const checkAxe = (step: string) => test.step(step, () => expectNoViolations(page, { except: 'iframe' }));
 
@@ -188,8 +183,7 @@ test(
   },
 );
 
-test('opening the address step shifts nothing', async ({ page, language, say }) => {
-  const shopper = createShopper(page, language, say);
+test('opening the address step shifts nothing', async ({ page, say, shopper }) => {
   await shopper.fillCart('course-emmy-noether', 'voucher-gutschein-50');
   for (const size of [page.viewportSize(), { width: 1920, height: 1080 }]) {
     if (size !== null) await page.setViewportSize(size);

@@ -1,6 +1,6 @@
 import { isInSight } from '#test/e2e/support/in-sight.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import { createShopper, freshEmail, testCards } from '#test/e2e/support/shopper.ts';
+import { freshEmail, testCards } from '#test/e2e/support/shopper.ts';
 
 const products = [
   'course-albrecht-duerer',
@@ -11,9 +11,8 @@ const products = [
 
 test('beside the first steps the summary shows that it scrolls; the review hides no line', {
   tag: '@checkout',
-}, async ({ page, language, say }) => {
+}, async ({ page, say, shopper }) => {
   await page.setViewportSize({ width: 1366, height: 768 });
-  const shopper = createShopper(page, language, say);
   await shopper.goToPayment(freshEmail('summary'), ...products);
   const summary = shopper.summary();
   const box = summary.getByRole('group', { name: say('checkout', 'summary.lines') });

@@ -1,7 +1,7 @@
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { mailWith } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import { createShopper, freshEmail, testCards, vienna } from '#test/e2e/support/shopper.ts';
+import { freshEmail, testCards, vienna } from '#test/e2e/support/shopper.ts';
 
 /** What is bought: a book in German, a voucher in English, where books are not sold. */
 const bought = { de: 'book-das-buch-vom-messen', en: 'voucher-gutschein-50' } as const;
@@ -19,9 +19,8 @@ test(
   {
     tag: ['@checkout', '@phone'],
   },
-  async ({ page, browser, baseURL, language, say }, info) => {
+  async ({ page, browser, baseURL, language, say, shopper }, info) => {
     const email = freshEmail(info.project.name);
-    const shopper = createShopper(page, language, say);
     const complete = (key: string, values = {}) => say('checkout', `complete.${key}`, values);
     const lookup = (key: string, values = {}) => say('checkout', `lookup.${key}`, values);
 

@@ -2,7 +2,7 @@ import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { mailWith } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import { createShopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
+import { testCards, vienna } from '#test/e2e/support/shopper.ts';
 
 test('a guest is asked to log in and comes back', async ({ page, language }) => {
   await page.goto(`/${language}/profil/subscription?seite=2`);
@@ -30,8 +30,8 @@ test('the monthly pass is bought, cancelled, resumed, and paid with another card
   learner: { email },
   language,
   say,
+  shopper,
 }) => {
-  const shopper = createShopper(page, language, say);
   const pass = language === 'de' ? 'Monatskarte' : 'Monthly Pass';
   const purchases = (key: string, values = {}) => say('myProfile', `purchases.${key}`, values);
 

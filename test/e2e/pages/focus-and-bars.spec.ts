@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { holdScripts } from '#test/e2e/support/hold-scripts.ts';
 import { isInSight } from '#test/e2e/support/in-sight.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import { createShopper } from '#test/e2e/support/shopper.ts';
 
 // The consent banner is open.
 test.use({ storageState: { cookies: [], origins: [] } });
@@ -78,8 +77,8 @@ test('with the consent banner open, no focused element of the checkout is under 
   page,
   language,
   say,
+  shopper,
 }) => {
-  const shopper = createShopper(page, language, say);
   await shopper.fillCart('course-clara-schumann');
   await page.goto(`/${language}/checkout/shop?dialog=address`);
   await expect(page.getByRole('region', { name: say('component', 'consent.title') })).toBeVisible();

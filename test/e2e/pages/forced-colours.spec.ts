@@ -1,7 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import { createShopper } from '#test/e2e/support/shopper.ts';
 
 test.use({ forcedColors: 'active' });
 
@@ -76,10 +75,9 @@ test('forced colours show progress, position and the sentence that is spoken', a
 
 test('forced colours show step, choices and switches of the checkout and the consent banner', async ({
   page,
-  language,
   say,
+  shopper,
 }) => {
-  const shopper = createShopper(page, language, say);
   await shopper.fillCart('course-clara-schumann');
   await shopper.goToCheckout();
   const steps = page.getByRole('list', { name: say('checkout', 'steps.label') }).getByRole('listitem');

@@ -65,39 +65,15 @@ test('a changed price is in the pages of visitors at once', { tag: '@phone' }, a
   await visitor.dispose();
 });
 
-test('no spelling of an address makes another kept page, and pages that do not exist are not found', async ({
-  request,
-  language,
-}) => {
-  const read = async (address: string) => {
-    const response = await request.get(`/${language}${address}`, {
-      headers: { Cookie: `locale=${language}` },
-    });
-    return { status: response.status(), etag: response.headers().etag };
-  };
-  const list = await read('/kurse');
-  const group = await read('/kurse?gruppe=hand-und-bild');
-  expect(list.etag).toBeDefined();
-  expect(new Set([list.etag, group.etag]).size).toBe(2);
-  // The data of the list, as the router asks for it.
-  const data = await read('/kurse.data?_routes=courses');
-  expect(data.etag).toBeDefined();
-  for (const same of ['?gruppe=hand%2Dund%2Dbild', '?utm_source=x&gruppe=hand-und-bild'])
-    expect(await read(`/kurse${same}`), same).toEqual(group);
-  const others = ['0', '1', '01', '1.0', '1e0', '+1', ' 1', 'x', '-1', '1&seite=1', '99999'].map(
-    (number) => `?seite=${number}`,
-  );
-  for (const query of [...others, '?gruppe=', '?gruppe=HAND-UND-BILD', '?gruppe=a&gruppe=b', '?_routes=root'])
-    expect((await read(`/kurse${query}`)).etag, query).toBeUndefined();
-  for (const query of ['root', 'blog', 'x', 'courses,x'])
-    expect((await read(`/kurse.data?_routes=${query}`)).etag, query).toBeUndefined();
+test('pages of a list that do not exist are not found', async ({ request, language }) => {
+  const statusOf = async (path: string) => (await request.get(`/${language}${path}`)).status();
   for (const missing of [
     '/kurse?seite=9',
     '/kurse?gruppe=gibt-es-nicht',
     '/kurse?gruppe=hand-und-bild&seite=9',
     '/blog?seite=9',
   ])
-    expect(await read(missing), missing).toEqual({ status: 404, etag: undefined });
+    expect(await statusOf(missing), missing).toBe(404);
   // Somebody who has filtered is told that nothing was found.
-  expect((await read('/kurse?gruppe=hand-und-bild&q=xylophon')).status).toBe(200);
+  expect(await statusOf('/kurse?gruppe=hand-und-bild&q=xylophon')).toBe(200);
 });

@@ -7,25 +7,6 @@ import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 1024;
 
-test('the root URL redirects to the visitor’s language, and the locale cookie has priority', {}, async ({
-  page,
-  context,
-  language,
-  baseURL,
-}) => {
-  await page.goto('/');
-  await expect(page).toHaveURL(new RegExp(`/${language}$`));
-  await expect(page.locator('html')).toHaveAttribute('lang', language);
-  // The page writes the cookie a moment after it has become interactive.
-  const locale = async () => (await context.cookies()).find(({ name }) => name === 'locale')?.value;
-  await expect.poll(locale).toBe(language);
-
-  const other = language === 'de' ? 'en' : 'de';
-  await context.addCookies([{ name: 'locale', value: other, url: baseURL ?? '' }]);
-  await page.goto('/');
-  await expect(page).toHaveURL(new RegExp(`/${other}$`));
-});
-
 test('unknown URLs return a 404 page with links', async ({ page, language, say }) => {
   for (const path of [`/${language}/gibt/es/nicht`, '/fr', '/fr/kurse']) {
     const answer = await page.goto(path);
@@ -163,27 +144,6 @@ test('the skip link moves to the content', async ({ page, language, say }) => {
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('every page has its own title, description and canonical link', async ({ page, language, baseURL }) => {
-  for (const path of ['', '/kurse', '/agbs']) {
-    await page.goto(`/${language}${path}?utm_source=test`);
-    await expect(page).toHaveTitle(/Meisterhand/);
-    await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /.{20}/);
-    await expect(page.locator('link[rel=canonical]')).toHaveAttribute(
-      'href',
-      `${baseURL}/${language}${path}`,
-    );
-    await expect(page.locator('link[rel=alternate][hreflang=de]')).toHaveAttribute(
-      'href',
-      `${baseURL}/de${path}`,
-    );
-    await expect(page.locator('link[rel=alternate][hreflang=en]')).toHaveAttribute(
-      'href',
-      `${baseURL}/en${path}`,
-    );
-    await expect(page.locator('meta[property="og:title"]')).toHaveCount(1);
-  }
-});
-
 test('after a login from the cart a progress bar is shown, and the checkout opens after one second', async ({
   page,
   language,
@@ -215,26 +175,6 @@ test('after a login from the cart a progress bar is shown, and the checkout open
   // Back never meets the page that forwards: before it there was nothing.
   await page.goBack();
   await expect(page).toHaveURL('about:blank');
-});
-
-test('without JavaScript all pages can be read and all links work', async ({
-  browser,
-  language,
-  say,
-  baseURL,
-}) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL, locale: language });
-  const page = await context.newPage();
-  await page.goto(`/${language}/kurse`);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
-  await page.goto(`/${language}/auth/login`);
-  await page
-    .getByRole('navigation', { name: say('auth', 'tabs.label') })
-    .getByRole('link', { name: say('auth', 'tabs.register') })
-    .click();
-  await expect(page.getByRole('heading', { level: 1, name: say('auth', 'register.title') })).toBeVisible();
-  await context.close();
 });
 
 test('a lost connection is reported, and the page loads when the connection is back', {

@@ -3,7 +3,7 @@ import { waitingEventsKey } from '#core/rules/tracking/analytics-events.ts';
 import { answerServices, consentToEverything, sentEvents } from '#test/e2e/support/analytics-services.ts';
 import { quiet } from '#test/e2e/support/quiet.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import { createShopper, testCards } from '#test/e2e/support/shopper.ts';
+import { testCards } from '#test/e2e/support/shopper.ts';
 
 const eventsOf = async (page: Page) => (await sentEvents(page)).map(([name]) => name);
 
@@ -124,13 +124,11 @@ test('a product is reported after its own page, and an address without a page as
 test('a purchase is reported from the next page on which services run @checkout', async ({
   page,
   context,
-  language,
-  say,
   baseURL,
+  shopper,
 }, info) => {
   await consentToEverything(context, baseURL ?? '');
   const services = await answerServices(context);
-  const shopper = createShopper(page, language, say);
   await shopper.goToPayment(`misst-${info.project.name}@meisterhand.example`, 'course-emmy-noether');
   await shopper.fillCard(testCards.accepted);
   await shopper.continueToReview();

@@ -2,7 +2,6 @@ import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { mailWith, passwordLink } from '#test/e2e/support/mail-box.ts';
 import { runShopCommand } from '#test/e2e/support/operator-journeys.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import { createShopper } from '#test/e2e/support/shopper.ts';
 
 /** The order total in cents: a course, its companion book and shipping to Austria. */
 const total = 8_900 + 2_800 + 499;
@@ -10,9 +9,8 @@ const total = 8_900 + 2_800 + 499;
 test(
   'a guest orders by bank transfer and receives everything after the payment has arrived',
   { tag: '@phone' },
-  async ({ page, language, say }, info) => {
+  async ({ page, say, shopper }, info) => {
     const email = `vorkasse-${info.project.name}-${process.hrtime.bigint()}@meisterhand.example`;
-    const shopper = createShopper(page, language, say);
     await test.step('chooses bank transfer, and no card fields are shown', async () => {
       await shopper.goToPayment(email, 'course-albrecht-duerer', 'book-das-buch-vom-messen');
       await shopper.chooseMethod(say('checkout', 'payment.transfer.method'));

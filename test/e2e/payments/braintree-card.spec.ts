@@ -4,7 +4,7 @@ import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
 import { keptTexts } from '#test/e2e/support/kept-texts.ts';
 import { ownShop } from '#test/e2e/support/shop-places.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import { createShopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
+import { testCards, vienna } from '#test/e2e/support/shopper.ts';
 import { simulatedGateway } from '#test/e2e/support/simulated-gateway.ts';
 
 /** A course from the content files, with its price in cents. */
@@ -27,13 +27,12 @@ async function memoryOf(page: Page): Promise<string> {
 
 test('a card is charged after a cancelled and a failed approval; the shop never receives its number', {
   tag: '@braintree',
-}, async ({ page, language, say }) => {
+}, async ({ page, language, say, shopper }) => {
   const asked: { readonly url: string; readonly from: string; readonly body: string }[] = [];
   page.context().on('request', (request) => {
     const body = request.postData() ?? '';
     asked.push({ url: request.url(), from: request.frame().page().url(), body });
   });
-  const shopper = createShopper(page, language, say);
   const failure = (code: string) =>
     page.getByRole('alert').filter({ hasText: say('checkout', `payment.error.${code}`) });
 
@@ -96,12 +95,7 @@ test('a card is charged after a cancelled and a failed approval; the shop never 
   });
 });
 
-test('a typed card number is never in the memory of the shop’s own scripts', async ({
-  page,
-  language,
-  say,
-}) => {
-  const shopper = createShopper(page, language, say);
+test('a typed card number is never in the memory of the shop’s own scripts', async ({ page, shopper }) => {
   const email = freshEmail();
   await shopper.goToPayment(email, course.id);
   await shopper.fillCard(testCards.unprinted);
@@ -119,10 +113,9 @@ test('a typed card number is never in the memory of the shop’s own scripts', a
 
 test('a card that the provider refuses is reported; after an expired token the card can be entered again', async ({
   page,
-  language,
   say,
+  shopper,
 }) => {
-  const shopper = createShopper(page, language, say);
   await shopper.goToPayment(freshEmail(), course.id);
   const said = (code: string) => page.getByText(say('checkout', `payment.error.${code}`));
 

@@ -1,7 +1,7 @@
 import { standInForApplePay } from '#test/e2e/support/apple-pay.ts';
 import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import { createShopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
+import { testCards, vienna } from '#test/e2e/support/shopper.ts';
 import { simulatedGateway } from '#test/e2e/support/simulated-gateway.ts';
 
 test.afterEach(() => simulatedGateway.mend());
@@ -12,10 +12,9 @@ const freshEmail = () => `schnell-${process.hrtime.bigint()}@meisterhand.example
 test('a learner stores a card and pays with it at the second purchase', { tag: '@braintree' }, async ({
   page,
   learner,
-  language,
   say,
+  shopper,
 }) => {
-  const shopper = createShopper(page, language, say);
   const thanks = page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') });
 
   await learner.fillCart('course-emmy-noether');
@@ -49,8 +48,7 @@ test('a learner stores a card and pays with it at the second purchase', { tag: '
 
 test('PayPal can be approved and cancelled; a blocked PayPal window is reported', {
   tag: '@braintree',
-}, async ({ page, language, say }) => {
-  const shopper = createShopper(page, language, say);
+}, async ({ page, say, shopper }) => {
   await shopper.goToPayment(freshEmail(), 'course-emmy-noether');
   const paypal = page.getByRole('button', { name: 'PayPal', exact: true });
   const answer = async (name: 'approve' | 'cancel') => {
@@ -84,10 +82,9 @@ test('PayPal can be approved and cancelled; a blocked PayPal window is reported'
 
 test('wallets stand above the form of digital carts and bring e-mail, name and country; not where delivery costs may be added', async ({
   page,
-  language,
   say,
+  shopper,
 }) => {
-  const shopper = createShopper(page, language, say);
   const googlePay = page.getByRole('button', {
     name: say('checkout', 'payment.express.wallet', { wallet: say('checkout', 'payment.kind.google_pay') }),
   });
@@ -126,10 +123,9 @@ test('wallets stand above the form of digital carts and bring e-mail, name and c
 
 test('Google Pay can be used; an express payment method that does not load is omitted, and a card works', async ({
   page,
-  language,
   say,
+  shopper,
 }) => {
-  const shopper = createShopper(page, language, say);
   const wallet = (kind: string) =>
     page.getByRole('button', {
       name: say('checkout', 'payment.express.wallet', { wallet: say('checkout', `payment.kind.${kind}`) }),
@@ -164,11 +160,10 @@ test('Google Pay can be used; an express payment method that does not load is om
 
 test('Apple Pay is offered where the browser supports it; a closed sheet is reported, an approved one pays', async ({
   page,
-  language,
   say,
+  shopper,
 }) => {
   await page.addInitScript(standInForApplePay, 1);
-  const shopper = createShopper(page, language, say);
   await shopper.goToPayment(freshEmail(), 'course-emmy-noether');
   const wallet = say('checkout', 'payment.kind.apple_pay');
   const button = page.getByRole('button', { name: say('checkout', 'payment.express.wallet', { wallet }) });
@@ -183,10 +178,9 @@ test('Apple Pay is offered where the browser supports it; a closed sheet is repo
 
 test('the payment step does not shift while express payment methods load; the card form needs no scrolling', async ({
   page,
-  language,
   say,
+  shopper,
 }) => {
-  const shopper = createShopper(page, language, say);
   await shopper.goToPayment(freshEmail(), 'course-emmy-noether');
   await page.addInitScript(noteShifts);
   await page.reload();

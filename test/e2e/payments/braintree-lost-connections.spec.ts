@@ -5,7 +5,7 @@ import { standInForApplePay } from '#test/e2e/support/apple-pay.ts';
 import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import type { shopWords } from '#test/e2e/support/shop-words.ts';
-import { createShopper, type Shopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
+import { type Shopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
 import { simulatedGateway } from '#test/e2e/support/simulated-gateway.ts';
 
 type Say = ReturnType<typeof shopWords>;
@@ -54,10 +54,9 @@ const untilApproved = ['client.tokenize', 'client.lookup', 'client.authenticate'
 
 test('after a cut connection every step shows an error and can be repeated, without a second charge', async ({
   page,
-  language,
   say,
+  shopper,
 }) => {
-  const shopper = createShopper(page, language, say);
   await shopper.goToPayment(freshEmail(), course.id);
   const problem = problemOn(page, say);
 
@@ -137,10 +136,9 @@ test('after a cut connection every step shows an error and can be repeated, with
 test('a stored card: without the vault a card can be typed, and a cut 3-D Secure check can be repeated', async ({
   page,
   learner,
-  language,
   say,
+  shopper,
 }) => {
-  const shopper = createShopper(page, language, say);
   const method = 'Visa •••• 1091';
   const kept = page.getByRole('radio', { name: method });
   await learner.fillCart('course-ignaz-semmelweis');
@@ -192,10 +190,9 @@ test('a stored card: without the vault a card can be typed, and a cut 3-D Secure
 
 test('PayPal: after each of its requests has been cut, one payment succeeds', async ({
   page,
-  language,
   say,
+  shopper,
 }) => {
-  const shopper = createShopper(page, language, say);
   const paypal = page.getByRole('button', { name: 'PayPal', exact: true });
   const open = async () => {
     const opened = page.waitForEvent('popup');
@@ -245,11 +242,10 @@ test('PayPal: after each of its requests has been cut, one payment succeeds', as
 
 test('Apple Pay and Google Pay: after each request has been cut, one payment with Apple Pay succeeds', async ({
   page,
-  language,
   say,
+  shopper,
 }) => {
   await page.addInitScript(standInForApplePay, 0);
-  const shopper = createShopper(page, language, say);
   const wallet = (kind: string) =>
     page.getByRole('button', {
       name: say('checkout', 'payment.express.wallet', { wallet: say('checkout', `payment.kind.${kind}`) }),

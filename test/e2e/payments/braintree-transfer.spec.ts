@@ -1,5 +1,4 @@
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import { createShopper } from '#test/e2e/support/shopper.ts';
 import { simulatedGateway } from '#test/e2e/support/simulated-gateway.ts';
 
 test.afterEach(async () => {
@@ -10,10 +9,9 @@ test.afterEach(async () => {
 test(
   'while the card provider is unavailable, an order can be placed by bank transfer',
   { tag: '@braintree' },
-  async ({ page, language, say }, info) => {
+  async ({ page, say, shopper }, info) => {
     const fault = { kind: 'answer', status: 503 } as const;
     await simulatedGateway.order({ operation: 'server.client_token', fault, times: 10 });
-    const shopper = createShopper(page, language, say);
     await shopper.goToPayment(
       `ersatz-${info.project.name}-${process.hrtime.bigint()}@meisterhand.example`,
       'course-emmy-noether',
@@ -32,10 +30,9 @@ test(
 
 test('a shop whose merchant account has no 3-D Secure offers no cards and says so; wallets and bank transfer stay', async ({
   page,
-  language,
   say,
+  shopper,
 }, info) => {
-  const shopper = createShopper(page, language, say);
   /** Goes to the payment step, for which the shop reads the account, and loads the document that shows it. */
   async function payAfterChange(three_d_secure: boolean): Promise<void> {
     await simulatedGateway.change({ three_d_secure });

@@ -4,7 +4,6 @@ import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import type { shopWords } from '#test/e2e/support/shop-words.ts';
-import { createShopper } from '#test/e2e/support/shopper.ts';
 
 type Say = ReturnType<typeof shopWords>;
 
@@ -15,9 +14,8 @@ const walletButton = (page: Page, say: Say, kind: 'paypal' | 'google_pay') =>
 
 test('a guest pays by the window of a wallet, which brings e-mail, name and country; closed and blocked windows are told', {
   tag: ['@sandbox', '@desktop'],
-}, async ({ page, language, say }) => {
+}, async ({ page, language, say, shopper }) => {
   const texts = walletTexts[language];
-  const shopper = createShopper(page, language, say);
   await shopper.fillCart('course-emmy-noether');
   await shopper.goToCheckout();
   const paypal = walletButton(page, say, 'paypal');
@@ -61,9 +59,8 @@ test('a guest pays by the window of a wallet, which brings e-mail, name and coun
 
 test('a cancelled sheet leaves the form as it was; a declined wallet leads to the payment step, where another one pays', {
   tag: '@sandbox',
-}, async ({ page, language, say }) => {
+}, async ({ page, language, say, shopper }) => {
   const texts = walletTexts[language];
-  const shopper = createShopper(page, language, say);
   await shopper.fillCart('book-raupen-lesen');
   await shopper.goToCheckout();
   await shopper.fillEmail('halb@getippt.example');

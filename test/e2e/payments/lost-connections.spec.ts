@@ -3,10 +3,9 @@ import { accessCookie, refreshCookie } from '#core/rules/accounts/access.ts';
 import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
 import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import { createShopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
+import { testCards, vienna } from '#test/e2e/support/shopper.ts';
 
 const course = { id: 'course-emmy-noether', path: '/kurse/emmy-noether', price: 7900 };
-const aDay = 24 * 60 * 60 * 1000;
 
 const freshEmail = () => `trotzdem-${process.hrtime.bigint()}@meisterhand.example`;
 
@@ -37,9 +36,8 @@ for (const [state, spoil] of Object.entries(spoiledStorages)) {
     // React Router's script that restores the scroll position logs this error.
     test.use({ toleratedFault: state === 'disabled' ? /operation is insecure/ : null });
 
-    test('a cart is filled and paid for', { tag: '@checkout' }, async ({ page, language, say }) => {
+    test('a cart is filled and paid for', { tag: '@checkout' }, async ({ page, say, shopper }) => {
       await spoil(page);
-      const shopper = createShopper(page, language, say);
       await shopper.addToCart(course.path);
       const cart = await shopper.openCart();
       await expect(cart).toContainText(shopper.price(course.price));
@@ -57,31 +55,16 @@ for (const [state, spoil] of Object.entries(spoiledStorages)) {
   });
 }
 
-test('invalid data in the storage is discarded', async ({ page, language, say }) => {
-  const shopper = createShopper(page, language, say);
-  await shopper.addToCart(course.path);
-  const spoiled = await page.evaluate(() => {
-    for (const key of Object.keys(localStorage)) localStorage.setItem(key, '{"products":[{"id');
-    return Object.keys(localStorage).length;
-  });
-  expect(spoiled).toBeGreaterThan(0);
-  await page.reload();
-  await shopper.addToCart('/kurse/clara-schumann');
-  const cart = await shopper.openCart();
-  await expect(cart).toContainText(shopper.price(9900));
-});
-
 test('without cookies a guest can go as far as the payment step', { tag: '@checkout' }, async ({
   page,
   context,
-  language,
   say,
+  shopper,
 }) => {
   await page.addInitScript(() => {
     Object.defineProperty(document, 'cookie', { get: () => '', set: () => {} });
   });
   await context.clearCookies();
-  const shopper = createShopper(page, language, say);
   await shopper.addToCart(course.path);
   await shopper.goToCheckout();
   // Without cookies the shop cannot store the choice, so it shows the consent banner on every page.
@@ -94,8 +77,7 @@ test('without cookies a guest can go as far as the payment step', { tag: '@check
 
 test('an error response or a missing response is reported, and the request can be repeated', {
   tag: '@checkout',
-}, async ({ page, context, language, say }) => {
-  const shopper = createShopper(page, language, say);
+}, async ({ page, context, say, shopper }) => {
   await shopper.fillCart(course.id);
   await shopper.goToCheckout();
   await shopper.fillEmail(freshEmail());
@@ -121,8 +103,7 @@ test('an error response or a missing response is reported, and the request can b
 
 test('a slow response shows a progress message, and pressing twice places one order', {
   tag: '@checkout',
-}, async ({ page, language, say }) => {
-  const shopper = createShopper(page, language, say);
+}, async ({ page, say, shopper }) => {
   await shopper.fillCart(course.id);
   await shopper.goToCheckout();
   await shopper.fillEmail(freshEmail());
@@ -145,8 +126,7 @@ test('a slow response shows a progress message, and pressing twice places one or
 
 test('a response that is lost after the charge is recovered, and the Back button places no order', {
   tag: ['@checkout', '@desktop'],
-}, async ({ page, language, say }) => {
-  const shopper = createShopper(page, language, say);
+}, async ({ page, language, say, shopper }) => {
   await shopper.goToPayment(freshEmail(), course.id);
   await shopper.fillCard(testCards.accepted);
   await shopper.continueToReview();
@@ -195,30 +175,3 @@ test('an expired session leads to the login and back to the page', async ({
     .click();
   await expect(page).toHaveURL(new RegExp(`/${language}/profil/master$`));
 });
-
-for (const [direction, shift] of [
-  ['ahead', aDay],
-  ['behind', -aDay],
-] as const) {
-  test(`a learner whose computer clock is one day ${direction} can use the shop as usual`, async ({
-    page,
-    context,
-    language,
-    say,
-    baseURL,
-  }) => {
-    await arriveAsLearner(page, context, { language, baseURL });
-    await page.clock.setSystemTime(Date.now() + shift);
-    const refreshes: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().endsWith('/api/auth/refresh')) refreshes.push(request.url());
-    });
-    const shopper = createShopper(page, language, say);
-    await shopper.addToCart(course.path);
-    await shopper.addToCart('/kurse/clara-schumann');
-    const cart = await shopper.openCart();
-    await expect(cart).toContainText(shopper.price(course.price + 9900));
-    // At most one token refresh for each of the two pages; more would be a refresh loop.
-    expect(refreshes.length).toBeLessThanOrEqual(2);
-  });
-}

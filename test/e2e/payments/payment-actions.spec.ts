@@ -4,7 +4,7 @@ import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import type { shopWords } from '#test/e2e/support/shop-words.ts';
-import { createShopper, freshEmail, type Shopper, testCards } from '#test/e2e/support/shopper.ts';
+import { freshEmail, type Shopper, testCards } from '#test/e2e/support/shopper.ts';
 
 type Say = ReturnType<typeof shopWords>;
 
@@ -28,10 +28,9 @@ test(
   {
     tag: ['@sandbox', '@phone'],
   },
-  async ({ page, context, language, say }, info) => {
+  async ({ page, context, language, say, shopper }, info) => {
     const bank = actionTexts[language];
     const button = (name: string) => page.getByRole('button', { name, exact: true });
-    const shopper = createShopper(page, language, say);
     await shopper.goToPayment(freshEmail(info.project.name), 'course-emmy-noether');
     await orderWith(shopper, testCards.actionOnPage);
     await expect(heading(page, bank.title)).toBeVisible();
@@ -60,9 +59,8 @@ test(
   {
     tag: '@sandbox',
   },
-  async ({ page, language, say }, info) => {
+  async ({ page, language, say, shopper }, info) => {
     const texts = actionTexts[language];
-    const shopper = createShopper(page, language, say);
     const dialog = page.getByRole('dialog', { name: say('checkout', 'payment.verification.title') });
     const bank = dialog.frameLocator('iframe');
     const approve = bank.getByRole('button', { name: texts.approve, exact: true });

@@ -1,13 +1,12 @@
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import { createShopper, freshEmail, testCards } from '#test/e2e/support/shopper.ts';
+import { freshEmail, testCards } from '#test/e2e/support/shopper.ts';
 
 test(
   'the bank is asked when the order is placed; what it refuses leads back to the payment, and nothing is ordered',
   { tag: '@braintree' },
-  async ({ page, language, say }, info) => {
-    const shopper = createShopper(page, language, say);
+  async ({ page, say, shopper }, info) => {
     await shopper.goToPayment(freshEmail(info.project.name), 'course-emmy-noether');
     await shopper.fillCard(testCards.challengeFails);
     await shopper.continueToReview();
@@ -60,13 +59,13 @@ test('an unknown payment outcome is waited for and resolved without help', async
   page,
   language,
   say,
+  shopper,
 }, info) => {
   // Each language tests one case: the response was lost after the charge (German) or before it (English).
   const [nonce, ending] =
     language === 'de'
       ? (['fake-timeout-after-charge-nonce', 'complete.paid_title'] as const)
       : (['fake-timeout-before-charge-nonce', 'complete.open_title'] as const);
-  const shopper = createShopper(page, language, say);
   // No card number causes a timeout, so the test replaces the nonce in the request to the server.
   await page.route('**/api/cart/checkout', (route) =>
     route.continue({

@@ -6,6 +6,7 @@ import { stateOf } from './page-state.ts';
 import { isOnBraintree, simulatedGatewayUrl } from './payment-provider.ts';
 import { watchPayments } from './payment-watch.ts';
 import { ownShop } from './shop-places.ts';
+import { createShopper } from './shopper.ts';
 import { unnamedStoredData } from './stored-names.ts';
 import { readerTest } from './visitor-test.ts';
 import { waitForPageScripts } from './wait-for-page-scripts.ts';
@@ -13,6 +14,8 @@ import { waitForPageScripts } from './wait-for-page-scripts.ts';
 interface ShopFixtures {
   /** A new learner, who is logged in in the test's browser. */
   readonly learner: KnownLearner;
+  /** Goes through cart and checkout in the test's browser page. */
+  readonly shopper: ReturnType<typeof createShopper>;
   /** Forwards requests for the payment provider's hosts to the simulated gateway. Active in every test. */
   readonly paymentHosts: undefined;
   /** Fails the test when `watchPayments` has found a fault. Active in every test. */
@@ -36,6 +39,7 @@ interface ShopFixtures {
 export const test = readerTest.extend<ShopFixtures>({
   learner: async ({ page, context, language, baseURL }, use) =>
     use(await arriveAsLearner(page, context, { language, baseURL })),
+  shopper: async ({ page, language, say }, use) => use(createShopper(page, language, say)),
   paymentHosts: [
     async ({ context }, use) => {
       if (isOnBraintree()) await forwardVendorHosts(context, simulatedGatewayUrl(ownShop()));
