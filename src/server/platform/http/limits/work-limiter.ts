@@ -25,8 +25,9 @@ export interface Overload {
 /** Limits the work of a process, so that what is accepted is done in time (docs/behaviour/operations.md#overload). */
 export interface WorkLimiter {
   /**
-   * Starts the work at once or when its turn comes. Refuses it at once when it would have to wait longer than
-   * `longestWait`, and later when it has waited that long. What the work throws is thrown.
+   * Starts the work at once or when its turn comes. Behind others who wait, refuses it at once when it would have to
+   * wait longer than `longestWait`. Refuses it later when it has waited that long, or `longestWaitOfFew` as one of few.
+   * What the work throws is thrown.
    */
   run<Value>(kind: WorkKind, work: () => Promise<Value>): Promise<Result<Value, Overload>>;
 }
@@ -37,8 +38,14 @@ export interface WorkLimiterParts {
   readonly slots?: Readonly<Record<WorkKind, Slots>>;
 }
 
-/** Milliseconds for which accepted work waits at most. */
+/** Milliseconds for which accepted work waits at most, when many wait. */
 export const longestWait = 2_000;
+
+/** While so few of a kind wait, not their number but a slow machine delays them, and a refusal would not help them. */
+export const fewWaiting = 8;
+
+/** Milliseconds for which each of few waits at most. */
+export const longestWaitOfFew = 8_000;
 
 /** Work that waits for its turn, of one kind, at most. */
 export const longestQueue = 1_000;
@@ -96,11 +103,12 @@ export function createWorkLimiter({ clock, timers, slots = usualSlots }: WorkLim
       queue.running += 1;
       return true;
     }
+    if (kind !== 'prefetch' && queue.waiting.size < fewWaiting) return waitForTurn(queue, longestWaitOfFew);
     const wait = ((queue.waiting.size + 1) * queue.mean) / slotsOf(kind);
-    return wait <= longestWait && queue.waiting.size < longestQueue && waitForTurn(queue);
+    return wait <= longestWait && queue.waiting.size < longestQueue && waitForTurn(queue, longestWait);
   }
 
-  function waitForTurn({ waiting }: Queue): Promise<boolean> {
+  function waitForTurn({ waiting }: Queue, longest: number): Promise<boolean> {
     return new Promise((resolve) => {
       const tell = (isAdmitted: boolean) => {
         waiting.delete(tell);
@@ -108,7 +116,7 @@ export function createWorkLimiter({ clock, timers, slots = usualSlots }: WorkLim
         resolve(isAdmitted);
       };
       waiting.add(tell);
-      const cancel = timers.schedule(longestWait, () => {
+      const cancel = timers.schedule(longest, () => {
         tell(false);
         // What nobody looks at yet may have waited for this.
         admitNext();
