@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { plotRates } from '#test/bench/support/plot.ts';
 import { type Costs, type Scenario, simulateShop } from '#test/bench/support/simulate-shop.ts';
+import { createRandom } from '#test/support/seeded-random.ts';
 
 /**
  * `node test/bench/simulate.ts`: how many machines a shop takes (docs/performance.md, "How many machines"), by
@@ -66,23 +67,12 @@ const scenarios: readonly Named[] = [
 ];
 const seconds = 120;
 
-/** Numbers from 0 to 1, the same in every run (mulberry32). */
-function createRandom(): () => number {
-  let state = 26;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 console.log(
   '| | processes | cores of PostgreSQL | busy: shop, PostgreSQL, log | purchase, p50, p99 | page, p99 |',
 );
 console.log('|---|---|---|---|---|---|');
 for (const scenario of scenarios) {
-  const { busy, purchase, page } = simulateShop(costs, scenario, seconds, createRandom());
+  const { busy, purchase, page } = simulateShop(costs, scenario, seconds, createRandom(26));
   const shares = [busy.shop, busy.database, busy.log].map((share) => `${Math.round(100 * share)} %`);
   console.log(
     `| ${scenario.name} | ${scenario.processes} | ${scenario.databaseCores} | ${shares.join(', ')} | ${purchase.map(Math.round).join(', ')} ms | ${Math.round(page[1])} ms |`,
@@ -101,7 +91,7 @@ if (process.argv.includes('--plot')) {
         databaseCores: Math.max(1, Math.ceil(processes * 0.65)),
         logs: 1,
       };
-      const { purchase, busy } = simulateShop(costs, scenario, 60, createRandom());
+      const { purchase, busy } = simulateShop(costs, scenario, 60, createRandom(26));
       // What is always busy has a queue that only grows.
       return Math.max(busy.shop, busy.database, busy.log) < 0.98 ? [[purchases, purchase[1]] as const] : [];
     }),

@@ -11,6 +11,7 @@ import { checkMoney } from '#test/faults/support/money-check.ts';
 import type { Child } from '#test/faults/support/processes.ts';
 import { settlePayments } from '#test/faults/support/settle.ts';
 import { type Mark, type Panel, plotSoak, type Sample } from '#test/faults/support/soak-plot.ts';
+import { createRandom } from '#test/support/seeded-random.ts';
 
 /**
  * `npm run soak -- --hours 4 --seed 7`: a shop of two processes at a third of what it can do, for hours
@@ -36,16 +37,6 @@ const patience = { forOneCall: 240_000, isPatient: true };
 const dayMs = 86_400_000;
 if (!(runMs > 0)) throw new Error(`--hours is "${options.hours}": give a number above 0`);
 
-/** Numbers from 0 to 1 that the seed decides (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 const random = createRandom(Number(options.seed));
 
 await using cleanUp = new AsyncDisposableStack();

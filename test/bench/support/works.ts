@@ -1,4 +1,5 @@
 import { accessCookie } from '#core/rules/accounts/access.ts';
+import { vienna } from '#test/support/vienna.ts';
 import type { HttpConnection, HttpRequest } from './http-connection.ts';
 
 /** The data that the load uses: products of the filled shop and logged-in learners. */
@@ -52,19 +53,6 @@ export function keptPaths({ coursePages, slugs }: ShopFacts): readonly string[] 
  * Performs one unit of work over a connection; `refused` when the server is too busy. `count` is the index of the unit.
  */
 type Work = (count: number) => Promise<'refused' | undefined>;
-
-const address = {
-  salutation: 'ms',
-  firstname: 'Johanna',
-  lastname: 'Brandt',
-  company: null,
-  street: 'Ringstraße',
-  house_number: '14',
-  postal_code: '1010',
-  city: 'Wien',
-  country: 'AT',
-  phone: null,
-} as const;
 
 /** Returns the work for connection number `index`, after preparations such as storing a cart. */
 export async function prepareWork(
@@ -169,7 +157,7 @@ async function checkOut(connection: HttpConnection, facts: ShopFacts, count: num
   await ask(connection, {
     method: 'PATCH',
     path: '/api/cart/shipping_address',
-    body: { id: cart, ...address },
+    body: { id: cart, ...vienna },
   });
   const email = `${crypto.randomUUID()}@bench.example`;
   const order = await ask(connection, {

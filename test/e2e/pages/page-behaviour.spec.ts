@@ -164,29 +164,6 @@ test('a screen’s styles override a component’s styles, whichever stylesheet 
   await expect(close).toHaveCSS('cursor', 'help');
 });
 
-test('the checkout hides navigation, announcement bar and most footer links, and its logo links to the home page', async ({
-  page,
-  language,
-  say,
-}) => {
-  await page.goto(`/${language}/checkout/shop?dialog=address`);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const hidden = [
-    page.getByRole('navigation', { name: say('menu', 'main_label') }),
-    page.getByRole('region', { name: say('menu', 'announcement.label') }),
-    page.getByRole('button', { name: say('menu', 'open') }),
-    page.getByRole('contentinfo').getByText('©'),
-  ];
-  for (const part of hidden) await expect(part).toHaveCount(0);
-  const legal = ['imprint', 'privacy', 'terms', 'withdrawal', 'cancellation'];
-  const links = page.getByRole('contentinfo').getByRole('link');
-  await expect(links).toHaveCount(legal.length + 1);
-  for (const key of legal) await expect(links.filter({ hasText: say('menu', `link.${key}`) })).toBeVisible();
-  await expect(links.filter({ hasText: say('menu', 'footer.cookies') })).toBeVisible();
-  await page.getByRole('banner').getByRole('link', { name: 'Meisterhand' }).click();
-  await expect(page).toHaveURL(new RegExp(`/${language}$`));
-});
-
 test('a notification closes after five seconds, or by its close button', async ({ page, language, say }) => {
   await page.clock.install();
   const message = page

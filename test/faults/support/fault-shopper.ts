@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { vienna } from '#test/support/vienna.ts';
 import { type FaultWorld, offers } from './fault-world.ts';
 
 export interface Call {
@@ -130,19 +131,6 @@ export interface Purchase {
  */
 export type ChooseNonce = (card: number, clientToken: string, amount: number) => Promise<string>;
 
-const address = {
-  salutation: 'ms',
-  firstname: 'Johanna',
-  lastname: 'Brandt',
-  company: null,
-  street: 'Ringstraße',
-  house_number: '14',
-  postal_code: '1010',
-  city: 'Wien',
-  country: 'AT',
-  phone: null,
-} as const;
-
 /** Milliseconds for which a shopper waits for the outcome of an order; the shop promises five minutes. */
 const outcomeMs = 300_000;
 const pollMs = 300;
@@ -204,7 +192,7 @@ async function fillCart(api: ShopApi, patience: CallOptions, product_id: string)
     patience,
   );
   const id: string = stored.body.bundle_cart_unique_id;
-  await api.call({ method: 'PATCH', path: '/cart/shipping_address', body: { id, ...address } }, patience);
+  await api.call({ method: 'PATCH', path: '/cart/shipping_address', body: { id, ...vienna } }, patience);
   // Half of the carts with a course have a coupon or are paid with a voucher.
   const codes = [offers.coupon, offers.coupon, offers.voucher];
   const code = product_id === offers.course ? codes[randomInt(6)] : undefined;

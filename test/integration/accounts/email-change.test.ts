@@ -128,15 +128,6 @@ describe('a changed e-mail address', () => {
 });
 
 describe('in parallel', () => {
-  test('one of twenty uses of a link succeeds', async () => {
-    const mine = await register(shop);
-    const wanted = newAddress();
-    await patchUser(shop, mine, { email: wanted });
-    const token = await mailedToken(shop, 'email_change', wanted);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(token, mine)));
-    expect(tally(answers.map(outcomeOfCall))).toEqual({ 200: 1, [refusal(410, 'LINK_EXPIRED')]: 19 });
-  });
-
   test('one of ten accounts gets an address that all of them confirm', async () => {
     const wanted = newAddress();
     const links: { readonly token: string; readonly owner: Shopper }[] = [];

@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import type { Locale } from '#core/model/values.ts';
 import type { MailMessage } from '#ports/mailer.ts';
-import { inTransaction } from '#server/platform/database/transaction.ts';
-import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import type { MailFacts, MailTemplate } from '#server/platform/outbox/mail-templates.ts';
-import { deliverMails } from '#test/integration/support/deliver-mails.ts';
+import { composeMailWith, deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { rowOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -27,17 +24,8 @@ async function compose<Template extends MailTemplate>(
   locale: Locale,
   facts: MailFacts[Template],
 ): Promise<MailMessage> {
-  await inTransaction(shop.db, (trx) =>
-    enqueueMail(trx, shop.context, {
-      template,
-      recipient: 'johanna@example.com',
-      locale,
-      facts,
-      dedupe_key: randomUUID(),
-    }),
-  );
-  const mail = (await deliver()).at(-1);
-  if (mail === undefined) throw new Error('No mail was delivered');
+  const mail = await composeMailWith(shop.context, template, locale, facts);
+  expect(shop.faults).toEqual([]);
   for (const words of [mail.subject, mail.text, mail.html]) expect(words).not.toMatch(/\{\{|undefined|null/);
   expect(mail.html).toContain(`<html lang="${locale}">`);
   return mail;

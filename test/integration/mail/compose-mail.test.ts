@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
@@ -8,12 +7,10 @@ import type { MailMessage } from '#ports/mailer.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import { createOrder } from '#server/orders/create-order.ts';
 import { readOrder } from '#server/orders/read-order.ts';
-import { inTransaction } from '#server/platform/database/transaction.ts';
-import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import type { MailFacts, MailTemplate } from '#server/platform/outbox/mail-templates.ts';
 import { writtenAmount } from '#server/platform/outbox/mail-texts.ts';
 import { createOrderShop } from '#test/integration/orders/order-shop.ts';
-import { deliverMails } from '#test/integration/support/deliver-mails.ts';
+import { composeMailWith, deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { rowOf } from '#test/integration/support/rows.ts';
 import { products, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
@@ -36,17 +33,8 @@ async function compose<Template extends MailTemplate>(
   locale: Locale,
   facts: MailFacts[Template],
 ): Promise<MailMessage> {
-  await inTransaction(shop.db, (trx) =>
-    enqueueMail(trx, orders.context, {
-      template,
-      recipient: 'johanna@example.com',
-      locale,
-      facts,
-      dedupe_key: randomUUID(),
-    }),
-  );
-  const mail = (await deliver()).at(-1);
-  if (mail === undefined) throw new Error('No mail was delivered');
+  const mail = await composeMailWith(orders.context, template, locale, facts);
+  expect(orders.surprises).toEqual([]);
   return mail;
 }
 

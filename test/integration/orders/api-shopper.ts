@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { ApiProcess } from '#test/integration/support/api-process.ts';
-import { vienna } from './order-shop.ts';
+import { vienna } from '#test/support/vienna.ts';
 
 interface Answer {
   readonly status: number;

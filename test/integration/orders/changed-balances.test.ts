@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { changeRows, insertRows } from '#test/integration/support/rows.ts';
-import { createOrderShop, giveVoucher, sellProduct, vienna } from './order-shop.ts';
+import { vienna } from '#test/support/vienna.ts';
+import { createOrderShop, giveVoucher, sellProduct } from './order-shop.ts';
 
 const { db } = await openTestDatabase();
 const shop = createOrderShop(db);

@@ -10,7 +10,8 @@ import { placeOrder } from '#server/orders/create-order.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { insertRows } from '#test/integration/support/rows.ts';
 import { linesOf } from '#test/integration/support/shoppers.ts';
-import { createOrderShop, sellProduct, vienna } from './order-shop.ts';
+import { vienna } from '#test/support/vienna.ts';
+import { createOrderShop, sellProduct } from './order-shop.ts';
 
 // docs/performance.md says for each call what its statements are for: a new one needs its reason there.
 

@@ -19,6 +19,7 @@ import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { insertRows } from '#test/integration/support/rows.ts';
 import { noMedia } from '#test/support/memory-media-storage.ts';
 import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
+import { vienna } from '#test/support/vienna.ts';
 
 /** 21 November 2026, 10:00 UTC, in milliseconds since 1970-01-01. */
 const start = Date.UTC(2026, 10, 21, 10);
@@ -36,19 +37,6 @@ const settings: OrderContext['settings'] = {
   filmUploads: { folder: '/nowhere', mostBytes: 20_000_000_000 },
   backOffice: { host: null, path: '/verwaltung' },
 };
-
-export const vienna = {
-  salutation: 'ms',
-  firstname: 'Johanna',
-  lastname: 'Brandt',
-  company: null,
-  street: 'Ringstraße',
-  house_number: '14',
-  postal_code: '1010',
-  city: 'Wien',
-  country: 'AT',
-  phone: null,
-} as const;
 
 interface CartOptions {
   readonly lines: Readonly<Record<string, number>>;

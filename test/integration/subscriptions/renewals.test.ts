@@ -9,9 +9,9 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
-import { vienna } from '#test/integration/orders/order-shop.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
+import { vienna } from '#test/support/vienna.ts';
 import { openSubscriptionShop, prices } from './subscription-shop.ts';
 
 const shop = await openSubscriptionShop();

@@ -3,9 +3,10 @@ import { calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
 import type { UserCaller } from '#server/platform/caller.ts';
 import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
-import { createOrderShop, offerCoupon, sellProduct, vienna } from '#test/integration/orders/order-shop.ts';
+import { createOrderShop, offerCoupon, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { changeRows, rowsOf } from '#test/integration/support/rows.ts';
+import { vienna } from '#test/support/vienna.ts';
 
 /** Prices in cents: the membership per year, the subscription per month. */
 export const prices = { membership: 18_000, subscription: 1_900 } as const;

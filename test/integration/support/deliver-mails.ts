@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { apiTexts } from '#app/wiring/api-texts.ts';
+import type { Locale } from '#core/model/values.ts';
 import type { MailMessage } from '#ports/mailer.ts';
 import { deliverMail } from '#server/mail/outbox.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
+import type { MailFacts, MailTemplate } from '#server/platform/outbox/mail-templates.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 
 /** Sends all mails that wait, and returns them, oldest first. */
@@ -12,4 +17,20 @@ export async function deliverMails(
   const mailer = createMemoryMailer();
   while ((await deliverMail(context, { mailer, texts })) > 0);
   return mailer.delivered;
+}
+
+/** Queues a mail with these facts, sends what waits, and returns the mail as it was sent. */
+export async function composeMailWith<Template extends MailTemplate>(
+  context: OrderContext,
+  template: Template,
+  locale: Locale,
+  facts: MailFacts[Template],
+): Promise<MailMessage> {
+  const recipient = 'johanna@example.com';
+  await inTransaction(context.db, (trx) =>
+    enqueueMail(trx, context, { template, recipient, locale, facts, dedupe_key: randomUUID() }),
+  );
+  const mail = (await deliverMails(context)).at(-1);
+  if (mail === undefined) throw new Error('No mail was delivered');
+  return mail;
 }

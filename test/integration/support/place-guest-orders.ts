@@ -27,11 +27,10 @@ export function createGuestOrders(url: string) {
         token,
         id: ordered.data.id,
         verify: () => call('POST', '/cart/verify', { id: ordered.data.id }, token),
-        /** `changes`: further fields of the call, for example `provider`. */
-        pay(payment_method_nonce: string | null, changes: object = {}) {
+        pay(payment_method_nonce: string | null) {
           const expected_total = 8_900;
           const consent = { waiver_accepted: true, early_start_requested: true };
-          const body = { id: ordered.data.id, payment_method_nonce, expected_total, ...consent, ...changes };
+          const body = { id: ordered.data.id, payment_method_nonce, expected_total, ...consent };
           return call('POST', '/cart/checkout', body, token);
         },
       };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { simulateShop } from '#test/bench/support/simulate-shop.ts';
+import { createRandom } from '#test/support/seeded-random.ts';
 
 const costs = {
   purchase: 10,
@@ -12,17 +13,6 @@ const costs = {
 };
 const nothing = { purchases: 0, keptPages: 0, personalPages: 0, processes: 1, databaseCores: 1, logs: 1 };
 
-/** Numbers from 0 to 1, the same in every run (mulberry32). */
-function createRandom(): () => number {
-  let state = 7;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 // One server with random arrivals and times is known: the time until the answer is spread exponentially around
 // 1 / (served - arriving), so half of the answers take ln 2 of it and one in a hundred ln 100.
 test.each([
@@ -30,7 +20,7 @@ test.each([
   { arriving: 50, mean: 20 },
   { arriving: 80, mean: 50 },
 ])('one process that could serve 100 pages a second is asked for $arriving', ({ arriving, mean }) => {
-  const { page, busy } = simulateShop(costs, { ...nothing, keptPages: arriving }, 1_500, createRandom());
+  const { page, busy } = simulateShop(costs, { ...nothing, keptPages: arriving }, 1_500, createRandom(7));
   expect(busy.shop).toBeCloseTo(arriving / 100, 1);
   expect(page[0] / (mean * Math.log(2))).toBeCloseTo(1, 0.5);
   expect(page[1] / (mean * Math.log(100))).toBeCloseTo(1, 0.5);
@@ -38,10 +28,10 @@ test.each([
 
 test('a purchase uses every machine as much as it costs, and waits for the most used one', () => {
   const scenario = { ...nothing, purchases: 50, processes: 2, databaseCores: 4 };
-  const { busy, purchase } = simulateShop(costs, scenario, 1_000, createRandom());
+  const { busy, purchase } = simulateShop(costs, scenario, 1_000, createRandom(7));
   expect(busy.shop).toBeCloseTo(0.25, 1);
   expect(busy.database).toBeCloseTo(0.125, 1);
   expect(busy.log).toBeCloseTo(0.25, 1);
-  const crowded = simulateShop(costs, { ...scenario, processes: 1 }, 1_000, createRandom());
+  const crowded = simulateShop(costs, { ...scenario, processes: 1 }, 1_000, createRandom(7));
   expect(crowded.purchase[1]).toBeGreaterThan(purchase[1]);
 });

@@ -8,20 +8,10 @@ import { writtenAmount } from '#server/platform/outbox/mail-texts.ts';
 import { drawInvoice, type InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import { runs } from '#test/run-length.ts';
 import { linesOf, readPdf } from '#test/support/read-pdf.ts';
+import { vienna } from '#test/support/vienna.ts';
 import { pdfTexts, testBrand } from './pdf-texts.ts';
 
-const buyer = {
-  salutation: 'ms',
-  firstname: 'Łucja',
-  lastname: 'Şahin',
-  company: null,
-  street: 'Ringstraße',
-  house_number: '14',
-  postal_code: '1010',
-  city: 'Wien',
-  country: 'AT',
-  phone: null,
-} as const;
+const buyer = { ...vienna, firstname: 'Łucja', lastname: 'Şahin' } as const;
 
 interface Line {
   readonly kind: ProductKind;

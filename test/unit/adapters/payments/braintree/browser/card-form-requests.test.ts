@@ -9,6 +9,7 @@ import { openSavedCards } from '#adapters/payments/braintree/browser/saved-cards
 import { defaultLimits } from '#adapters/payments/braintree/browser/sdk-calls.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { err, ok } from '#core/rules/basics/result.ts';
+import { vienna } from '#test/support/vienna.ts';
 
 /**
  * Fakes of the vendor's modules. The tests compare all fields that are passed to them, to find lost or
@@ -54,18 +55,7 @@ const subject = {
   email: 'j@example.org',
   billing_name: 'Johanna Brandt',
   billing_country: 'AT',
-  billing_address: {
-    salutation: 'ms',
-    firstname: 'Johanna',
-    lastname: 'Brandt',
-    company: null,
-    street: 'Ringstraße',
-    house_number: '14',
-    postal_code: '1010',
-    city: 'Wien',
-    country: 'AT',
-    phone: '+43 1 234',
-  },
+  billing_address: { ...vienna, phone: '+43 1 234' },
 } as const;
 const { signal } = new AbortController();
 const timers = { setTimeout: setTimeout.bind(null), clearTimeout: clearTimeout.bind(null) };
