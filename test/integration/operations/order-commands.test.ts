@@ -247,6 +247,13 @@ test('single pieces and then the rest are refunded, and never more', async () =>
   expect((await run('payments', 'unknown')).lines.filter((line) => line.includes(code))).toHaveLength(2);
 });
 
+test('after a refund of an amount only, the buyer keeps the products', async () => {
+  const { id, code } = await order({ kurs: 1 });
+  expect((await run('refund', code, '--line', '1=0', '--amount', '10')).lines[0]).toContain('€10.00');
+  const owned = await db.selectFrom('entitlements').select('revoked_at').where('order_id', '=', id).execute();
+  expect(owned).toEqual([{ revoked_at: null }]);
+});
+
 test('an impossible refund is refused with its reason, before anything changes', async () => {
   const { code } = await order({ kurs: 1 });
   expect((await run('refund', code)).exit).toBe(2);
