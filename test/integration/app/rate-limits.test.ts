@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { networksOfSite } from '#api/effort.ts';
 import { err } from '#core/rules/basics/result.ts';
 import {
   checkLimits,
@@ -38,8 +39,9 @@ describe('attempts', () => {
     const limit = limitOf(1);
     expect([await take(limit), await take(limit)]).toEqual([true, false]);
     now += hour - 1;
-    expect(await take(limit)).toBe(false);
+    expect([await take(limit), await check(limit)]).toEqual([false, false]);
     now += 1;
+    expect(await check(limit)).toBe(true);
     expect([await take(limit), await take(limit)]).toEqual([true, false]);
   });
 
@@ -68,6 +70,16 @@ describe('attempts', () => {
     expect(await check(limit)).toBe(false);
     await forgetFailures(db, [limit]);
     expect(await check(limit)).toBe(true);
+  });
+
+  test('of a site stay counted after a success, because others share them', async () => {
+    const limit: RateLimit = { ...limitOf(1), siteKey: ['test of site', 'site'] };
+    for (let count = 0; count < networksOfSite; count += 1) {
+      expect(await check(limit)).toBe(true);
+      await countHit(db, counting, [limit]);
+      await forgetFailures(db, [limit]);
+    }
+    expect(await check(limit)).toBe(false);
   });
 
   test('are counted separately for each subject, without storing its name', async () => {

@@ -72,7 +72,7 @@ describe('limits', () => {
       duplex: 'half',
     } as RequestInit);
     expect(response.status).toBe(413);
-    expect(sent).toBeLessThan(600_000);
+    expect(sent).toBeLessThan(300_000);
   });
 });
 const { clock, timers } = createManualTime(0);

@@ -177,6 +177,11 @@ describe('the search over everything', () => {
     expect((await search('klavier')).slice(0, 3).map(({ kind }) => kind)).not.toContain('page');
   });
 
+  test('finds a post, which is in German, on an English page as well, and says so', async () => {
+    const [found] = (await search('Zwanzig Minuten', 'en')).filter(({ kind }) => kind === 'post');
+    expect(found).toMatchObject({ title: 'Zwanzig Minuten', language: 'de' });
+  });
+
   test('a word stem is not used as a prefix of other words: "dürer" does not find "durch"', async () => {
     const slugs = (await search('dürer')).map((hit) => hit.slug);
     expect(slugs.slice(0, 2)).toContain('albrecht-duerer');

@@ -71,6 +71,13 @@ describe('the list of one’s courses', () => {
         next: { id: 'schumann-das-gewicht-des-arms', number: 2, position_seconds: 0 },
       },
     ]);
+    const setActive = (is_active: boolean) =>
+      changeRows(shop.db, 'lessons', { course_id: products.otherCourse }, { is_active });
+    await setActive(false);
+    const [first, empty] = (await list(owner)).courses;
+    await setActive(true);
+    expect(first?.id, 'what was watched of a course without lessons does not count').toBe(products.course);
+    expect(empty).toMatchObject({ lesson_count: 0, next: null, watched_at: null, confirmation_url: null });
     // Free lessons of a course that one does not own do not put it on the list.
     await watch(stranger, 'schumann-eine-taste', 3);
     expect((await list(stranger)).total).toBe(0);

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { answerReview } from '#server/learning/reviews.ts';
+import { buy } from '#test/integration/accounts/account-shop.ts';
+import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import { giveCourse, products, register, type Shopper } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -37,6 +39,8 @@ describe('progress', () => {
     expect(late.value?.data.attributes).toMatchObject({ position_seconds: 300, is_finished: true });
     const newer = await save(shopper, free, 40, at(1));
     expect(newer.value?.data.attributes).toMatchObject({ position_seconds: 40, is_finished: true });
+    const same = await save(shopper, free, 41, at(1));
+    expect(same.value?.data.attributes.position_seconds, 'of one moment the last counts').toBe(41);
   });
 
   test('is limited to the lesson’s length and to the present', async () => {
@@ -120,6 +124,15 @@ describe('reviews', () => {
     expect(await ratingOf()).toBeNull();
     expect((await write(await register(shop), 5)).codes).toEqual(['FORBIDDEN']);
     expect((await write(await register(shop), 5, 'gibt-es-nicht')).codes).toEqual(['NOT_FOUND']);
+  });
+
+  test('of goods are for who has bought them, until the money is back', async () => {
+    const reader = await register(shop);
+    const { id } = await buy(shop, reader, [products.book]);
+    const { slug } = await rowOf(shop.db, 'products', { id: products.book });
+    expect((await write(reader, 4, slug)).status).toBe(201);
+    await changeRows(shop.db, 'orders', { id }, { state: 'refunded' });
+    expect((await write(reader, 1, slug)).codes).toEqual(['FORBIDDEN']);
   });
 
   test('written in parallel add up, and a second one replaces the first', async () => {

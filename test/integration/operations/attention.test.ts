@@ -53,7 +53,9 @@ test('each kind is listed while it waits, with its term, and only for who may se
   await sql`update payment_attempts set state = 'unknown' where order_id = ${paid.id}`.execute(db);
   await sql`insert into payment_notices (key, kind, transaction_id, happened_at, received_at, amount_cents)
     values ('d1', 'dispute_opened', 't1', ${now()}, ${now()}, 500), ('d2', 'dispute_opened', 't2', ${now()}, ${now()}, 500),
-      ('d3', 'dispute_won', 't2', ${new Date(context.clock.now() + 1)}, ${now()}, 500)`.execute(db);
+      ('d3', 'dispute_won', 't2', ${new Date(context.clock.now() + 1)}, ${now()}, 500),
+      ('d4', 'dispute_opened', 't4', ${now()}, ${now()}, 500),
+      ('d5', 'dispute_lost', 't4', ${new Date(context.clock.now() + 1)}, ${now()}, 500)`.execute(db);
   await sql`update outbox set failed_at = ${now()}
     where id = (select id from outbox where facts ->> 'order_id' = ${paid.id} limit 1)`.execute(db);
   await sql`insert into webhook_endpoints (id, url, events, created_at, disabled_at)
@@ -86,11 +88,20 @@ test('each kind is listed while it waits, with its term, and only for who may se
   expect([of(first, 'unknown_payments'), of(first, 'late_jobs')]).toEqual([undefined, undefined]);
 
   await buyAsGuest(shop, { [products.course]: 1 });
+  const paused = context.ids.uuid();
+  await sql`insert into webhook_endpoints (id, url, events, created_at, paused_until)
+    values (${paused}, 'https://erp.example', '{order.paid}', ${now()}, ${new Date(context.clock.now() + day)})`.execute(
+    db,
+  );
+  await sql`insert into webhook_deliveries (event_id, endpoint_id, event, body, created_at, due_at)
+    values (${paused}, ${paused}, 'order.paid', '{}', ${now()}, ${now()})`.execute(db);
   shop.advance(16 * 60_000);
   await sql`update products set stock = 5 where stock < 5`.execute(db);
   const later = await attentionOf('owner');
   expect(of(later, 'unknown_payments')).toMatchObject({ count: 1, items: [item] });
-  expect(of(later, 'late_jobs')?.items.map(({ title }) => title)).toContain('deliver-mail');
+  const late = of(later, 'late_jobs')?.items.map(({ title }) => title);
+  expect(late).toContain('deliver-mail');
+  expect(late, 'a receiver that is paused waits rightly').not.toContain('deliver-webhooks');
   expect(of(later, 'low_stock')).toBeUndefined();
 
   const kindsOf = async (role: OperatorRole) => (await attentionOf(role)).map(({ kind }) => kind);

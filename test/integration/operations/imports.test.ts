@@ -244,6 +244,14 @@ describe('customers of another shop', () => {
       .where('email', 'in', ['ada@example.com', user.email])
       .execute();
     expect(addresses.map(({ fields }) => (fields as { house_number: string }).house_number)).toEqual(['6']);
+    const ada = await rowOf(db, 'users', { email: 'ada@example.com' });
+    await sql`insert into passkeys
+        (id, user_id, credential_id, public_key, sign_count, transports, is_synced, name, created_at)
+      values (${ada.id}, ${ada.id}, 'a', '\\x00', 0, '{}', false, 'Telefon', now())`.execute(db);
+    expect((await apply(importCustomers, file)).plan?.rows[0], 'who logs in with a passkey').toMatchObject({
+      state: 'same',
+      fields: [],
+    });
   });
 
   test('are all refused when one is, or when an account was made meanwhile', async () => {

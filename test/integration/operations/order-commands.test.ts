@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
@@ -353,7 +354,7 @@ test('every order of the period is exported once, in pages, with its amounts', a
     cart_id: null,
     shipping_address: null,
     billing_contact: JSON.stringify({ firstname: 'Rahel', lastname: 'Meyer', country: 'CH' }),
-    billing_address: null,
+    billing_address: index === 8 ? JSON.stringify({ ...row.shipping_address, country: 'DE' }) : null,
     accepted_versions: '{}',
     bundle_discounts: '[]',
     vat_shares: null,
@@ -363,6 +364,9 @@ test('every order of the period is exported once, in pages, with its amounts', a
   }));
   await db.insertInto('orders').values(copies.slice(0, 700)).execute();
   await db.insertInto('orders').values(copies.slice(700)).execute();
+  await sql`insert into refunds (id, order_id, refund_key, amount_cents, credit_cents, lines, cause, state, created_at)
+    select gen_random_uuid(), ${id}, state, cents, 5, '{"lines":[],"shipping":0}', 'operator', state, now()
+    from (values ('refused', 99), ('refunded', 100)) as given (state, cents)`.execute(db);
 
   const { exit, lines } = await run('export', 'orders', '--from', today, '--to', today);
   expect(exit).toBe(0);
@@ -376,7 +380,9 @@ test('every order of the period is exported once, in pages, with its amounts', a
   expect(cell(own, 'items')).toBe('1 × kurs');
   expect(cell(own, 'name')).toBe('Johanna Brandt');
   const copy = orders.find((line) => cell(line, 'order') === 'KOPIE-7') ?? [];
-  expect([cell(own, 'country'), cell(copy, 'country')]).toEqual(['AT', 'CH']);
+  const billed = orders.find((line) => cell(line, 'order') === 'KOPIE-8') ?? [];
+  expect([own, copy, billed].map((line) => cell(line, 'country'))).toEqual(['AT', 'CH', 'DE']);
+  expect(cell(own, 'given_back'), 'what was refused was not given back').toBe('1.05');
   expect(cell(copy, 'name')).toBe('Rahel Meyer');
   expect(cell(own, 'invoices')).toMatch(/^RE-2026-\d{6}$/);
   expect(cell(own, 'referral_code')).toBe('\'=HYPERLINK("http://boese.example")');

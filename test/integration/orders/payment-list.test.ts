@@ -157,6 +157,7 @@ test('an invoice URL gives access to this invoice only, without login, for 15 mi
   const response = await shop.send(address);
   expect(response.status).toBe(200);
   expect(response.headers.get('Content-Type')).toBe('application/pdf');
+  expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
   expect(response.headers.get('Content-Disposition')).toMatch(
     /^inline; filename="Rechnung-RE-2026-\d{6}\.pdf"$/,
   );

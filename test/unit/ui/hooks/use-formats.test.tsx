@@ -1,12 +1,13 @@
-import { renderToString } from 'react-dom/server';
-import { I18nextProvider } from 'react-i18next';
 import { expect, test } from 'vitest';
-import { useDateOfText } from '#ui/hooks/use-formats.ts';
-import { createI18n } from '#ui/i18n/create-i18n.ts';
-import { loadAllTexts } from '#ui/i18n/texts.ts';
+import { renderInShop } from '#test/support/render-in-shop.tsx';
+import { useDateOfText, useMomentText } from '#ui/hooks/use-formats.ts';
 
 function Day({ of }: { readonly of: string }) {
   return useDateOfText()(of);
+}
+
+function Moment({ of }: { readonly of: string }) {
+  return useMomentText()(of);
 }
 
 test.each([
@@ -14,11 +15,10 @@ test.each([
   ['en', '2026-11-22T22:59:59.000Z', '22\u00a0November 2026'],
   ['de', '2026-06-30T22:00:00.000Z', '1.\u00a0Juli 2026'],
 ] as const)('the date of a time is the day in Berlin: %s %s', async (locale, instant, date) => {
-  const i18n = createI18n(locale, await loadAllTexts(locale));
-  const html = renderToString(
-    <I18nextProvider i18n={i18n}>
-      <Day of={instant} />
-    </I18nextProvider>,
-  );
-  expect(html).toBe(date);
+  expect(await renderInShop(<Day of={instant} />, { locale })).toBe(date);
+});
+
+test('a moment is told as the clocks in Berlin show it', async () => {
+  const moment = <Moment of="2026-11-22T23:30:00.000Z" />;
+  expect(await renderInShop(moment, { locale: 'de' })).toBe('23. November 2026 um 00:30:00 MEZ');
 });

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Learner } from '#core/model/user.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { PostForm, SubmitButton, usePostedForm, useRefusal } from '#ui/components/parts/fields/post-form.tsx';
 import { Outcome, useOutcome } from '#ui/components/parts/outcome.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
@@ -20,7 +21,8 @@ export function NewsletterChoice({ learner, saved }: NewsletterChoiceProps) {
   const { actions } = useShop();
   const { isBusy, error, done, change } = useOutcome();
   const [isSubscribing, setSubscribing] = useState(saved?.form === 'subscribe');
-  const { email, newsletter, is_email_confirmed } = learner;
+  const { newsletter, is_email_confirmed } = learner;
+  const email = shownEmail(learner.email);
 
   const refusal = useRefusal(usePostedForm('subscribe', 'unsubscribe'), {});
   const doneTexts = {

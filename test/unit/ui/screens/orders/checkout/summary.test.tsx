@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CustomProperties } from '#core/model/cart.ts';
+import type { Order } from '#core/model/order.ts';
 import type { ProductData } from '#core/model/product.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { applyCartAction, createCartItem } from '#core/rules/carts/apply-cart-action.ts';
@@ -7,7 +8,7 @@ import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import { createCartStore } from '#core/storefront/kernel/cart-store.ts';
 import { renderInShop } from '#test/support/render-in-shop.tsx';
 import { EditableLines, SummaryLines } from '#ui/screens/orders/checkout/order-summary.tsx';
-import { cartSummary } from '#ui/screens/orders/checkout/summary.ts';
+import { cartSummary, orderSummary } from '#ui/screens/orders/checkout/summary.ts';
 
 const voucher: ProductData = {
   kind: 'voucher',
@@ -56,6 +57,7 @@ test('each line of one product says where and when it goes, for whom and with wh
         recipient_email: 'bert@example.org',
         deliver_on: '2026-12-06',
         greeting: 'Lieber Bert',
+        sender_name: 'Emma',
       },
       { delivery: 'email', recipient_email: 'cleo@example.org' },
     ),
@@ -67,7 +69,7 @@ test('each line of one product says where and when it goes, for whom and with wh
   expect(anna).toContain('Lieferzeit');
   expect(anna).toContain('Für Anna');
   expect(bert).toContain('Per E\u2011Mail an bert@example.org, am 6.\u00a0Dezember 2026');
-  expect(bert).toContain('Lieber Bert');
+  for (const words of ['Lieber Bert', 'Von Emma']) expect(bert).toContain(words);
   expect(cleo).toContain('Per E\u2011Mail an cleo@example.org, sofort nach Zahlung');
   expect(cleo).not.toContain('Bert');
   expect(markup).not.toContain('<button');
@@ -86,6 +88,28 @@ test.each([
   const markup = await renderInShop(<SummaryLines lines={lines} country="DE" />, { locale: 'de' });
   expect(markup.includes(' im ')).toBe(period !== null);
   if (period !== null) expect(markup).toContain(period);
+});
+
+test('a gift goes on its day, counted from the payment, not from the order', () => {
+  const line = {
+    title: 'Gutschein',
+    kind: 'voucher',
+    quantity: 1,
+    picture: '',
+    price: cents(2_500),
+  } as const;
+  const custom_properties = { delivery: 'email', recipient_email: 'b@example.org', deliver_on: '2026-12-06' };
+  const products = [{ ...line, custom_properties }];
+  const order = {
+    created_at: '2026-11-22T12:00:00.000Z',
+    products,
+    shipping_address: null,
+  } as unknown as Order;
+  const sent = (completed_at: string | null) =>
+    orderSummary({ ...order, completed_at }).lines.map(({ delivery }) => delivery.key);
+  expect(sent('2026-12-05T12:00:00.000Z')).toEqual(['by_mail_on']);
+  for (const late of ['2026-12-06T12:00:00.000Z', '2026-12-08T12:00:00.000Z'])
+    expect(sent(late)).toEqual(['by_mail_to']);
 });
 
 test('while the order is open every gift can be changed', async () => {
