@@ -30,7 +30,7 @@ async function run(names: readonly string[]): Promise<number> {
     rmSync(target, { recursive: true, force: true });
     mkdirSync(target);
     // The poster of these films is a drawing.
-    for (const file of readdirSync(folder).filter((one) => !/^(?:poster|watchable)\./.test(one)))
+    for (const file of readdirSync(folder).filter((one) => !/^poster\./.test(one)))
       renameSync(join(folder, file), join(target, file));
     rmSync(folder, { recursive: true });
     console.log(name);

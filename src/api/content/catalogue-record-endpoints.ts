@@ -261,7 +261,7 @@ export const catalogueRecordDocs: AreaDocs<keyof typeof catalogueRecordEndpoints
         'faults stays a draft, and `meta.faults` names them. With `publish_at` it is published then: only the fields ' +
         'that will differ at that time are set. A legal text is published on its first day. `NOT_POSSIBLE`: nothing ' +
         'will differ, or another time is asked for a legal text. `RECORD_CHANGED`: somebody saved after ' +
-        '`version` was read.',
+        '`version` was read. A course sends `films` as they were read: one that is left out is taken out of the shop.',
       failures: ['RECORD_CHANGED', 'NOT_POSSIBLE'],
     },
     listCatalogueVersions: {

@@ -110,7 +110,7 @@ const retryFilmJob = defineOperatorEndpoint({
   response: job,
 });
 
-/** `DELETE operator/films/{film}`: the film of the content counts again, if there is one. */
+/** `DELETE operator/films/{film}`: the draft of the course names the film no more. */
 const removeFilm = defineOperatorEndpoint({
   name: 'removeFilm',
   method: 'DELETE',
@@ -172,7 +172,8 @@ export const operatorFilmEndpoints = {
 export const operatorFilmDocs: AreaDocs<keyof typeof operatorFilmEndpoints> = {
   title: 'Films, for operators',
   description:
-    'Camera files become films of lessons and trailers; what is shown stays until the new film is whole.',
+    'Camera files become films of lessons and trailers. One that is ready waits in the draft of its course (`films` of ' +
+    'the record), and what is shown stays until that is published.',
   operations: {
     listOperatorFilms: {
       summary: 'List films',
@@ -199,7 +200,7 @@ export const operatorFilmDocs: AreaDocs<keyof typeof operatorFilmEndpoints> = {
     },
     cancelFilmJob: {
       summary: 'Call the work on a film off',
-      description: 'Its files are removed; a film that is not whole is no longer shown.',
+      description: 'Its files are removed.',
       failures: ['FILM_STATE'],
     },
     retryFilmJob: {
@@ -208,8 +209,10 @@ export const operatorFilmDocs: AreaDocs<keyof typeof operatorFilmEndpoints> = {
       failures: ['FILM_STATE', 'FILM_UNDER_WAY'],
     },
     removeFilm: {
-      summary: 'Remove an uploaded film',
-      description: 'That of the content counts again, if there is one. Who watches it can go on for a day.',
+      summary: 'Take an uploaded film out of the draft of its course',
+      description:
+        'One that waits there goes first; then the published one: when the draft is published, the film of the content ' +
+        'counts again, if there is one, and who watches the removed one can go on for a day.',
     },
     listLessonFiles: {
       summary: 'List uploaded captions, texts and worksheets',

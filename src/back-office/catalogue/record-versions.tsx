@@ -56,7 +56,9 @@ export function Versions({ record: { type, slug, version }, onShow }: VersionsPr
 
   const author = ({ saved_by, state }: RecordVersion) => {
     if (state === 'loaded') return t('catalogue.fromFiles');
-    return saved_by === 'job' ? t('catalogue.byPlan') : (saved_by ?? '');
+    if (saved_by !== 'job') return saved_by ?? '';
+    // A film that was ready changes a draft.
+    return state === 'draft' ? '' : t('catalogue.byPlan');
   };
   return (
     <>

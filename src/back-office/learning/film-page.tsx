@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { operatorFilmEndpoints } from '#api/learning/operator-film-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
@@ -20,7 +20,7 @@ import { isTrailer } from '#core/rules/catalogue/trailers.ts';
 import { isUnderWay, mayBecome } from '#core/rules/learning/film-job-states.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import styles from './film-page.module.css';
-import { JobTag, openJob, ShownTag } from './film-states.tsx';
+import { DraftTag, JobTag, openJob, ShownTag } from './film-states.tsx';
 import { LessonFiles } from './lesson-files.tsx';
 import { sendFilm, sendingFilms } from './send-film.ts';
 import { WatchingView } from './watching-view.tsx';
@@ -72,6 +72,7 @@ export function FilmPage() {
       tags={
         <>
           <ShownTag film={film} />
+          <DraftTag film={film} />
           {open !== null && <JobTag job={open} />}
         </>
       }
@@ -110,7 +111,7 @@ interface FilmFileProps {
 }
 
 /** Where a camera file is chosen; what can be done about the one before. */
-function FilmFile({ film: { id: film, shown, job }, sending }: FilmFileProps) {
+function FilmFile({ film: { id: film, shown, draft, job }, sending }: FilmFileProps) {
   const { t } = useTranslation('backOffice');
   const { revalidate } = useRevalidator();
   const { run, running, notice, say } = useAction();
@@ -151,6 +152,7 @@ function FilmFile({ film: { id: film, shown, job }, sending }: FilmFileProps) {
     return removed;
   });
   const isInterrupted = job?.state === 'uploading' && sending === undefined;
+  const isRemovable = draft === null ? shown?.origin === 'added' : draft.film !== null;
   const isFree = sending === undefined && (job === null || !isUnderWay(job.state) || isInterrupted);
 
   return (
@@ -188,7 +190,7 @@ function FilmFile({ film: { id: film, shown, job }, sending }: FilmFileProps) {
             {t(job.state === 'failed' ? 'film.discard' : 'film.cancel')}
           </Button>
         )}
-        {isFree && shown?.origin === 'added' && !removals.isHidden(film) && (
+        {isFree && isRemovable && !removals.isHidden(film) && (
           <Button
             kind="text"
             onClick={() => {
@@ -231,7 +233,7 @@ function JobFacts({ job }: { readonly job: FilmJob }) {
   );
 }
 
-function ShownFacts({ film: { id, course, shown } }: { readonly film: OperatorFilm }) {
+function ShownFacts({ film: { id, course, shown, draft } }: { readonly film: OperatorFilm }) {
   const { t } = useTranslation('backOffice');
   const { moment } = useFormats();
   return (
@@ -247,6 +249,20 @@ function ShownFacts({ film: { id, course, shown } }: { readonly film: OperatorFi
               { label: 'film.sound' as const, value: t(shown.has_sound ? 'film.hasSound' : 'film.silent') },
               { label: 'film.origin' as const, value: t(`film.origins.${shown.origin}`) },
               { label: 'film.since' as const, value: moment(shown.published_at) },
+            ]),
+        ...(draft === null
+          ? []
+          : [
+              {
+                label: 'film.draft' as const,
+                value: (
+                  <Link to={`/catalogue/course/${draft.course}`}>
+                    {draft.film === null
+                      ? t('films.draftRemoves')
+                      : `${minutes(draft.film.seconds)}, ${t('films.shown', { lines: draft.film.lines.at(-1) })}`}
+                  </Link>
+                ),
+              },
             ]),
       ]}
     />

@@ -37,6 +37,13 @@ export function ShownTag({ film: { shown } }: { readonly film: OperatorFilm }) {
   return <Tag tone="good">{t('films.shown', { lines: shown.lines.at(-1) })}</Tag>;
 }
 
+/** Whether the draft of the course brings another film, or takes one out. */
+export function DraftTag({ film: { draft } }: { readonly film: OperatorFilm }) {
+  const { t } = useTranslation('backOffice');
+  if (draft === null) return null;
+  return <Tag tone="waiting">{t(draft.film === null ? 'films.draftRemoves' : 'films.inDraft')}</Tag>;
+}
+
 /** A job that is of interest: one that is done or was called off is history. */
 export function openJob({ job }: OperatorFilm): FilmJob | null {
   return job === null || job.state === 'done' || job.state === 'cancelled' ? null : job;

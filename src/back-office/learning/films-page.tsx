@@ -5,7 +5,7 @@ import { type ListDescription, ListPage, listLoader } from '#back-office/kit/lis
 import { useReloadWhile } from '#back-office/kit/use-reload-while.ts';
 import type { OperatorFilm } from '#core/model/film-job.ts';
 import { isUnderWay } from '#core/rules/learning/film-job-states.ts';
-import { FilmTitle, JobTag, openJob, ShownTag } from './film-states.tsx';
+import { DraftTag, FilmTitle, JobTag, openJob, ShownTag } from './film-states.tsx';
 
 const films: ListDescription<OperatorFilm> = {
   title: 'places.films',
@@ -22,7 +22,15 @@ const films: ListDescription<OperatorFilm> = {
   columns: [
     { label: 'films.lesson', place: 'title', cell: (film) => <FilmTitle film={film} /> },
     { label: 'films.course', place: 'main', cell: ({ course }) => course },
-    { label: 'films.film', place: 'meta', cell: (film) => <ShownTag film={film} /> },
+    {
+      label: 'films.film',
+      place: 'meta',
+      cell: (film) => (
+        <>
+          <ShownTag film={film} /> <DraftTag film={film} />
+        </>
+      ),
+    },
     {
       label: 'films.work',
       place: 'meta',

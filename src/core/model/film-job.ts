@@ -28,15 +28,28 @@ export const filmJob = z.object({
 
 export type FilmJob = Infer<typeof filmJob>;
 
-/** What of a film can be watched. */
-const shownFilm = z.object({
-  /** `content`: it came with the shop; `added`: an operator has brought it. */
-  origin: z.enum(['content', 'added']),
+/** A film that is ready. */
+const readyFilm = z.object({
   seconds: z.number(),
   /** Lines of its pictures, smallest first. */
   lines: z.array(z.int()),
   has_sound: z.boolean(),
+});
+
+/** What of a film can be watched. */
+const shownFilm = z.object({
+  ...readyFilm.shape,
+  /** `content`: it came with the shop; `added`: an operator has brought it. */
+  origin: z.enum(['content', 'added']),
   published_at: instant,
+});
+
+/** What the draft of the course changes of the film that was brought. */
+const draftedFilm = z.object({
+  /** The slug of the course. */
+  course: z.string(),
+  /** Null: the draft takes the film out. */
+  film: z.nullable(readyFilm),
 });
 
 /** A lesson or trailer with its film; its id is the lesson's, or `trailer-` and the course's slug. */
@@ -47,6 +60,8 @@ export const operatorFilm = z.object({
   course: z.string(),
   /** Null: there is no film in several sizes. */
   shown: z.nullable(shownFilm),
+  /** Null: nothing waits to be published. */
+  draft: z.nullable(draftedFilm),
   /** The last work on it. */
   job: z.nullable(filmJob),
 });

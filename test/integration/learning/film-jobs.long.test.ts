@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -9,6 +10,7 @@ import { currentFilms } from '#server/learning/films/packaged-films.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { readTrack } from '#server/platform/media/cmaf-track.ts';
 import { findFilmTools, runProgram } from '#server/platform/media/ffmpeg.ts';
+import { openCatalogueDesk } from '#test/integration/support/catalogue-desk.ts';
 import { free, paid } from '#test/integration/support/media-shop.ts';
 import { changeRows } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
@@ -26,6 +28,12 @@ const source = join(folder, 'camera.mov');
 const make = (signal = new AbortController().signal) => makeNextFilm(context, signal, quality);
 const job = async () => (await listFilmJobs(context.db))[0];
 
+async function publishDraft() {
+  const desk = await openCatalogueDesk(shop);
+  const course = { type: 'course', slug: 'clara-schumann' } as const;
+  expect((await desk.save(course, (await desk.read(course)).value)).value?.meta.faults).toEqual([]);
+}
+
 beforeAll(async () => {
   const tools = await findFilmTools(ffmpegPaths);
   if (tools === null)
@@ -42,6 +50,8 @@ test('a camera file becomes a film with aligned segments, sound and small pictur
   expect(await addFilm(context, { film: paid, file: source })).toMatchObject({ ok: false });
   expect(await make()).toBe(1);
   expect(await job()).toMatchObject({ lesson_id: paid, state: 'done', percent: 100, error: null });
+  expect(await currentFilms(context.db, [paid]), 'before it is published').toEqual(new Map());
+  await publishDraft();
   const facts = (await currentFilms(context.db, [paid])).get(paid)?.facts;
   if (facts === undefined || facts.sound === null)
     throw new Error('The film was not published with its sound');
@@ -63,6 +73,7 @@ test('with AV1 the larger pictures are there once more, smaller, behind those th
   expect(await addFilm(context, { film: paid, file: source })).toMatchObject({ ok: true });
   expect(await makeNextFilm(context, new AbortController().signal, { ...quality, av1: true })).toBe(1);
   expect(await job()).toMatchObject({ state: 'done', error: null });
+  await publishDraft();
   const pictures = (await currentFilms(context.db, [paid])).get(paid)?.facts.pictures ?? [];
   expect(pictures.map(({ name, codecs }) => [name, codecs])).toEqual([
     ['v240', expect.stringMatching(/^avc1\.64[0-9a-f]{4}$|^avc1\.[0-9a-f]{6}$/)],
@@ -84,14 +95,16 @@ test('a job that is stopped, or whose process is killed, goes on with what was m
   shop.advance(1_000);
   expect(await addFilm(context, { film: free, file: source })).toMatchObject({ ok: true });
   const stop = new AbortController();
+  const jobs = join(folder, 'film-jobs');
   const stopping = {
     ...context,
-    media: {
-      ...context.media,
-      // The sound and the smallest picture are there: the next step is stopped.
-      async find(name: string) {
-        setImmediate(() => stop.abort());
-        return context.media.find(name);
+    // Each step asks for the time: the one after the sound is stopped.
+    clock: {
+      ...context.clock,
+      now() {
+        const [begun = 'none'] = existsSync(jobs) ? readdirSync(jobs) : [];
+        if (existsSync(join(jobs, begun, 'sound.mp4'))) stop.abort();
+        return context.clock.now();
       },
     },
   };
@@ -117,6 +130,7 @@ test('a job that is stopped, or whose process is killed, goes on with what was m
   shop.advance(2);
   expect(await make()).toBe(1);
   expect(await job()).toMatchObject({ lesson_id: free, state: 'done' });
+  await publishDraft();
   expect((await currentFilms(context.db, [free])).get(free)?.facts.pictures).toHaveLength(2);
   expect((await currentFilms(context.db, [paid])).get(paid)?.id).toBe(before?.id);
 });
@@ -152,8 +166,10 @@ test('what cannot be made is refused with file and cure, at once or with the job
   expect((await currentFilms(context.db, [paid])).get(paid)?.id).toBe(before);
 });
 
-test('a replaced film is removed with its files after a day', async () => {
+test('a replaced film that nothing names is removed with its files after a day', async () => {
   const film = (await currentFilms(context.db, [paid])).get(paid);
+  await changeRows(shop.db, 'catalogue_versions', { slug: 'clara-schumann' }, { value: '{}' });
+  await changeRows(shop.db, 'catalogue_records', { slug: 'clara-schumann' }, { published: '{}', draft: null });
   await changeRows(shop.db, 'films', { name: paid }, { replaced_at: new Date(context.clock.now()) });
   const files = async () =>
     (await readdir(stored)).filter((name) => name.includes(film?.id ?? 'none')).length;

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -8,19 +8,19 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import type { LessonFile } from '#core/model/lesson-file.ts';
 import { trailerMedia } from '#core/rules/catalogue/trailers.ts';
+import { loadFilms, returnToContent } from '#server/learning/films/load-films.ts';
 import { mediaRoutes } from '#server/learning/films/media-routes.ts';
-import { publishFilm, removeReplacedFilms } from '#server/learning/films/packaged-films.ts';
-import { newKey, storeFilm } from '#server/learning/films/store-film.ts';
-import { inTransaction } from '#server/platform/database/transaction.ts';
+import { currentFilms, removeReplacedFilms } from '#server/learning/films/packaged-films.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { openCatalogueDesk } from '#test/integration/support/catalogue-desk.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
+import { filmIsReady } from '#test/integration/support/ready-films.ts';
 import { rowsOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'meisterhand-trailers-'));
 const shop = await openTestShop({ dataDir: folder });
-const desk = await openCatalogueDesk(shop);
+let desk = await openCatalogueDesk(shop);
 const { context } = shop;
 const routes = mediaRoutes(context, apiTexts.mails);
 const get = (address: string) => routes.request(address.replace(/^\/media/, ''));
@@ -30,12 +30,17 @@ const trailer = `trailer-${slug}`;
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What the jobs do with an uploaded camera file; returns the id of the film. */
-async function bring(name: string, id = context.ids.uuid()): Promise<string> {
-  const film = { id, key: newKey(), name, origin: 'added', version: id } as const;
-  const facts = await storeFilm(context, film, join(projectRoot, 'content/films', trailer));
-  await inTransaction(shop.db, (trx) => publishFilm(trx, { ...film, facts }, new Date(context.clock.now())));
+/** The film is ready, and the draft of its course published; returns the id of the film. */
+async function bring(name: string): Promise<string> {
+  const id = await filmIsReady(shop, name, trailer);
+  await publishDraft(name.slice('trailer-'.length));
   return id;
+}
+
+async function publishDraft(of = slug) {
+  const course = { type: 'course', slug: of } as const;
+  const { value } = await desk.read(course);
+  expect((await desk.save(course, { films: undefined, ...value })).value?.meta.faults).toEqual([]);
 }
 
 async function card(of = slug, language: 'de' | 'en' = 'de') {
@@ -97,17 +102,17 @@ test('the trailer of a draft is public as soon as its course is, and no longer t
   await save(1, 'noch-eins', false);
   const name = `trailer-${draft.slug}`;
   expect((await listed(draft.slug)).map(([id]) => id)).toEqual([name, 'noch-eins']);
-  const id = await bring(name);
+  const id = await filmIsReady(shop, name, trailer);
   const addresses = [name, id].map((film) => `/media/films/${film}/master.m3u8`);
   expect(await Promise.all(addresses.map(status))).toEqual([404, 404]);
-  expect((await save(2, 'noch-eins', true)).value?.meta.faults).toEqual([]);
+  await publishDraft(draft.slug);
   expect(await media(draft.slug)).toMatchObject({ hls: { url: addresses[0] }, has_sound: true });
   expect(await Promise.all(addresses.map(status))).toEqual([200, 200]);
   await desk.sell(draft, false);
   expect(await Promise.all(addresses.map(status)), 'off sale').toEqual([404, 404]);
 
   await save(0, 'auch-eins', false, 72, 'auch-nicht-da');
-  await bring('trailer-auch-nicht-da');
+  await filmIsReady(shop, 'trailer-auch-nicht-da', trailer);
   const { value: book } = await desk.read({ type: 'book', slug: 'fuenf-saucen' });
   await shop.call(operatorEndpoints.saveCatalogueRecord, {
     operator: desk.operator,
@@ -160,9 +165,10 @@ test('an uploaded trailer takes the place of the one of the content, with files 
   expect(await remove(trailer, support)).toEqual(['FORBIDDEN']);
   expect(await remove()).toEqual([]);
   expect(await remove(), 'twice').toEqual(['NOT_FOUND']);
-  await bring(trailer, second);
-  expect((await card()).trailer_has_files, 'removed before it was whole').toBe(false);
-  expect(await remove()).toEqual([]);
+  expect(await (await get(master)).text(), 'until the draft is published').toContain(second);
+  await publishDraft();
+  expect((await card()).trailer_is_adaptive, 'its whole files').toBe(false);
+  await returnToContent(context);
   for (const ending of ['de.vtt', 'de.txt'] as const)
     await shop.call(operatorEndpoints.removeLessonFile, {
       operator: desk.operator,
@@ -181,6 +187,26 @@ test('an uploaded trailer takes the place of the one of the content, with files 
   const noted = await rowsOf(shop.db, 'audit_log', { record_id: trailer }, ['action', 'record_type']);
   expect(noted.filter(({ action }) => action === 'film.removed')).toEqual([
     { action: 'film.removed', record_type: 'trailers' },
-    { action: 'film.removed', record_type: 'trailers' },
   ]);
+});
+
+test('the content is stored in place of no film that was published meanwhile', async () => {
+  desk = await openCatalogueDesk(shop);
+  const films = join(folder, 'films-of-the-content');
+  const name = 'trailer-emmy-noether';
+  await cp(join(projectRoot, 'content/films', name), join(films, name), { recursive: true });
+  let published: Promise<string> | undefined;
+  const media: typeof context.media = {
+    ...context.media,
+    async store(file) {
+      published ??= bring(name);
+      await published;
+      return context.media.store(file);
+    },
+  };
+  expect(await loadFilms({ ...context, media }, films), 'while it is stored').toBe(0);
+  const shown = () => currentFilms(shop.db, [name]);
+  expect((await shown()).get(name)).toMatchObject({ id: await published, origin: 'added' });
+  expect(await loadFilms(context, films), 'later').toBe(0);
+  expect((await shown()).get(name)?.id).toBe(await published);
 });

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import { groupOf, type RecordFault, type VersionState } from '#core/model/catalogue-record.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { changedFilms, filmsOf } from '#core/rules/catalogue/record-films.ts';
 import { differingFields, isSameValue } from '#core/rules/catalogue/record-values.ts';
 import { storeHiddenLessons } from '#server/content/loading/load-catalogue.ts';
 import type { RecordSources } from '#server/content/sources/catalogue-sources.ts';
@@ -21,12 +22,13 @@ import type { FileRecord, RecordValue, StoredRecord } from './merge-records.ts';
 import { showChanges } from './publish-records.ts';
 import { hasPlace, placeInRecord, type RecordKey, recordSchemas } from './record-types.ts';
 import { addVersions } from './record-versions.ts';
+import { keptFilms, showFilms } from './show-films.ts';
 import { isTakenOut, lockCatalogue, readRecords, readSurroundings, sourcesOf } from './stored-records.ts';
 
 /** A change of one record under way: nobody else changes the catalogue until its transaction ends. */
 export interface RecordChange {
   readonly trx: Transaction<Database>;
-  readonly context: ServerContext;
+  readonly context: Pick<ServerContext, 'clock' | 'ids' | 'actor'>;
   readonly key: RecordKey;
   /** Undefined before the first save. */
   readonly row: StoredRecord | undefined;
@@ -37,7 +39,7 @@ export interface RecordChange {
 /** Begins a change of a record in a transaction that locks the catalogue. */
 export async function beginChange(
   trx: Transaction<Database>,
-  context: ServerContext,
+  context: RecordChange['context'],
   key: RecordKey,
 ): Promise<RecordChange> {
   await lockCatalogue(trx);
@@ -80,7 +82,7 @@ async function sourcesWith(
 
 /** The value as the shop would store it, or why it cannot. */
 export async function checkValue(
-  { trx, key, row, records }: RecordChange,
+  { trx, context, key, row, records }: RecordChange,
   value: RecordValue,
 ): Promise<Result<RecordValue, readonly RecordFault[]>> {
   const parsed = recordSchemas[key.type].safeParse(value);
@@ -96,7 +98,8 @@ export async function checkValue(
   const days =
     own.length === 0 ? await checkDays(trx, { key, published: row?.published ?? null, sources, value }) : [];
   const prices = isText ? [] : findForeignPrices(parsed.data, row?.published ?? null);
-  if (own.length + days.length + prices.length === 0) return ok(parsed.data);
+  const films = await findUnknownFilms(trx, parsed.data, new Date(context.clock.now()));
+  if (own.length + days.length + prices.length + films.length === 0) return ok(parsed.data);
   return err([
     ...own.map(({ file, field, cause }) => ({
       path: placeInRecord(edited, file, field) ?? '',
@@ -106,6 +109,7 @@ export async function checkValue(
     })),
     ...days,
     ...prices,
+    ...films,
   ]);
 }
 
@@ -134,6 +138,15 @@ function findForeignPrices(value: RecordValue, published: RecordValue | null): r
   return [...claims].map((path) => ({ path, code: 'price', limit: null }));
 }
 
+async function findUnknownFilms(
+  trx: Transaction<Database>,
+  value: RecordValue,
+  now: Date,
+): Promise<readonly RecordFault[]> {
+  const unknown = changedFilms(filmsOf(value), await keptFilms(trx, value, now));
+  return unknown.map((name) => ({ path: `films.${name}`, code: 'unknown', limit: null }));
+}
+
 function toFault(issue: z.core.$ZodIssue, value: unknown): RecordFault {
   const path = issue.path.join('.');
   if (issue.code === 'custom' && issue.params?.code === 'either')
@@ -158,9 +171,11 @@ function toFault(issue: z.core.$ZodIssue, value: unknown): RecordFault {
 
 /** Brings the shop to the state in which this record has a checked value. */
 export async function showValue(
-  { trx, context, key, records }: RecordChange,
+  { trx, context, key, row, records }: RecordChange,
   value: RecordValue,
 ): Promise<void> {
+  const now = new Date(context.clock.now());
+  await showFilms(trx, { before: row?.published ?? null, after: value, now });
   const surroundings = await readSurroundings(trx);
   const shown = records.filter((record) => !isTakenOut(record));
   const own = records.find((record) => record.type === key.type && record.slug === key.slug);
@@ -168,7 +183,7 @@ export async function showValue(
   await showChanges(trx, {
     before: sourcesOf(withEdit(shown, null), surroundings),
     after: sourcesOf(withEdit(shown, edited), surroundings),
-    now: new Date(context.clock.now()),
+    now,
   });
 }
 

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { stringify } from 'yaml';
 import type { z } from 'zod';
+import { withoutFilms } from '#core/rules/catalogue/record-films.ts';
 import { isSameValue } from '#core/rules/catalogue/record-values.ts';
 import { shownPicture } from '#server/content/pictures/stored-pictures.ts';
 import { inLocale } from '#server/content/sources/localized.ts';
@@ -11,7 +12,7 @@ import { legalHead, postHead } from '#server/content/sources/marketing-schemas.t
 import { type FaultList, readMarkdown, readYaml } from '#server/content/sources/read-files.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { RecordValue } from './merge-records.ts';
-import { fileOfRecord, filesOfRecord, type RecordKey, recordSchemas } from './record-types.ts';
+import { fileOfRecord, fileSchemas, filesOfRecord, type RecordKey } from './record-types.ts';
 import { readRecords } from './stored-records.ts';
 
 /** The text of a record's file: the same for the same value, in the order of its schema. */
@@ -39,7 +40,7 @@ export async function exportRecords(db: Kysely<Database>, root: string): Promise
     const picture = await exportPicture(db, root, record.published.picture);
     if (picture !== null) written.push(picture);
     if (!record.is_on_sale) offSale.push(fileOfRecord(record));
-    for (const [file, { text, value, schema }] of Object.entries(recordFiles(record, record.published))) {
+    for (const [file, { text, value, schema }] of Object.entries(recordFiles(record, withoutFilms(record.published)))) {
       const present = await readPresent(root, file, schema);
       if (present !== null && isSameValue(present, value)) continue;
       await mkdir(dirname(join(root, file)), { recursive: true });
@@ -76,7 +77,7 @@ function recordFiles(key: RecordKey, value: RecordValue): Readonly<Record<string
   const [file = '', ...others] = filesOfRecord(key);
   if (key.type === 'post') return { [file]: markdownFile(value, postHead) };
   if (key.type !== 'legal')
-    return { [file]: { text: recordYaml(value), value, schema: recordSchemas[key.type] } };
+    return { [file]: { text: recordYaml(value), value, schema: fileSchemas[key.type] } };
   const inLocales = [inLocale(value, 'de'), inLocale(value, 'en')] as readonly RecordValue[];
   return Object.fromEntries(
     [file, ...others].map((name, index) => [name, markdownFile(inLocales[index] ?? {}, legalHead)]),

@@ -20,6 +20,7 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 import { type FileRecord, type MergedRecords, mergeRecords, type StoredRecord } from './merge-records.ts';
 import { fileOfRecord } from './record-types.ts';
 import { addVersions } from './record-versions.ts';
+import { withShownFilms } from './show-films.ts';
 import { isTakenOut, readRecords, readSurroundings, recordsOf, sourcesOf } from './stored-records.ts';
 
 interface Merging {
@@ -44,7 +45,7 @@ export async function loadRecords(
   const stored = await readRecords(trx);
   const { taken, gone, published } = mergeRecords(files, stored, overwrites);
   await put(trx, 'catalogue_files', surroundings);
-  await storeTaken(trx, taken, { stored, now, changeId: await noteLoad(trx, loading, { taken, gone }) });
+  await storeTaken(trx, await withShownFilms(trx, taken), { stored, now, changeId: await noteLoad(trx, loading, { taken, gone }) });
   for (const row of gone) await removeRecord(trx, row);
   const takenOut = new Set(stored.filter(isTakenOut).map(fileOfRecord));
   const shown = published.filter((record) => !takenOut.has(fileOfRecord(record)));

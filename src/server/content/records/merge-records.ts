@@ -1,3 +1,4 @@
+import { withoutFilms } from '#core/rules/catalogue/record-films.ts';
 import { differingFields, isSameValue } from '#core/rules/catalogue/record-values.ts';
 import { fileOfRecord, filesOfRecord, type RecordKey } from './record-types.ts';
 
@@ -37,13 +38,19 @@ export interface MergedRecords {
 
 /**
  * What a load of the files does to the records (docs/behaviour/content.md#rows-are-the-truth): what was changed by hand
- * stays, everything else follows its file. `overwrites` names the files that win even so.
+ * stays, everything else follows its file. `overwrites` names the files that win even so. Films are in no file: they
+ * are no change by hand.
  */
 export function mergeRecords(
   files: readonly FileRecord[],
-  stored: readonly StoredRecord[],
+  records: readonly StoredRecord[],
   overwrites: (file: string) => boolean,
 ): MergedRecords {
+  const stored = records.map((row) => ({
+    ...row,
+    loaded: row.loaded && withoutFilms(row.loaded),
+    published: row.published && withoutFilms(row.published),
+  }));
   const rows = new Map(stored.map((row) => [fileOfRecord(row), row]));
   const inFiles = new Set(files.map(fileOfRecord));
   const taken: FileRecord[] = [];
@@ -84,5 +91,5 @@ function isKept(row: StoredRecord, file: FileRecord, overwrites: (file: string) 
 
 /** Whether somebody changed the record after it was loaded, or made it. */
 export function isByHand({ loaded, published }: Pick<StoredRecord, 'loaded' | 'published'>): boolean {
-  return !isSameValue(loaded, published);
+  return !isSameValue(loaded && withoutFilms(loaded), published && withoutFilms(published));
 }

@@ -2,10 +2,13 @@ import type { ProductKind } from '#core/model/product.ts';
 import type { Locale } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
+import { changedFilms, filmsOf } from '#core/rules/catalogue/record-films.ts';
 import { readMarketing } from '#server/content/contents.ts';
 import { inLocale } from '#server/content/sources/localized.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { escapeHtml } from '#server/platform/escape-html.ts';
+import { partEnd, partSignature } from '#server/platform/media/media-signature.ts';
+import { posterFile } from '#server/platform/media/packaged-film.ts';
 import type { RenderedPage, ServerContext } from '#server/platform/server-context.ts';
 import { beginChange, checkValue, showValue } from './change-record.ts';
 import type { RecordValue, StoredRecord } from './merge-records.ts';
@@ -51,7 +54,8 @@ export async function previewRecord(
     const page = await renderPage(trx, `/${locale}${path}`, end);
     if (page.status !== 200) return err(domainFailure('NOT_FOUND'));
     const popup = popups.find((one) => one.key === key.slug);
-    return ok(popup === undefined ? page : withPopup(page, inLocale(popup, locale)));
+    const shown = popup === undefined ? page : withPopup(page, inLocale(popup, locale));
+    return ok(key.type === 'course' ? withNewFilms(context, shown, change.row?.published ?? null, checked.value) : shown);
   } finally {
     await end();
   }
@@ -99,6 +103,30 @@ function pathOf(
     default:
       return productPath({ kind: type satisfies ProductKind, slug });
   }
+}
+
+/**
+ * The page with a picture of each film that the draft brings: players begin by a script, and a preview has none. The
+ * addresses are for this preview, because nobody else sees anything of these films.
+ */
+function withNewFilms(
+  { clock, settings }: Pick<ServerContext, 'clock' | 'settings'>,
+  page: RenderedPage,
+  published: RecordValue | null,
+  value: RecordValue,
+): RenderedPage {
+  const films = filmsOf(value);
+  const end = partEnd(clock.now());
+  const figures = changedFilms(filmsOf(published), films).flatMap((name) => {
+    const id = films[name];
+    if (id === undefined) return [];
+    const address = `/media/films/${id}/poster.jpg?${partSignature(settings.tokenSecret, posterFile(id), end)}`;
+    const picture = `<img src="${escapeHtml(address)}" alt="" style="width:100%">`;
+    return [`<figure>${picture}<figcaption>${escapeHtml(name)}</figcaption></figure>`];
+  });
+  if (figures.length === 0) return page;
+  const window = `<aside data-theme="paper" style="${windowStyle};max-height:80vh;overflow:auto">${figures.join('')}</aside>`;
+  return { ...page, html: page.html.replace('</body>', () => `${window}</body>`) };
 }
 
 /** The page with its popup, which visitors get by a script, and a preview has none. */

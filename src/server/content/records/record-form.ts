@@ -7,7 +7,7 @@ import { isNeverOffered } from '#server/content/sources/check-references.ts';
 import type { OperatorCaller } from '#server/platform/caller.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import type { StoredRecord } from './merge-records.ts';
-import { recordSchemas } from './record-types.ts';
+import { fileSchemas } from './record-types.ts';
 import { readRecords, readSurroundings, sourcesOf } from './stored-records.ts';
 
 interface Option {
@@ -45,7 +45,7 @@ export async function readRecordForm(
   const offered = mayReadCoupons ? await offeredCoupons(context, coupons, records) : [];
   const positions = ofType.map(({ value }) => value.position);
   return {
-    schema: z.toJSONSchema(recordSchemas[type], { io: 'input' }) as Record<string, unknown>,
+    schema: z.toJSONSchema(fileSchemas[type], { io: 'input' }) as Record<string, unknown>,
     options: {
       discipline: categories.value.groups.flatMap(({ disciplines }) =>
         disciplines.map(({ identifier, title }) => ({ value: identifier, text: title[locale] })),

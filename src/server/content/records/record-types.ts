@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { RecordType } from '#core/model/catalogue-record.ts';
 import { locales } from '#core/model/values.ts';
 import { legalFileAt } from '#server/content/sources/check-texts.ts';
@@ -26,8 +26,8 @@ import {
   masterFile,
 } from '#server/content/sources/shop-schemas.ts';
 
-/** The shape of each type of record: what a file and a published record have to be. */
-export const recordSchemas = {
+/** The shape of each type of record as its file has it. */
+export const fileSchemas = {
   course: courseFile,
   book: bookFile,
   gift: giftFile,
@@ -44,6 +44,15 @@ export const recordSchemas = {
   giveaway: giveawayFile,
   post: postFile,
   legal: legalFile,
+} as const satisfies Readonly<Record<RecordType, z.ZodType>>;
+
+/**
+ * The shape of each type of record: what a published record has to be. A course names the films that operators have
+ * brought, by lessons and trailer; files know nothing of them.
+ */
+export const recordSchemas = {
+  ...fileSchemas,
+  course: courseFile.extend({ films: z.record(z.string(), z.uuid()).optional() }),
 } as const satisfies Readonly<Record<RecordType, z.ZodType>>;
 
 /** The folder of each type that has a file for each record. */

@@ -5,6 +5,7 @@ import {
   type RecordType,
 } from '#core/model/catalogue-record.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { changedFilms, filmsOf, withFilm, withFilms } from '#core/rules/catalogue/record-films.ts';
 import { notePrices } from '#server/catalogue/price-ledger.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
@@ -13,6 +14,7 @@ import {
   checkValue,
   prepareLessons,
   publish,
+  type RecordChange,
   saveDraft,
   saveUncheckedDraft,
   showSale,
@@ -25,6 +27,7 @@ import { keepOffSale, putOnSale } from './publish-records.ts';
 import { readRecord } from './read-record.ts';
 import type { RecordKey } from './record-types.ts';
 import { readVersion } from './record-versions.ts';
+import { keptFilms } from './show-films.ts';
 
 /** What somebody changes, with the version that was read; 0: a new record. */
 interface Edited extends RecordKey {
@@ -84,7 +87,7 @@ export async function saveRecord(context: ServerContext, edit: Edit): Promise<Re
 
 /**
  * Takes an earlier version of a record back, as a draft: what was saved since stays a version. Stock is set apart from
- * the record, so it stays as it is.
+ * the record, so it stays as it is, as do films in place of those that are gone by now.
  */
 export async function restoreVersion(
   context: ServerContext,
@@ -94,10 +97,27 @@ export async function restoreVersion(
     const found = await readVersion(change.trx, change.key, number);
     if (found === null) return err(domainFailure('NOT_FOUND'));
     const { stock } = change.row?.published ?? {};
-    await saveUncheckedDraft(change, stock === undefined ? found.value : { ...found.value, stock });
+    const value = await withKeptFilms(change, found.value);
+    await saveUncheckedDraft(change, stock === undefined ? value : { ...value, stock });
     return ok(null);
   });
   return restored.ok ? asRead(context, edited) : restored;
+}
+
+/** The version with the films that are published now in place of those that are gone. */
+async function withKeptFilms(
+  { trx, context, row }: RecordChange,
+  value: RecordValue,
+): Promise<RecordValue> {
+  const named = filmsOf(value);
+  const kept = await keptFilms(trx, value, new Date(context.clock.now()));
+  const gone = changedFilms(named, kept);
+  if (gone.length === 0) return value;
+  const published = filmsOf(row?.published ?? null);
+  return withFilms(
+    value,
+    gone.reduce((films, name) => withFilm(films, name, published[name]), named),
+  );
 }
 
 /**

@@ -5,6 +5,7 @@ import { type FilmJob, type FilmJobState, filmJobStates } from '#core/model/film
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { isUnderWay, statesBefore } from '#core/rules/learning/film-job-states.ts';
 import { doesGetFilm } from '#server/content/gets-film.ts';
+import { undraftFilm } from '#server/content/records/draft-film.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -155,8 +156,8 @@ export function causeFor(
 }
 
 /**
- * Calls the work on a film off. Its files go with it; where nothing else was shown before, the part of the film that
- * could be watched already is shown no more. A process that works on it stops within seconds.
+ * Calls the work on a film off. Its files go with it, and what is shown stays. A process that works on it stops within
+ * seconds.
  */
 export async function cancelFilm(needs: Needs, id: string): Promise<Result<FilmJob, DomainFailure>> {
   const { db, clock, settings } = needs;
@@ -169,18 +170,11 @@ export async function cancelFilm(needs: Needs, id: string): Promise<Result<FilmJ
       .set({ state: 'cancelled', changed_at: now })
       .where('id', '=', id)
       .where('state', 'in', statesBefore('cancelled'))
-      .returning([...jobColumns, 'film_id'])
+      .returning(jobColumns)
       .executeTakeFirst();
     if (after === undefined) return null;
-    const { film_id, ...cancelled } = after;
-    await trx
-      .updateTable('films')
-      .set({ replaced_at: now })
-      .where('id', '=', film_id)
-      .where('replaced_at', 'is', null)
-      .execute();
     await recordFilm(trx, needs, 'film.cancelled', { film: job.lesson_id, file: job.file_name });
-    return cancelled;
+    return after;
   });
   if (cancelled === null) return err(domainFailure('FILM_STATE'));
   await removeFilesOf(settings, job);
@@ -215,25 +209,17 @@ export async function retryFilm(needs: Needs, id: string): Promise<Result<FilmJo
 }
 
 /**
- * Removes a film that an operator has added, so that the files of the content count again. Who watches it goes on for a
- * day (docs/behaviour/learning.md#streaming). `NOT_FOUND`: no added one is shown.
+ * Takes a film that an operator has added out of the draft of its course, the one that waits there first. The shop shows
+ * what it shows until the draft is published. `NOT_FOUND`: the draft names none.
  */
 export function removeFilm(needs: Needs, film: string): Promise<Result<null, DomainFailure>> {
   return inTransaction(needs.db, async (trx) => {
-    if (!(await doesGetFilm(trx, film))) return err(domainFailure('NOT_FOUND'));
-    const removed = await trx
-      .updateTable('films')
-      .set({ replaced_at: new Date(needs.clock.now()) })
-      .where('name', '=', film)
-      .where('origin', '=', 'added')
-      .where('replaced_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst();
-    if (removed === undefined) return err(domainFailure('NOT_FOUND'));
+    const removed = (await doesGetFilm(trx, film)) ? await undraftFilm(trx, needs, film) : null;
+    if (removed === null) return err(domainFailure('NOT_FOUND'));
     await recordChange(trx, needs, {
       action: 'film.removed',
       record: recordOfFilm(film),
-      before: { film: removed.id },
+      before: { film: removed },
     });
     return ok(null);
   });

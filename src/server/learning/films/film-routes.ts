@@ -71,7 +71,9 @@ export function filmRoutes(needs: Needs, library: MediaLibrary): Hono<ServerEnvi
   app.get('/films/:film{[a-z0-9-]{1,150}}/:file{[a-z0-9-]+(?:\\.[a-z0-9]{3,4})?}', async (context) => {
     const { film: asked, file } = context.req.param();
     const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(asked) || isTrailer(asked);
-    const film = isId ? await findFilm(needs.db, asked) : null;
+    if (file === 'poster.jpg' && isInPreview(needs, asked, context.req.query()))
+      return posterOfDraft(library, context, asked);
+    const film = isId ? await findFilm(needs, asked) : null;
     if (film === null) return refuse(context, 404);
     const signed = { name: film.id, ending: filmEnding };
     const access = await mediaAccess(needs, { film: film.name, signed, query: context.req.query() });
@@ -103,6 +105,24 @@ export function filmRoutes(needs: Needs, library: MediaLibrary): Hono<ServerEnvi
     return fileResponse(context, library, file, { headers, hasRanges: true });
   });
   return app;
+}
+
+/** Whether the address is that of the poster of a draft's film, which only an operator's preview has. */
+function isInPreview(
+  { settings, clock }: Needs,
+  film: string,
+  { expires, signature }: Readonly<Record<string, string | undefined>>,
+): boolean {
+  return opensPart(settings.tokenSecret, posterFile(film), { expires, signature }, clock.now());
+}
+
+async function posterOfDraft(library: MediaLibrary, context: Context, film: string): Promise<Response> {
+  const file = await library.stored(posterFile(film));
+  if (file === null) return refuse(context, 404);
+  return fileResponse(context, library, file, {
+    headers: { 'Content-Type': 'image/jpeg', ...notKept },
+    hasRanges: false,
+  });
 }
 
 /** A playlist or the small pictures as text; null when the film has none of this name. */

@@ -2,13 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { Result } from '#core/rules/basics/result.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import type { DomainFailure } from '#server/platform/domain-failure.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { filesOf } from '#server/platform/media/packaged-film.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { removeFilm } from './film-jobs.ts';
 import { currentFilms, publishFilm } from './packaged-films.ts';
 import { newKey, storeFilm } from './store-film.ts';
 
@@ -29,26 +26,25 @@ export async function loadFilms(loading: Loading, folder: string): Promise<numbe
 }
 
 /**
- * Removes a film that an operator has added, as `removeFilm` does, and stores the one of the content in its place. When
- * this fails, the whole files of the content are shown, and the next start of the shop stores it.
+ * Stores the films of the content again that count because those which operators had added are shown no more. When this
+ * fails, their whole files are shown.
  */
-export async function returnToContent(
-  context: ServerContext,
-  film: string,
-): Promise<Result<null, DomainFailure>> {
-  const removed = await removeFilm(context, film);
-  if (!removed.ok) return removed;
+export async function returnToContent(context: Loading & Pick<ServerContext, 'log'>): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select name from films where published_at is not null
+    group by name having bool_and(replaced_at is not null)`.execute(context.db);
+  if (rows.length === 0) return;
+  const withdrawn = new Set(rows.map(({ name }) => name));
   const names = await readdir(contentFilms).catch(() => []);
   try {
     await storeFilms(
       context,
       contentFilms,
-      names.filter((name) => name === film),
+      names.filter((name) => withdrawn.has(name)),
     );
   } catch (error) {
     context.log.error('films_not_stored', error);
   }
-  return removed;
 }
 
 async function storeFilms(loading: Loading, folder: string, names: readonly string[]): Promise<number> {

@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import { isTrailer } from '#core/rules/catalogue/trailers.ts';
+import { draftFilm } from '#server/content/records/draft-film.ts';
+import { lockCatalogue } from '#server/content/records/stored-records.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { FilmFault, findFilmTools, hasEncoder, toolsMissing } from '#server/platform/media/ffmpeg.ts';
 import { type FilmQuality, makeFilm, modernEncoder, usualQuality } from '#server/platform/media/make-film.ts';
 import { probeFilm } from '#server/platform/media/probe-film.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { causeFor, removeFilesOf, removeOldUploads, versionOf, workFolder } from './film-jobs.ts';
-import { currentFilms, publishFilm, removeReplacedFilms } from './packaged-films.ts';
+import { returnToContent } from './load-films.ts';
+import { keepFilm, removeReplacedFilms } from './packaged-films.ts';
 import { storeFilm } from './store-film.ts';
 
 type Needs = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'media' | 'log' | 'settings'>;
@@ -39,7 +42,7 @@ interface Making {
 }
 
 /**
- * Makes the film that waits longest, or one whose process has ended, and removes films that were replaced a day ago.
+ * Makes the film that waits longest, or one whose process has ended, and removes films that nothing names any more.
  * Returns how many it found. What cannot be made is noted with its cause; when `signal` aborts, the job goes on later.
  */
 export async function makeNextFilm(
@@ -49,6 +52,7 @@ export async function makeNextFilm(
 ): Promise<number> {
   await removeReplacedFilms(needs);
   await removeOldUploads(needs);
+  await returnToContent(needs);
   const job = await takeJob(needs);
   if (job === null) return 0;
   const lost = new AbortController();
@@ -99,19 +103,6 @@ async function makeJob(needs: Needs, { job, quality: wanted, signal, report }: M
   if ((await versionOf(job.source)) !== job.version)
     throw new FilmFault(`${job.source} was changed after it was brought: bring it again`);
   const folder = workFolder(settings, job.id);
-  const publish = async (isWhole: boolean) => {
-    const film = { id: job.film_id, key: job.film_key, name: job.lesson_id, version: job.version } as const;
-    const facts = await storeFilm(needs, film, folder);
-    // What somebody has called off meanwhile is not shown.
-    const isOurs = await inTransaction(db, async (trx) => {
-      const done = isWhole ? { state: 'done', percent: 100, step: 'done', error: null } : {};
-      if (!(await setRunning({ db: trx, clock }, job.id, done))) return false;
-      await publishFilm(trx, { ...film, origin: 'added', facts }, new Date(clock.now()));
-      return true;
-    });
-    if (!isOurs) await report({});
-    signal.throwIfAborted();
-  };
   let reported = clock.now();
   let step = '';
   await makeFilm(source, folder, {
@@ -126,14 +117,21 @@ async function makeJob(needs: Needs, { job, quality: wanted, signal, report }: M
       step = next;
       await report({ step, percent: Math.floor(share * 100) });
     },
-    async onWatchable() {
-      // What can be watched already stays until the new film is whole.
-      const film = (await currentFilms(db, [job.lesson_id])).get(job.lesson_id);
-      const hasFile = (await needs.media.find(`${job.lesson_id}.mp4`)) !== null;
-      if (film?.id === job.film_id || (film === undefined && !hasFile)) await publish(false);
-    },
   });
-  await publish(true);
+  const film = { id: job.film_id, key: job.film_key, name: job.lesson_id, version: job.version } as const;
+  const facts = await storeFilm(needs, film, folder);
+  const isOurs = await inTransaction(db, async (trx) => {
+    // Before the row of the job, so that nobody who calls it off waits for a change of the catalogue.
+    await lockCatalogue(trx);
+    // What somebody has called off meanwhile is not kept.
+    const done = { state: 'done', percent: 100, step: 'done', error: null };
+    if (!(await setRunning({ db: trx, clock }, job.id, done))) return false;
+    await keepFilm(trx, { ...film, origin: 'added', facts }, new Date(clock.now()));
+    await draftFilm(trx, needs, film);
+    return true;
+  });
+  if (!isOurs) await report({});
+  signal.throwIfAborted();
   await removeFilesOf(settings, job);
 }
 

@@ -8,10 +8,9 @@ import { found } from '#server/platform/http/page-document.ts';
 import { readAllBytes } from '#server/platform/http/read-input.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { cancelFilm, retryFilm } from './film-jobs.ts';
+import { cancelFilm, removeFilm, retryFilm } from './film-jobs.ts';
 import { beginUpload, receivePart } from './film-uploads.ts';
 import { listLessonFiles, removeLessonFile, storeLessonFile } from './lesson-files.ts';
-import { returnToContent } from './load-films.ts';
 import { findOperatorFilm, listOperatorFilms } from './operator-films.ts';
 
 /** Films as operators bring them and look after them. */
@@ -53,7 +52,7 @@ export function operatorFilmRoutes(context: ServerContext): readonly Route[] {
       mapResult(await retryFilm(actingAs(context, caller), params.id), jobDocument),
     ),
     route(operatorEndpoints.removeFilm, async ({ params, caller }) => {
-      const removed = await returnToContent(actingAs(context, caller), params.film);
+      const removed = await removeFilm(actingAs(context, caller), params.film);
       if (!removed.ok) return removed;
       const film = await findOperatorFilm(context.db, params.film, caller.locale);
       return found(film === null ? undefined : toResource(film));

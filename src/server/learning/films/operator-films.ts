@@ -104,6 +104,11 @@ function filmedOf(db: Pick<Kysely<Database>, 'selectFrom'>) {
     );
 }
 
+/** The id of the film that a record names; null for none. */
+function namedBy(value: 'draft' | 'published') {
+  return sql<string | null>`${sql.ref(`record.${value}`)} -> 'films' ->> filmed.name`;
+}
+
 function filmRows(db: Kysely<Database>, locale: Locale) {
   return db
     .with('filmed', filmedOf)
@@ -111,6 +116,17 @@ function filmRows(db: Kysely<Database>, locale: Locale) {
     .innerJoin('products', 'products.id', 'filmed.course_id')
     .leftJoin('films', (join) =>
       join.onRef('films.name', '=', 'filmed.name').on('films.replaced_at', 'is', null),
+    )
+    .leftJoin('catalogue_records as record', (join) =>
+      join
+        .on('record.type', '=', 'course')
+        .on(sql<boolean>`record.slug = substr(products.id, length('course-') + 1)`)
+        .on(sql<boolean>`record.draft is not null and ${namedBy('draft')} is distinct from ${namedBy('published')}`),
+    )
+    .leftJoin('films as drafted', (join) =>
+      join
+        .onRef('drafted.name', '=', 'filmed.name')
+        .on(sql<boolean>`drafted.id::text = ${namedBy('draft')}`),
     )
     .leftJoinLateral(
       (from) =>
@@ -131,14 +147,36 @@ function filmRows(db: Kysely<Database>, locale: Locale) {
       'films.origin',
       'films.facts',
       'films.published_at',
+      'record.slug as draft',
+      'drafted.facts as drafted',
     ])
     .selectAll('job');
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof filmRows>['execute']>>[number];
 
-function toFilm({ film, title, course, origin, facts, published_at, ...job }: Row): OperatorFilm {
-  return { id: film, title, course, shown: shownOf({ origin, facts, published_at }), job: jobOf(job) };
+function toFilm({
+  film,
+  title,
+  course,
+  origin,
+  facts,
+  published_at,
+  draft,
+  drafted,
+  ...job
+}: Row): OperatorFilm {
+  return {
+    ...{ id: film, title, course, shown: shownOf({ origin, facts, published_at }) },
+    draft: draft === null ? null : { course: draft, film: drafted === null ? null : readyOf(drafted) },
+    job: jobOf(job),
+  };
+}
+
+function readyOf(facts: unknown): NonNullable<NonNullable<OperatorFilm['draft']>['film']> {
+  const { seconds, pictures, sound } = filmFacts.parse(facts);
+  const lines = [...new Set(pictures.map(({ height }) => height))];
+  return { seconds, lines, has_sound: sound !== null };
 }
 
 function shownOf({
@@ -147,12 +185,9 @@ function shownOf({
   published_at,
 }: Pick<Row, 'origin' | 'facts' | 'published_at'>): OperatorFilm['shown'] {
   if (published_at === null) return null;
-  const { seconds, pictures, sound } = filmFacts.parse(facts);
   return {
+    ...readyOf(facts),
     origin: origin === 'content' ? 'content' : 'added',
-    seconds,
-    lines: [...new Set(pictures.map(({ height }) => height))],
-    has_sound: sound !== null,
     published_at: published_at.toISOString(),
   };
 }

@@ -1,5 +1,6 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { isTrailer } from '#core/rules/catalogue/trailers.ts';
+import { isKept, keptForViewers } from '#server/content/records/show-films.ts';
 import type { AuditSubject } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { type FilmFacts, filesOf, filmFacts } from '#server/platform/media/packaged-film.ts';
@@ -39,21 +40,45 @@ export async function currentFilms(
 }
 
 /**
- * A film by its id, also one that was replaced, or a trailer by its name: the one that is shown now, else, for pages
- * that still name it, the one that was removed last.
+ * A film by its id, also one that was replaced less than a day ago, or a trailer by its name: the one that is shown now,
+ * else, for pages that still name it, the one that was removed last. Never one that waits in a draft.
  */
-export async function findFilm(db: Kysely<Database>, idOrTrailer: string): Promise<PackagedFilm | null> {
+export async function findFilm(
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  idOrTrailer: string,
+): Promise<PackagedFilm | null> {
   const row = await db
     .selectFrom('films')
     .select(columns)
     .where(isTrailer(idOrTrailer) ? 'name' : 'id', '=', idOrTrailer)
+    .where('published_at', 'is not', null)
+    .where((where) =>
+      where.or([
+        where('replaced_at', 'is', null),
+        where('replaced_at', '>=', new Date(clock.now() - keptForViewers)),
+      ]),
+    )
     .orderBy('replaced_at', (order) => order.desc().nullsFirst())
     .limit(1)
     .executeTakeFirst();
   return row === undefined ? null : toFilm(row);
 }
 
-/** Shows a film from now on: a new one in place of the one before, or one that has more sizes now. */
+/** Keeps a film that is ready; nobody sees it before a record that names it is published. */
+export async function keepFilm(
+  trx: Transaction<Database>,
+  { facts, ...film }: PackagedFilm,
+  now: Date,
+): Promise<void> {
+  await trx
+    .insertInto('films')
+    .values({ ...film, facts: JSON.stringify(facts), published_at: null, replaced_at: now })
+    // Versions of the shop before this one showed films that were not whole.
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ facts: JSON.stringify(facts) }))
+    .execute();
+}
+
+/** Shows a film of the content from now on: a new one in place of the one before, or one whose files were stored again. */
 export async function publishFilm(
   trx: Transaction<Database>,
   { facts, ...film }: PackagedFilm,
@@ -69,7 +94,6 @@ export async function publishFilm(
   await trx
     .insertInto('films')
     .values({ ...film, facts: JSON.stringify(facts), published_at: now, replaced_at: null })
-    // One that was removed before it was whole is shown again.
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet({ facts: JSON.stringify(facts), replaced_at: null }),
     )
@@ -87,10 +111,7 @@ function toFilm({
   return { ...row, origin: origin === 'content' ? 'content' : 'added', facts: filmFacts.parse(facts) };
 }
 
-/** Milliseconds for which somebody who watches a film that was replaced can go on. */
-const keptAfter = 24 * 60 * 60_000;
-
-/** Removes films that were replaced a day ago, with their files. */
+/** Removes films that were replaced a day ago, with their files, unless a record or one of its versions names them. */
 export async function removeReplacedFilms({
   db,
   clock,
@@ -99,7 +120,7 @@ export async function removeReplacedFilms({
   const old = await db
     .selectFrom('films')
     .select(columns)
-    .where('replaced_at', '<', new Date(clock.now() - keptAfter))
+    .where(sql<boolean>`not ${isKept(new Date(clock.now()))}`)
     .limit(10)
     .execute();
   for (const film of old.map(toFilm)) {

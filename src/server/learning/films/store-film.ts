@@ -27,10 +27,9 @@ export function newKey(): Buffer {
 }
 
 /**
- * Encrypts a film that lies clear in a folder, and stores it: `film.json` (`watchable.json` of one that is
- * still being made), `v<lines>.mp4` (H.264), `a<lines>.mp4` (AV1) and `sound.mp4` (CMAF),
- * `sheet-<number>.jpg`, `poster.jpg`, `preview.mp4`. Pictures and preview stay clear. Returns what is known of it.
- * Throws for a file that is no such track, with its name.
+ * Encrypts a film that lies clear in a folder, and stores it: `film.json`, `v<lines>.mp4` (H.264), `a<lines>.mp4`
+ * (AV1) and `sound.mp4` (CMAF), `sheet-<number>.jpg`, `poster.jpg`, `preview.mp4`. Pictures and preview stay clear.
+ * Returns what is known of it. Throws for a file that is no such track, with its name.
  */
 export async function storeFilm(
   { media }: Pick<ServerContext, 'media'>,
@@ -38,8 +37,8 @@ export async function storeFilm(
   folder: string,
 ): Promise<FilmFacts> {
   const files = await readdir(folder);
-  const facts = files.includes('film.json') ? 'film.json' : 'watchable.json';
-  const { seconds, storyboard } = folderFacts.parse(JSON.parse(await readFile(join(folder, facts), 'utf8')));
+  const facts = JSON.parse(await readFile(join(folder, 'film.json'), 'utf8'));
+  const { seconds, storyboard } = folderFacts.parse(facts);
   const pictures: Picture[] = [];
   let sound: Track | null = null;
   for (const file of files.filter((name) => /^(?:[av]\d+|sound)\.mp4$/.test(name))) {

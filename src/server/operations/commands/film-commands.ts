@@ -8,7 +8,7 @@ export const addFilmCommand = defineCommand({
   summary: 'brings the film of a lesson from a camera file; the shop makes it in the background',
   notes: [
     'LESSON is the id of a lesson, or trailer- and the slug of a course, FILE what ffmpeg reads, on this machine. It',
-    'stays until the film is made (film list).',
+    'stays until the film is made (film list). The film waits in the draft of its course until that is published.',
     'A film that failed goes on where it stopped when the same file is brought again.',
   ],
   operands: ['lesson', 'file'],

@@ -257,7 +257,7 @@ interface Films {
   key: Buffer;
   name: string;
   origin: string;
-  published_at: Date;
+  published_at: Date | null;
   replaced_at: Date | null;
   version: string;
 }

@@ -40,8 +40,6 @@ interface Making {
   readonly signal?: AbortSignal;
   /** Gets what is being made, and how much of the whole work is done, from 0 to 1. */
   onProgress?(step: string, share: number): Promise<void> | void;
-  /** Called when sound and the smallest picture are there, with a `film.json`. */
-  onWatchable?(): Promise<void>;
 }
 
 /** A part of the work. Its result is a file, so that it is not made twice. */
@@ -63,7 +61,7 @@ type Run = (onSeconds: (seconds: number) => void, ...args: readonly string[]) =>
  * Results of an earlier call that was cut off are kept. Throws `FilmFault` with the source and the cause.
  */
 export async function makeFilm(source: SourceFilm, folder: string, making: Making): Promise<void> {
-  const { tools, quality, signal, onProgress, onWatchable } = making;
+  const { tools, quality, signal, onProgress } = making;
   await mkdir(folder, { recursive: true });
   const run: Run = (onSeconds, ...args) =>
     runProgram(
@@ -106,7 +104,6 @@ export async function makeFilm(source: SourceFilm, folder: string, making: Makin
   const pictures = picturesOf(source, folder, making, run);
   const all = [...steps, ...modern, ...pictures];
   const whole = all.reduce((sum, { weight }) => sum + weight, 0);
-  const watchable = steps[source.hasSound ? 1 : 0];
   let done = 0;
   for (const step of all) {
     signal?.throwIfAborted();
@@ -127,10 +124,6 @@ export async function makeFilm(source: SourceFilm, folder: string, making: Makin
       await rename(unfinished, path);
     }
     done += step.weight;
-    if (step === watchable && !existsSync(join(folder, 'film.json'))) {
-      await writeFile(join(folder, 'watchable.json'), describe(source, null));
-      await onWatchable?.();
-    }
   }
 }
 
@@ -168,7 +161,7 @@ function picturesOf(
   ];
 }
 
-function describe({ seconds }: SourceFilm, storyboard: Storyboard | null): string {
+function describe({ seconds }: SourceFilm, storyboard: Storyboard): string {
   return JSON.stringify({ seconds, storyboard } satisfies FolderFacts);
 }
 

@@ -1,0 +1,58 @@
+import type { Transaction } from 'kysely';
+import { filmsOf, withFilm, withFilms } from '#core/rules/catalogue/record-films.ts';
+import { isTrailer, trailerName } from '#core/rules/catalogue/trailers.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { beginChange, type RecordChange, saveDraft } from './change-record.ts';
+import { lockCatalogue } from './stored-records.ts';
+
+type Needs = RecordChange['context'];
+
+/**
+ * Lets the draft of its course name a film that is ready for a lesson or trailer; the shop shows it when the draft is
+ * published (docs/behaviour/learning.md#films-and-drafts). Locks the catalogue. A course that is gone has no draft.
+ */
+export async function draftFilm(
+  trx: Transaction<Database>,
+  needs: Needs,
+  { name, id }: { readonly name: string; readonly id: string },
+): Promise<void> {
+  const change = await changeOfFilm(trx, needs, name);
+  const value = change?.row?.draft ?? change?.row?.published;
+  if (change === null || value === undefined || value === null) return;
+  await saveDraft(change, withFilms(value, withFilm(filmsOf(value), name, id)));
+}
+
+/**
+ * Takes a film out of the draft of its course: one that is not published yet, else the published one, so that the film
+ * of the content counts when the draft is published. Returns its id; null when the draft names none.
+ */
+export async function undraftFilm(
+  trx: Transaction<Database>,
+  needs: Needs,
+  name: string,
+): Promise<string | null> {
+  const change = await changeOfFilm(trx, needs, name);
+  const value = change?.row?.draft ?? change?.row?.published;
+  if (change === null || value === undefined || value === null) return null;
+  const films = filmsOf(value);
+  const named = films[name];
+  if (named === undefined) return null;
+  const published = filmsOf(change.row?.published ?? null)[name];
+  const next = named === published ? undefined : published;
+  await saveDraft(change, withFilms(value, withFilm(films, name, next)));
+  return named;
+}
+
+async function changeOfFilm(
+  trx: Transaction<Database>,
+  needs: Needs,
+  name: string,
+): Promise<RecordChange | null> {
+  // Also when there is no course: it may be about to be loaded.
+  await lockCatalogue(trx);
+  if (isTrailer(name))
+    return beginChange(trx, needs, { type: 'course', slug: name.slice(trailerName('').length) });
+  const lesson = await trx.selectFrom('lessons').select('course_id').where('id', '=', name).executeTakeFirst();
+  if (lesson === undefined) return null;
+  return beginChange(trx, needs, { type: 'course', slug: lesson.course_id.slice('course-'.length) });
+}

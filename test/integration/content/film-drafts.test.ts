@@ -1,0 +1,196 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { apiTexts } from '#app/wiring/api-texts.ts';
+import { loadContent } from '#server/content/loading/load-content.ts';
+import { previewRecord } from '#server/content/records/preview-record.ts';
+import { mediaRoutes } from '#server/learning/films/media-routes.ts';
+import { removeReplacedFilms } from '#server/learning/films/packaged-films.ts';
+import { posterFile } from '#server/platform/media/packaged-film.ts';
+import { openCatalogueDesk } from '#test/integration/support/catalogue-desk.ts';
+import { filmIsReady } from '#test/integration/support/ready-films.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'meisterhand-film-drafts-'));
+const shop = await openTestShop({ dataDir: folder });
+const desk = await openCatalogueDesk(shop);
+const { context } = shop;
+const { operator, read } = desk;
+const routes = mediaRoutes(context, apiTexts.mails);
+const course = { type: 'course', slug: 'clara-schumann' } as const;
+const trailer = 'trailer-clara-schumann';
+const lesson = 'schumann-eine-taste';
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+beforeEach(() => shop.advance(1_000));
+afterAll(async () => {
+  expect(shop.faults).toEqual([]);
+  await rm(folder, { recursive: true });
+});
+
+const statusOf = async (address: string) =>
+  (await routes.request(address.replaceAll('&amp;', '&').replace(/^\/media/, ''))).status;
+
+/** Whether somebody who knows the id of a film can play it, or see anything of it. */
+async function isPlayable(id: string): Promise<boolean> {
+  const files = ['master.m3u8', 'v240.m3u8', 'key', 'poster.jpg', 'sheet-1.jpg', 'storyboard.vtt'];
+  const all = await Promise.all(files.map((file) => statusOf(`/media/films/${id}/${file}`)));
+  return all.some((status) => status !== 404);
+}
+
+/** What shoppers see of the free lesson and of the trailer: the id of the film that is played. */
+async function shown() {
+  const { value } = await shop.call(endpoints.getLesson, { params: { id: lesson } });
+  const playlist = await routes.request(`/films/${trailer}/master.m3u8`);
+  return {
+    lesson: value?.data.attributes.media?.hls?.url.split('/')[3] ?? null,
+    trailer: playlist.status === 200 ? (/\/media\/films\/([^/]+)/.exec(await playlist.text())?.[1] ?? '') : null,
+  };
+}
+
+async function film(name: string) {
+  const { value } = await shop.call(operatorEndpoints.getOperatorFilm, { operator, params: { film: name } });
+  return value?.data.attributes;
+}
+
+const publish = async () => {
+  const { value } = await read(course);
+  return desk.save(course, value);
+};
+
+/** Saves what is published as the draft, as the back office does. */
+const discard = () => desk.save(course, {}, { publishes: false });
+
+const named = (ids: { readonly lesson: unknown; readonly trailer: unknown }) => ({
+  [lesson]: ids.lesson,
+  [trailer]: ids.trailer,
+});
+
+const remove = async (name: string) =>
+  (await shop.call(operatorEndpoints.removeFilm, { operator, params: { film: name } })).codes;
+
+test('a film that is ready waits in the draft of its course, with its preview, until that is published', async () => {
+  const before = await shown();
+  expect(before).toEqual({ lesson: null, trailer: null });
+  const ids = { lesson: await filmIsReady(shop, lesson), trailer: await filmIsReady(shop, trailer) };
+  expect(await shown()).toEqual(before);
+  expect([await isPlayable(ids.lesson), await isPlayable(ids.trailer)]).toEqual([false, false]);
+  const { state, value } = await read(course);
+  expect([state, value.films]).toEqual(['changed', named(ids)]);
+  expect((await desk.versions(course))[0]).toMatchObject({ state: 'draft', fields: ['films'] });
+  expect(await film(trailer)).toMatchObject({
+    shown: null,
+    draft: { course: course.slug, film: { lines: [240, 480] } },
+  });
+  await context.media.store({ name: posterFile(ids.trailer), size: 4, content: new Blob(['JPEG']).stream() });
+  const renderPage: typeof context.renderPage = async (trx, path, loaded) => {
+    const page = await context.renderPage?.(trx, path, loaded);
+    return { status: 200, policy: '', html: `${page?.html}</body>` };
+  };
+  const preview = await previewRecord({ ...context, renderPage }, course, 'de');
+  const html = preview.ok ? preview.value.html : '';
+  const posters = [...html.matchAll(/src="(\/media\/films\/[^"]+)"/g)].map(([, address = '']) => address);
+  expect(posters.map((address) => address.split('/')[3])).toEqual([ids.lesson, ids.trailer]);
+  const poster = posters[1] ?? '';
+  expect(html, 'the card of the trailer').toContain('"trailer_is_adaptive":true');
+  expect([await statusOf(poster), await statusOf(poster.replace(/signature=..../, 'signature=AAAA'))]).toEqual([
+    200, 404,
+  ]);
+  expect(await statusOf(poster.replace('poster.jpg', 'master.m3u8')), 'only the poster').toBe(404);
+  shop.advance(10 * minute + 1);
+  expect(await statusOf(poster), 'ten minutes later').toBe(404);
+
+  expect((await publish()).value?.meta.faults).toEqual([]);
+  expect(await shown()).toEqual(ids);
+  expect(await film(trailer)).toMatchObject({ shown: { origin: 'added' }, draft: null });
+  expect((await read(course)).is_by_hand, 'a film is in no file').toBe(false);
+});
+
+test('a draft that is discarded, and a film that is taken out of it, leave the published film', async () => {
+  const before = await shown();
+  const next = await filmIsReady(shop, lesson);
+  expect((await read(course)).state).toBe('changed');
+  await discard();
+  const { state, value } = await read(course);
+  expect([state, value.films]).toEqual(['published', named(before)]);
+  await publish();
+  expect([await shown(), await isPlayable(next)]).toEqual([before, false]);
+
+  await filmIsReady(shop, lesson);
+  expect(await remove(lesson), 'the one of the draft').toEqual([]);
+  expect((await read(course)).state).toBe('published');
+  expect(await remove(lesson), 'the published one').toEqual([]);
+  expect(await remove(lesson), 'twice').toEqual(['NOT_FOUND']);
+  expect([await shown(), (await film(lesson))?.draft]).toEqual([before, { course: course.slug, film: null }]);
+  await publish();
+  expect(await shown()).toEqual({ ...before, lesson: null });
+});
+
+test('an older version brings the old film back, for 90 days', async () => {
+  const first = await filmIsReady(shop, lesson);
+  await publish();
+  const { version } = await read(course);
+  const second = await filmIsReady(shop, lesson);
+  await publish();
+  expect((await shown()).lesson).toBe(second);
+  shop.advance(89 * day);
+  await removeReplacedFilms(context);
+  expect(await isPlayable(first), 'after a day').toBe(false);
+  const fresh = await openCatalogueDesk(shop);
+  await fresh.restore(course, version);
+  expect((await shown()).lesson).toBe(second);
+  expect((await fresh.read(course)).value.films).toMatchObject({ [lesson]: first });
+  await fresh.save(course, (await fresh.read(course)).value);
+  expect((await shown()).lesson).toBe(first);
+  expect(await isPlayable(first)).toBe(true);
+
+  // Now it is the second that was replaced.
+  const later = (await fresh.versions(course)).find(({ state }) => state === 'published')?.number ?? 0;
+  expect(later).toBeGreaterThan(version);
+  shop.advance(91 * day);
+  await removeReplacedFilms(context);
+  const last = await openCatalogueDesk(shop);
+  await last.restore(course, version + 2);
+  expect((await last.read(course)).value.films, 'it is gone').toMatchObject({ [lesson]: first });
+  const unknown = await last.save(course, { films: { [lesson]: second } });
+  expect(unknown.value?.meta.faults).toEqual([{ path: `films.${lesson}`, code: 'unknown', limit: null }]);
+  expect((await shown()).lesson).toBe(first);
+  await last.save(course, {}, { publishes: false });
+});
+
+test('a plan publishes the film that it was made with; one that is not ready by then waits in the draft', async () => {
+  const late = await openCatalogueDesk(shop);
+  const before = await shown();
+  const planned = await filmIsReady(shop, lesson);
+  const at = context.clock.now() + minute;
+  const { value } = await late.read(course);
+  expect((await late.save(course, value, { at })).value?.meta.faults).toEqual([]);
+  const unseen = await filmIsReady(shop, trailer);
+  await late.carryOutPlans();
+  expect(await shown(), 'not yet due').toEqual(before);
+  shop.advance(minute);
+  await late.carryOutPlans();
+  expect(await shown()).toEqual({ ...before, lesson: planned });
+  expect(await isPlayable(unseen)).toBe(false);
+  const record = await late.read(course);
+  expect([record.state, record.value.films]).toEqual(['changed', named({ lesson: planned, trailer: unseen })]);
+  await late.save(course, (await late.read(course)).value);
+  expect(await shown()).toEqual({ lesson: planned, trailer: unseen });
+});
+
+test('files of the content change a course, and leave its films', async () => {
+  const before = await shown();
+  const again = await openCatalogueDesk(shop);
+  await context.db
+    .updateTable('catalogue_records')
+    .set(({ ref }) => ({ loaded: ref('published') }))
+    .where('slug', '=', course.slug)
+    .execute();
+  await loadContent(context, shop.content, { mode: 'demo', overwrites: () => true });
+  expect(await shown()).toEqual(before);
+  expect((await again.read(course)).published?.films).toEqual(named(before));
+});

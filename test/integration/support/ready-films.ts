@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { draftFilm } from '#server/content/records/draft-film.ts';
+import { keepFilm } from '#server/learning/films/packaged-films.ts';
+import { newKey, storeFilm } from '#server/learning/films/store-film.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { projectRoot } from '#server/platform/files/project-root.ts';
+import type { TestShop } from './test-shop.ts';
+
+/**
+ * A film that an operator has brought is ready, and waits in the draft of its course. Returns its id; `of`: the film of
+ * the content that it looks like.
+ */
+export async function filmIsReady({ context }: TestShop, name: string, of = name): Promise<string> {
+  const id = context.ids.uuid();
+  const film = { id, key: newKey(), name, origin: 'added', version: id } as const;
+  const facts = await storeFilm(context, film, join(projectRoot, 'content/films', of));
+  await inTransaction(context.db, async (trx) => {
+    const ready = { ...film, facts: { ...facts, has_poster: true } };
+    await keepFilm(trx, ready, new Date(context.clock.now()));
+    await draftFilm(trx, context, film);
+  });
+  return id;
+}
