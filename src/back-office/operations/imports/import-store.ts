@@ -72,7 +72,7 @@ export class ImportStore {
   async #lookWhileItGoesOn(): Promise<void> {
     while (this.#goesOn()) {
       await this.#needs.pause();
-      await this.#look();
+      if (this.#goesOn()) await this.#look();
     }
   }
 
