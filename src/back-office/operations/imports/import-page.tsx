@@ -149,7 +149,7 @@ function ImportPage({ subject, back }: ImportPageProps) {
             </Button>
           )}
         </div>
-        {last !== null && <ImportProgress run={last} />}
+        <ImportProgress run={last} />
         {notice}
         {checked !== null && <Fates file={checked.file.name} plan={checked.plan} />}
       </div>

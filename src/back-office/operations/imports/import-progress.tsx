@@ -5,32 +5,40 @@ import { regions } from '#core/model/values.ts';
 import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
 import styles from './import-page.module.css';
 
-/** How far the import is that runs, or how the last one ended. */
-export function ImportProgress({ run: { state, rows, written, begun_at } }: { readonly run: ImportRun }) {
+/** How far the import is that runs, or how the last one ended; null: there was none. */
+export function ImportProgress({ run }: { readonly run: ImportRun | null }) {
   const { t } = useTranslation('backOffice');
   const { locale, moment } = useFormats();
   const number = (value: number) => value.toLocaleString(regions[locale]);
-  const facts = { count: rows, rows: number(rows), written: number(written), time: moment(begun_at) };
-  const quarter = rows === 0 ? 0 : Math.floor((written / rows) * 4) * 25;
   return (
     <>
-      {state === 'running' ? (
+      {run?.state === 'running' && (
         <div className={styles.progress}>
           <label>
-            {t('imports.written', facts)}
-            <progress max={rows} value={written} />
+            {t('imports.written', { rows: number(run.rows), written: number(run.written) })}
+            <progress max={run.rows} value={run.written} />
           </label>
           <p>{t('imports.mayLeave')}</p>
         </div>
-      ) : (
-        <p>{t(`imports.ended.${state}`, facts)}</p>
       )}
-      {/* Each number would be too much to listen to. */}
-      <VisuallyHidden role="status">
-        {state === 'running'
-          ? t('imports.progress', { percent: quarter })
-          : t(`imports.ended.${state}`, facts)}
-      </VisuallyHidden>
+      <p role="status">
+        {run?.state === 'running' ? (
+          // Each number would be too much to listen to.
+          <VisuallyHidden>{t('imports.progress', { percent: quartersOf(run) })}</VisuallyHidden>
+        ) : (
+          run !== null &&
+          t(`imports.ended.${run.state}`, {
+            count: run.rows,
+            rows: number(run.rows),
+            time: moment(run.begun_at),
+          })
+        )}
+      </p>
     </>
   );
+}
+
+/** Per cent, by quarters. */
+function quartersOf({ rows, written }: ImportRun): number {
+  return rows === 0 ? 0 : Math.floor((written / rows) * 4) * 25;
 }
