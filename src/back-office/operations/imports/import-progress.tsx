@@ -8,8 +8,7 @@ import styles from './import-page.module.css';
 /** How far the import is that runs, or how the last one ended; null: there was none. */
 export function ImportProgress({ run }: { readonly run: ImportRun | null }) {
   const { t } = useTranslation('backOffice');
-  const { locale, moment } = useFormats();
-  const number = (value: number) => value.toLocaleString(regions[locale]);
+  const number = useNumbers();
   return (
     <>
       {run?.state === 'running' && (
@@ -21,24 +20,24 @@ export function ImportProgress({ run }: { readonly run: ImportRun | null }) {
           <p>{t('imports.mayLeave')}</p>
         </div>
       )}
-      <p role="status">
-        {run?.state === 'running' ? (
-          // Each number would be too much to listen to.
-          <VisuallyHidden>{t('imports.progress', { percent: quartersOf(run) })}</VisuallyHidden>
-        ) : (
-          run !== null &&
-          t(`imports.ended.${run.state}`, {
-            count: run.rows,
-            rows: number(run.rows),
-            time: moment(run.begun_at),
-          })
-        )}
-      </p>
+      <p role="status">{run !== null && <Told run={run} />}</p>
     </>
   );
 }
 
-/** Per cent, by quarters. */
-function quartersOf({ rows, written }: ImportRun): number {
-  return rows === 0 ? 0 : Math.floor((written / rows) * 4) * 25;
+/** What is announced: of an import that runs each quarter, because each number would be too much to listen to. */
+function Told({ run: { state, rows, written, begun_at } }: { readonly run: ImportRun }) {
+  const { t } = useTranslation('backOffice');
+  const { moment } = useFormats();
+  const number = useNumbers();
+  if (state === 'running') {
+    const percent = rows === 0 ? 0 : Math.floor((written / rows) * 4) * 25;
+    return <VisuallyHidden>{t('imports.progress', { percent })}</VisuallyHidden>;
+  }
+  return t(`imports.ended.${state}`, { count: rows, rows: number(rows), time: moment(begun_at) });
+}
+
+function useNumbers() {
+  const { locale } = useFormats();
+  return (value: number) => value.toLocaleString(regions[locale]);
 }
