@@ -92,6 +92,8 @@ export const operatorEffortOf: Readonly<Record<keyof typeof operatorEndpoints, r
   tryMail: changedByUser,
   importProducts: [...changedByUser, 'slow_work'],
   importCustomers: [...changedByUser, 'slow_work'],
+  getProductImport: read,
+  getCustomerImport: read,
   listCustomers: read,
   getCustomer: read,
   setCourseAccess: changedByUser,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type AreaDocs, byteStream } from '#api/endpoint.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { locale } from '#core/model/primitives.ts';
-import { importPlan, importSource } from '#core/model/shop-import.ts';
+import { importPlan, importRun, importSource } from '#core/model/shop-import.ts';
 
 const query = z.object({
   /** Without it the columns say it. */
@@ -36,7 +36,25 @@ const importCustomers = defineOperatorEndpoint({
   response: z.object({ data: importPlan }),
 });
 
-export const importEndpoints = { importProducts, importCustomers };
+/** `GET operator/catalogue_imports`: how far the import of products is. */
+const getProductImport = defineOperatorEndpoint({
+  name: 'getProductImport',
+  method: 'GET',
+  path: '/operator/catalogue_imports',
+  permission: 'catalogue.change',
+  response: z.object({ data: z.nullable(importRun) }),
+});
+
+/** `GET operator/customer_imports`: how far the import of customers is. */
+const getCustomerImport = defineOperatorEndpoint({
+  name: 'getCustomerImport',
+  method: 'GET',
+  path: '/operator/customer_imports',
+  permission: 'customers.change',
+  response: z.object({ data: z.nullable(importRun) }),
+});
+
+export const importEndpoints = { importProducts, importCustomers, getProductImport, getCustomerImport };
 
 const failures = ['NOT_POSSIBLE', 'RECORD_CHANGED'] as const;
 
@@ -56,6 +74,14 @@ export const importDocs: AreaDocs<keyof typeof importEndpoints> = {
       summary: 'Import customers',
       description: 'As accounts without a password and without consents. `language` is that of their mails.',
       failures,
+    },
+    getProductImport: {
+      summary: 'See how far the import of products is',
+      description: 'Null before the first; `cut_off`: nothing of it was imported.',
+    },
+    getCustomerImport: {
+      summary: 'See how far the import of customers is',
+      description: 'Null before the first; `cut_off`: nothing of it was imported.',
     },
   },
 };

@@ -16,12 +16,14 @@ export function seldomRoutes(addTexts: () => Promise<void>): readonly RouteObjec
     },
   });
   return [
-    page('catalogue/import', async () => ({
-      Component: (await import('./imports/import-page.tsx')).ImportProductsPage,
-    })),
-    page('customers/import', async () => ({
-      Component: (await import('./imports/import-page.tsx')).ImportCustomersPage,
-    })),
+    page('catalogue/import', async () => {
+      const { ImportProductsPage, importLoader } = await import('./imports/import-page.tsx');
+      return { Component: ImportProductsPage, loader: importLoader('products') };
+    }),
+    page('customers/import', async () => {
+      const { ImportCustomersPage, importLoader } = await import('./imports/import-page.tsx');
+      return { Component: ImportCustomersPage, loader: importLoader('customers') };
+    }),
     page('operators', async () => {
       const { OperatorsPage, operatorsLoader } = await import('./operators-page.tsx');
       return { Component: OperatorsPage, loader: operatorsLoader };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Infer } from './primitives.ts';
+import { type Infer, instant } from './primitives.ts';
 
 /** Shops whose exports can be imported. */
 export const importSources = ['shopify', 'woocommerce'] as const;
@@ -88,6 +88,22 @@ export const importPlan = z.object({
 });
 
 export type ImportPlan = Infer<typeof importPlan>;
+
+/** What can be imported. */
+export type ImportSubject = 'products' | 'customers';
+
+/** How far an import is, or how the last one ended. */
+export const importRun = z.object({
+  /** `cut_off`: it ended without its end, and nothing of it is in the shop. */
+  state: z.enum(['running', 'done', 'cut_off']),
+  begun_at: instant,
+  /** Rows that it sets or changes. */
+  rows: z.int(),
+  /** So many of them are written; they count when all are. */
+  written: z.int(),
+});
+
+export type ImportRun = Infer<typeof importRun>;
 
 /** The most rows of a file. */
 export const mostImportRows = 5_000;

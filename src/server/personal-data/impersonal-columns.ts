@@ -33,6 +33,7 @@ export const impersonalColumns = {
   ],
   films: ['facts', 'id', 'key', 'name', 'origin', 'published_at', 'replaced_at', 'version'],
   help_topics: ['locale', 'search', 'search_words', 'slug', 'teaser', 'title'],
+  import_runs: ['begun_at', 'finished_at', 'rows', 'subject', 'written'],
   invoice_sums: ['country', 'day', 'gross_cents', 'kind', 'rate', 'supplied_on', 'vat_cents'],
   late_payments: ['amount_cents', 'happened_at', 'outcome', 'payment_attempt_id', 'step', 'transaction_id'],
   lesson_files: ['content', 'digest', 'ending', 'lesson_id', 'uploaded_at'],

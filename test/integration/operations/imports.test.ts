@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { lockCatalogue } from '#server/content/records/stored-records.ts';
+import { importCustomers as importCustomerFile } from '#server/operations/imports/import-customers.ts';
 import { importProducts as importFile } from '#server/operations/imports/import-products.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
@@ -368,6 +369,87 @@ function countStatements() {
     transformResult: async ({ result }) => result,
   };
   return { plugin, number: () => number };
+}
+
+describe.each([
+  {
+    subject: 'products',
+    begin: importFile,
+    endpoint: importProducts,
+    read: operatorEndpoints.getProductImport,
+    ...{ mayRead: editor, mayNot: support },
+    file: csv(head, ...Array.from({ length: 1_100 }, (_, row) => `lang-${row},Lang ${row},,,90,2,9.00,true`)),
+    /** Rows of the file in the shop, and how often each was saved. */
+    stored: sql<{ count: number; saves: number }>`select count(*), count(distinct slug) as saves
+      from catalogue_versions join catalogue_records using (type, slug) where slug like 'lang-%'`,
+  },
+  {
+    subject: 'customers',
+    begin: importCustomerFile,
+    endpoint: importCustomers,
+    read: operatorEndpoints.getCustomerImport,
+    ...{ mayRead: support, mayNot: editor },
+    file: csv(
+      customerHead,
+      ...Array.from({ length: 1_100 }, (_, row) => `L,R,lang-${row}@example.com,no,Weg 5,Berlin,DE,10623`),
+    ),
+    stored: sql<{ count: number; saves: number }>`select count(*), count(distinct users.id) as saves
+      from users join addresses on user_id = users.id where email like 'lang-%'`,
+  },
+])('a long import of $subject', ({ begin, endpoint, read, mayRead, mayNot, file, stored }) => {
+  const readRun = async () => (await shop.call(read, { operator: mayRead.cookie })).value?.data;
+  const counts = async () => (await stored.execute(db)).rows[0];
+
+  /** Imports the file; after each portion `step` runs. */
+  async function importWith(step: () => Promise<unknown>) {
+    const { plan } = await send(endpoint, file);
+    const context = { ...shop.context, db: db.withPlugin(afterPortion(step)) };
+    return begin(context, { bytes: file, source: null, language: 'de', seen: plan?.seen ?? '' });
+  }
+
+  test('that is cut off leaves nothing, and says so', async () => {
+    const before = await everything();
+    const seen: unknown[] = [];
+    const lost = importWith(async () => seen.push(await readRun(), await endTransactionOfImport()));
+    await expect(lost).rejects.toThrow();
+    expect(seen).toMatchObject([{ state: 'running', rows: 1_100, written: 500 }, 1]);
+    expect(await readRun()).toMatchObject({ state: 'cut_off', rows: 1_100, written: 500 });
+    expect(await everything()).toEqual(before);
+  });
+
+  test('shows how many rows are written to all of the right role, and is there once', async () => {
+    const seen: unknown[] = [];
+    const done = await importWith(async () => seen.push(await readRun()));
+    expect(done.ok).toBe(true);
+    expect(seen).toMatchObject([500, 1_000, 1_100].map((written) => ({ state: 'running', written })));
+    expect(await readRun()).toMatchObject({ state: 'done', rows: 1_100, written: 1_100 });
+    expect(await counts()).toEqual({ count: 1_100, saves: 1_100 });
+    expect((await shop.call(read, { operator: mayNot.cookie })).codes).toEqual(['FORBIDDEN']);
+  });
+});
+
+/** Does something whenever an import has noted how far it is. */
+function afterPortion(step: () => Promise<unknown>): KyselyPlugin {
+  const notes = new WeakSet<object>();
+  return {
+    transformQuery({ node, queryId }) {
+      if (node.kind === 'UpdateQueryNode' && JSON.stringify(node).includes('"written"')) notes.add(queryId);
+      return node;
+    },
+    async transformResult({ queryId, result }) {
+      if (notes.has(queryId)) await step();
+      return result;
+    },
+  };
+}
+
+/** As the database does when the process of the import is killed. Returns how many transactions it ended. */
+async function endTransactionOfImport(): Promise<number> {
+  const { rows } = await sql`select pg_terminate_backend(pid, 5000) from (
+      select distinct pid from pg_locks
+      where mode = 'RowExclusiveLock' and relation in ('users'::regclass, 'catalogue_records'::regclass)
+    ) as writing`.execute(db);
+  return rows.length;
 }
 
 /** Sends an import twice; the second comes while the first is at work. */

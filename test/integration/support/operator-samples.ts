@@ -117,6 +117,8 @@ const samples: Readonly<
   tryMail: { params: { mail: 'login_code' }, body: { locale: 'en' } },
   importProducts: { query: { from: 'shopify', language: 'de' } },
   importCustomers: { query: { from: 'woocommerce', seen: token } },
+  getProductImport: {},
+  getCustomerImport: {},
   listCatalogueRecords: { query: { 'filter[q]': 'messen', 'filter[type]': 'book' } },
   getCatalogueRecord: { params: { type: 'course', slug: 'emmy-noether' } },
   getCatalogueForm: { params: { type: 'course' } },

@@ -1,7 +1,9 @@
-import { useId, useState } from 'react';
+import { useId, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type LoaderFunction, useLoaderData } from 'react-router';
 import { importEndpoints } from '#api/operations/import-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
+import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
 import { FileButton } from '#back-office/kit/file-button.tsx';
 import { PageHead } from '#back-office/kit/page-head.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
@@ -11,7 +13,9 @@ import { useNames } from '#back-office/kit/use-names.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import {
   type ImportPlan,
+  type ImportRun,
   type ImportState,
+  type ImportSubject,
   importStates,
   type PlannedImport,
 } from '#core/model/shop-import.ts';
@@ -19,39 +23,56 @@ import { type Locale, locales } from '#core/model/values.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { Select } from '#ui/components/parts/fields/form-fields.tsx';
-import { applyImport, isThere } from './apply-import.ts';
 import styles from './import-page.module.css';
+import { ImportProgress } from './import-progress.tsx';
+import { ImportStore, isThere } from './import-store.ts';
+
+const calls = {
+  products: { send: importEndpoints.importProducts, read: importEndpoints.getProductImport },
+  customers: { send: importEndpoints.importCustomers, read: importEndpoints.getCustomerImport },
+} as const;
+
+/** Milliseconds between two looks at an import that runs. */
+const pause = 1_000;
+
+/** How far the last import is, whoever began it. */
+export const importLoader =
+  (subject: ImportSubject): LoaderFunction =>
+  async ({ request: { signal } }) =>
+    unwrapOrThrow(await call(calls[subject].read, {}, { signal }));
 
 /** Products of another shop. */
 export function ImportProductsPage() {
   const { t } = useTranslation('backOffice');
   const back = { to: '/catalogue', label: t('places.catalogue') };
-  return <ImportPage subject="products" endpoint={importEndpoints.importProducts} back={back} />;
+  return <ImportPage subject="products" back={back} />;
 }
 
 /** Customers of another shop. */
 export function ImportCustomersPage() {
   const { t } = useTranslation('backOffice');
   const back = { to: '/customers', label: t('places.customers') };
-  return <ImportPage subject="customers" endpoint={importEndpoints.importCustomers} back={back} />;
+  return <ImportPage subject="customers" back={back} />;
 }
 
 interface ImportPageProps {
-  readonly subject: 'products' | 'customers';
-  readonly endpoint: (typeof importEndpoints)['importProducts' | 'importCustomers'];
+  readonly subject: ImportSubject;
   readonly back: { readonly to: string; readonly label: string };
 }
 
 /** A file is chosen, what would become of each row is shown, and then done as a whole. */
-function ImportPage({ subject, endpoint, back }: ImportPageProps) {
+function ImportPage({ subject, back }: ImportPageProps) {
   const { t } = useTranslation('backOffice');
   const { locale } = useFormats();
   const { run, running, notice, say } = useAction();
+  const store = useImportStore(subject);
+  const last = useSyncExternalStore(store.subscribe, store.snapshot, store.snapshot);
+  const isRunning = last?.state === 'running';
   const [language, setLanguage] = useState<Locale>(locale);
   const [checked, setChecked] = useState<{ readonly file: File; readonly plan: ImportPlan } | null>(null);
 
   const ask = (file: File, seen?: string) =>
-    call(endpoint, { query: { language, ...(seen !== undefined && { seen }) }, body: file });
+    call(calls[subject].send, { query: { language, ...(seen !== undefined && { seen }) }, body: file });
 
   const show = (file: File) => (plan: ImportPlan) => {
     setChecked({ file, plan });
@@ -72,12 +93,12 @@ function ImportPage({ subject, endpoint, back }: ImportPageProps) {
       show(file),
     );
 
-  const apply = (file: File, { seen, rows }: ImportPlan) => {
-    say(t('imports.isRunning', { count: rows.length }));
+  const apply = (file: File, { seen }: ImportPlan) => {
+    say('');
     return run(
       'apply',
       async () => {
-        const { answer, latest } = await applyImport((known) => ask(file, known), seen);
+        const { answer, latest } = await store.apply((known) => ask(file, known), seen);
         if (latest !== null) setChecked({ file, plan: latest });
         return answer;
       },
@@ -114,22 +135,41 @@ function ImportPage({ subject, endpoint, back }: ImportPageProps) {
           <FileButton
             accept=".csv,.txt,text/csv"
             kind={canApply ? 'outline' : 'gold'}
-            isLoading={running === 'check'}
+            isLoading={running === 'check' || isRunning}
             onChoose={(file) => void check(file)}
           >
             {checked === null ? t('imports.choose') : t('imports.again')}
           </FileButton>
           {canApply && (
-            <Button isLoading={running === 'apply'} onClick={() => void apply(checked.file, checked.plan)}>
+            <Button
+              isLoading={running === 'apply' || isRunning}
+              onClick={() => void apply(checked.file, checked.plan)}
+            >
               {t('imports.apply')}
             </Button>
           )}
         </div>
+        <ImportProgress run={last} />
         {notice}
         {checked !== null && <Fates file={checked.file.name} plan={checked.plan} />}
       </div>
     </>
   );
+}
+
+function useImportStore(subject: ImportSubject): ImportStore {
+  const last = useLoaderData<ImportRun | null>();
+  const [store] = useState(
+    () =>
+      new ImportStore(
+        {
+          read: () => call(calls[subject].read),
+          pause: () => new Promise((resolve) => setTimeout(resolve, pause)),
+        },
+        last,
+      ),
+  );
+  return store;
 }
 
 const tones: Readonly<Record<ImportState, Tone>> = {
@@ -151,7 +191,7 @@ interface FatesProps {
 }
 
 /** What becomes of each row; what is refused stands first. */
-function Fates({ file, plan: { source, encoding, rows } }: FatesProps) {
+export function Fates({ file, plan: { source, encoding, rows } }: FatesProps) {
   const { t } = useTranslation('backOffice');
   const id = useId();
   const [shown, setShown] = useState(page);

@@ -10,11 +10,11 @@ import {
 } from '#core/rules/operations/imports/read-customers.ts';
 import type { ReadItem } from '#core/rules/operations/imports/read-products.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
-import { chunks } from '#server/platform/database/chunks.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
+import { runImport } from './import-runs.ts';
 import { countStates, type ImportFile, readImport, refusedItem, toPlan } from './plan-import.ts';
 
 /** An account with an address of the file. */
@@ -34,6 +34,13 @@ interface PlannedCustomer {
   readonly account: Known | undefined;
 }
 
+interface CustomerToStore {
+  readonly customer: ImportedCustomer;
+  /** Undefined: it is made, with this id. */
+  readonly account: Known | undefined;
+  readonly id: string;
+}
+
 /**
  * Imports customers of another shop (docs/behaviour/operations.md#import-from-other-shops): all of them, or none. They
  * get accounts without a password, whose e-mail address is not confirmed, and no consent. Without `seen` nothing is
@@ -45,9 +52,7 @@ export async function importCustomers(
 ): Promise<Result<ImportPlan, DomainFailure>> {
   const read = readImport(file, customerColumns, readCustomers);
   const emails = read.items.flatMap(({ value }) => (value === null ? [] : [value.email]));
-  return inTransaction(context.db, async (trx) => {
-    // An account that is made meanwhile waits, and then finds its address taken.
-    if (file.seen !== null) await sql`lock table users in share row exclusive mode`.execute(trx);
+  const makePlan = async (trx: Transaction<Database>) => {
     const known = await readKnown(trx, emails);
     const reserved = await readReserved(trx, emails, new Date(context.clock.now()));
     const planned = read.items.map((item) => planCustomer(item, known, reserved));
@@ -60,10 +65,19 @@ export async function importCustomers(
         planned.map(({ customer, account }) => (customer === null ? null : [customer, account])),
       ],
     );
-    if (file.seen === null) return ok(plan);
+    return { plan, planned };
+  };
+  if (file.seen === null) return ok((await inTransaction(context.db, makePlan)).plan);
+  return runImport(context, 'customers', async (trx, writeRows) => {
+    // An account that is made meanwhile waits, and then finds its address taken.
+    await sql`lock table users in share row exclusive mode`.execute(trx);
+    const { plan, planned } = await makePlan(trx);
     if (plan.rows.some(({ state }) => state === 'refused')) return err(domainFailure('NOT_POSSIBLE'));
     if (plan.seen !== file.seen) return err(domainFailure('RECORD_CHANGED'));
-    await storeCustomers(trx, context, planned, file.language);
+    const toStore = planned.flatMap(({ customer, account }) =>
+      customer === null ? [] : [{ customer, account, id: account?.id ?? context.ids.uuid() }],
+    );
+    await writeRows(toStore, (portion) => storeCustomers(trx, context, portion, file.language));
     await recordChange(trx, context, {
       action: 'customer.imported',
       record: { type: 'customers', id: 'import' },
@@ -138,13 +152,10 @@ function changedFields(customer: ImportedCustomer, account: Known | undefined): 
 async function storeCustomers(
   trx: Transaction<Database>,
   { clock, ids }: ServerContext,
-  planned: readonly PlannedCustomer[],
+  toStore: readonly CustomerToStore[],
   language: string,
 ): Promise<void> {
   const created_at = new Date(clock.now());
-  const toStore = planned.flatMap(({ customer, account }) =>
-    customer === null ? [] : [{ customer, account, id: account?.id ?? ids.uuid() }],
-  );
   const changed = toStore.flatMap(({ customer, account }) =>
     account === undefined ? [] : [{ customer, account }],
   );
@@ -178,6 +189,6 @@ async function storeCustomers(
           },
         ],
   );
-  for (const portion of chunks(users)) await trx.insertInto('users').values(portion).execute();
-  for (const portion of chunks(addresses)) await trx.insertInto('addresses').values(portion).execute();
+  if (users.length > 0) await trx.insertInto('users').values(users).execute();
+  if (addresses.length > 0) await trx.insertInto('addresses').values(addresses).execute();
 }

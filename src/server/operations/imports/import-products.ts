@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely';
 import { productKinds } from '#core/model/product.ts';
 import type { ImportPlan, PlannedImport } from '#core/model/shop-import.ts';
 import type { Locale } from '#core/model/values.ts';
@@ -14,9 +15,11 @@ import { saveDrafts } from '#server/content/records/change-record.ts';
 import type { RecordValue, StoredRecord } from '#server/content/records/merge-records.ts';
 import { lockCatalogue, readRecords } from '#server/content/records/stored-records.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
+import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
+import { runImport } from './import-runs.ts';
 import { countStates, type ImportFile, readImport, refusedItem, toPlan } from './plan-import.ts';
 
 /** Types of records to which products of other shops can be added. */
@@ -46,8 +49,7 @@ export async function importProducts(
   file: ImportFile,
 ): Promise<Result<ImportPlan, DomainFailure>> {
   const read = readImport(file, productColumns, readProducts);
-  return inTransaction(context.db, async (trx) => {
-    if (file.seen !== null) await lockCatalogue(trx);
+  const makePlan = async (trx: Transaction<Database>) => {
     const records = await readRecords(trx);
     const products = records.filter(({ type }) => (productKinds as readonly string[]).includes(type));
     const planned = planProducts(read.items, products, file.language);
@@ -57,18 +59,21 @@ export async function importProducts(
       draft?.record?.version,
       draft?.value,
     ]);
-    const plan = toPlan(
-      read,
-      planned.map(({ row }) => row),
-      [file.language, versions],
-    );
-    if (file.seen === null) return ok(plan);
+    const drafts = planned.flatMap(({ draft }) => draft ?? []);
+    const rows = planned.map(({ row }) => row);
+    return { plan: toPlan(read, rows, [file.language, versions]), drafts };
+  };
+  if (file.seen === null) return ok((await inTransaction(context.db, makePlan)).plan);
+  return runImport(context, 'products', async (trx, writeRows) => {
+    await lockCatalogue(trx);
+    const { plan, drafts } = await makePlan(trx);
     if (plan.rows.some(({ state }) => state === 'refused')) return err(domainFailure('NOT_POSSIBLE'));
     if (plan.seen !== file.seen) return err(domainFailure('RECORD_CHANGED'));
-    const drafts = planned.flatMap(({ draft }) => draft ?? []);
-    await saveDrafts(
-      { trx, context },
-      drafts.map(({ type, slug, record, value }) => ({ key: { type, slug }, row: record, value })),
+    await writeRows(drafts, (portion) =>
+      saveDrafts(
+        { trx, context },
+        portion.map(({ type, slug, record, value }) => ({ key: { type, slug }, row: record, value })),
+      ),
     );
     await recordChange(trx, context, {
       action: 'catalogue.imported',

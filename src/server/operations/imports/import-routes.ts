@@ -1,5 +1,5 @@
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
-import type { ImportPlan } from '#core/model/shop-import.ts';
+import type { ImportPlan, ImportSubject } from '#core/model/shop-import.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { actingAs } from '#server/platform/audit-log.ts';
 import type { OperatorCaller } from '#server/platform/caller.ts';
@@ -9,14 +9,21 @@ import { type Route, route } from '#server/platform/http/route.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { importCustomers } from './import-customers.ts';
 import { importProducts } from './import-products.ts';
+import { readImportRun } from './import-runs.ts';
 import type { ImportFile } from './plan-import.ts';
 
 /** Products and customers that operators bring from other shops. */
 export function importRoutes(context: ServerContext): readonly Route[] {
   return [
-    route(operatorEndpoints.importProducts, (call) => runImport(context, call, importProducts)),
-    route(operatorEndpoints.importCustomers, (call) => runImport(context, call, importCustomers)),
+    route(operatorEndpoints.importProducts, (call) => planOrImport(context, call, importProducts)),
+    route(operatorEndpoints.importCustomers, (call) => planOrImport(context, call, importCustomers)),
+    route(operatorEndpoints.getProductImport, () => showRun(context, 'products')),
+    route(operatorEndpoints.getCustomerImport, () => showRun(context, 'customers')),
   ];
+}
+
+async function showRun({ db }: ServerContext, subject: ImportSubject) {
+  return ok({ data: await readImportRun(db, subject) });
 }
 
 interface ImportCall {
@@ -28,7 +35,7 @@ interface ImportCall {
   readonly caller: OperatorCaller;
 }
 
-async function runImport(
+async function planOrImport(
   context: ServerContext,
   { query: { from, language, seen }, body, caller }: ImportCall,
   run: (context: ServerContext, file: ImportFile) => Promise<Result<ImportPlan, DomainFailure>>,

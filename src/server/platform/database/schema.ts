@@ -314,6 +314,14 @@ interface HelpTopics {
   title: string;
 }
 
+interface ImportRuns {
+  begun_at: Date;
+  finished_at: Date | null;
+  rows: number;
+  subject: string;
+  written: number;
+}
+
 interface Invoices {
   corrects: string | null;
   facts: Json;
@@ -1013,6 +1021,7 @@ export interface Database {
   giveaway_draws: GiveawayDraws;
   giveaway_entries: GiveawayEntries;
   help_topics: HelpTopics;
+  import_runs: ImportRuns;
   invoice_sums: InvoiceSums;
   invoices: Invoices;
   job_runs: JobRuns;

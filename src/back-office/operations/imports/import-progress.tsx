@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import type { ImportRun } from '#core/model/shop-import.ts';
+import { regions } from '#core/model/values.ts';
+import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
+import styles from './import-page.module.css';
+
+/** How far the import is that runs, or how the last one ended; null: there was none. */
+export function ImportProgress({ run }: { readonly run: ImportRun | null }) {
+  const { t } = useTranslation('backOffice');
+  const number = useNumbers();
+  return (
+    <>
+      {run?.state === 'running' && (
+        <div className={styles.progress}>
+          <label>
+            {t('imports.written', { rows: number(run.rows), written: number(run.written) })}
+            <progress max={run.rows} value={run.written} />
+          </label>
+          <p>{t('imports.mayLeave')}</p>
+        </div>
+      )}
+      <p role="status">{run !== null && <Told run={run} />}</p>
+    </>
+  );
+}
+
+/** What is announced: of an import that runs each quarter, because each number would be too much to listen to. */
+function Told({ run: { state, rows, written, begun_at } }: { readonly run: ImportRun }) {
+  const { t } = useTranslation('backOffice');
+  const { moment } = useFormats();
+  const number = useNumbers();
+  if (state === 'running') {
+    const percent = rows === 0 ? 0 : Math.floor((written / rows) * 4) * 25;
+    return <VisuallyHidden>{t('imports.progress', { percent })}</VisuallyHidden>;
+  }
+  return t(`imports.ended.${state}`, { count: rows, rows: number(rows), time: moment(begun_at) });
+}
+
+function useNumbers() {
+  const { locale } = useFormats();
+  return (value: number) => value.toLocaleString(regions[locale]);
+}
