@@ -25,8 +25,8 @@ export interface Analytics {
   setConsent(consent: AnalyticsConsent): void;
   track(event: AnalyticsEvent): void;
   /**
-   * Links later events with a learner; null ends the link
-   * (docs/behaviour/tracking.md#tracking-opt-in).
+   * Links later events with a learner; null ends the link. Called with a learner only while there is consent to
+   * marketing, with null when that ends before the other one (docs/behaviour/tracking.md#tracking-opt-in).
    */
   identify(learnerId: string | null): void;
 }

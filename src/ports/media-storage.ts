@@ -46,7 +46,10 @@ export interface MediaStorage {
     range: MediaRange,
     signal?: AbortSignal,
   ): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | null>;
-  /** Stores a file, in place of one with this name. Rejects for a name that is none, or when `size` is another. */
+  /**
+   * Stores a file, in place of one with this name. Rejects for a name that is none, and within ten seconds when there
+   * are more bytes than `size` or the stream ends before.
+   */
   store(file: NewMedia, signal?: AbortSignal): Promise<void>;
   /** Removes a file; one that is missing is no error. */
   remove(name: string, signal?: AbortSignal): Promise<void>;

@@ -138,8 +138,9 @@ export type ChargeOutcome =
 export type FoundCharge =
   | Exclude<ChargeOutcome, { outcome: 'unknown' | 'never_charged' }>
   /**
-   * The gateway has not charged this payment attempt and will not do so: it declines the key from now on, or a
-   * late request can only create an authorisation, which takes no money.
+   * The gateway has not charged this payment attempt and will not do so: a `charge` with the key is `declined` from now
+   * on (on a page of the provider with `EXPIRED`), or a late request can only create an authorisation, which takes no
+   * money.
    */
   | { readonly outcome: 'never_charged' }
   | { readonly outcome: 'unknown' };

@@ -6,8 +6,8 @@ export type WebhookNotice = PaymentNotice | AskAgain;
 
 /**
  * For webhooks that carry only the id of a transaction: nothing is reported, and the shop asks the gateway what became
- * of it. Such a webhook needs no signature. The shop looks up only transactions that it waits for, at a limited pace;
- * it stores and logs nothing of any other id.
+ * of it. Such a webhook needs no signature. The shop looks up only its own transactions that are open or have ended
+ * without money, so that a late success is found, at a limited pace; it stores and logs nothing of any other id.
  */
 export interface AskAgain {
   readonly kind: 'ask_again';

@@ -335,6 +335,14 @@ describeBreaks<AnalyticsHarness>({
   breaks: brokenWalks,
 });
 
+describeBreaks<AnalyticsHarness>({
+  name: 'the kit for analytics, run with the memory adapter of statistics',
+  cases: { [unlinked]: analyticsCases[unlinked] as (harness: AnalyticsHarness) => Promise<void> },
+  create: () => openMemoryAnalytics({ purpose: 'statistics', beforeConsent: 'drop' }),
+  breaks: brokenLinks.slice(0, 2),
+  sound: [broken('has no use for learners', () => ({ identify() {} }), [])],
+});
+
 const [decisions = '', stores = '', identifies = ''] = Object.keys(consentlessCases);
 
 describeBreaks<AnalyticsHarness>({

@@ -108,6 +108,14 @@ describeBreaks<MediaStorageHarness>({
       [longer],
     ),
     storing(
+      'waits for the service when a file goes on after its end',
+      ({ store }) => ({
+        store: (file, signal) =>
+          file.name === 'film-longer.m4s' ? new Promise(() => {}) : store(file, signal),
+      }),
+      [longer],
+    ),
+    storing(
       'stores a file without an ending',
       ({ store }) => ({
         store: ({ name, ...file }, signal) =>

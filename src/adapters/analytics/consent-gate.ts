@@ -22,6 +22,7 @@ export function behindConsent({ purpose, beforeConsent }: ConsentCategory, servi
   let consent: AnalyticsConsent | null = null;
   let kept: readonly AnalyticsEvent[] = [];
   let learner: string | null = null;
+  let isLinked = false;
 
   function isAllowed(): boolean {
     return consent !== null && allows(purpose, consent);
@@ -34,7 +35,11 @@ export function behindConsent({ purpose, beforeConsent }: ConsentCategory, servi
   }
 
   function tellLearner(): void {
-    if (isAllowed() && consent?.marketing === true) service.identify(learner);
+    if (!isAllowed()) return;
+    const linked = consent?.marketing === true ? learner : null;
+    // Without the consent to marketing only the end of an earlier link is told.
+    if (consent?.marketing === true || isLinked) service.identify(linked);
+    isLinked = linked !== null;
   }
 
   return {
@@ -43,7 +48,7 @@ export function behindConsent({ purpose, beforeConsent }: ConsentCategory, servi
       service.setConsent(given);
       if (isAllowed()) {
         // What is kept is the learner's, too.
-        if (kept.length > 0 && learner !== null) tellLearner();
+        if (isLinked ? !given.marketing : kept.length > 0 && learner !== null) tellLearner();
         for (const event of kept) service.track(event);
       }
       // The page stays known after a refusal: the visitor may still consent on it.

@@ -141,6 +141,8 @@ export async function loadModule<Kind extends ModuleKind>(
       `whose default export is no module${place === '' ? '' : ` (see its "${place}")`}: see docs/integrators.md.`,
     );
   };
+  if (loaded.default === undefined)
+    return fault('which has no default export: write `export default` before the module.');
   const parsed = moduleSchema.safeParse(loaded.default);
   if (!parsed.success) return noModule(parsed.error);
   if (parsed.data.kind !== kind) return fault(`a module of kind "${parsed.data.kind}": set one for ${kind}.`);

@@ -24,7 +24,7 @@ const consent = "consent: { purpose: 'statistics', beforeConsent: 'drop' }";
 describe('before it builds anything, the start tells in one sentence that', () => {
   test.each([
     ['a path leads nowhere', './nowhere.ts', /which cannot be loaded \(Cannot find module/],
-    ['a file exports no module', module('named', 'export const service = 1;'), /default export is no module/],
+    ['a file has no default export', module('named', 'export const service = 1;'), /has no default export/],
     [
       'a module has another shape',
       module('shape', `export default { kind: 'analytics', ${service} };`),

@@ -12,7 +12,9 @@ const openSampleName: OpenAnalytics = (_settings, _page) => ({
     notYet(`report "${event.name}" to the service, with amounts in its unit (the shop has cents)`);
   },
   identify(_learnerId) {
-    notYet('link later events with the learner; null ends the link');
+    notYet(
+      'link later events with the learner; null ends the link, also when only the consent to marketing ends',
+    );
   },
 });
 

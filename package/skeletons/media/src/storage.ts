@@ -15,7 +15,10 @@ export function createSampleNameStorage(_options: StorageOptions): MediaStorage 
       ),
     read: async (_file, _range, _signal) =>
       notYet('return a stream of exactly these bytes, null when the file has another version by now'),
-    store: async (_file, _signal) => notYet('store the whole file, or throw and store nothing of it'),
+    store: async (_file, _signal) =>
+      notYet(
+        'store the whole file, or throw and store nothing of it; count its bytes, because `fetch` with a `content-length` may wait without end when there are more',
+      ),
     remove: async (_name, _signal) => notYet('remove the file; a missing one is no error'),
   };
 }

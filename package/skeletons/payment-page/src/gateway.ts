@@ -25,11 +25,11 @@ export function createSampleNameGateway(_options: GatewayOptions): PageGateway {
       ),
     charge: async (_request) =>
       notYet(
-        'open one page for each attempt_key and return requires_action with a redirect to it, or unknown',
+        'open one page for each attempt_key and return requires_action with a redirect to it, or unknown; a key that was closed is declined with EXPIRED',
       ),
     findCharge: async (_attemptKey) =>
       notYet(
-        'look the attempt up by its key: charged only for a paid state, in EUR, with the amount that was paid; a state that you do not know is unknown',
+        'look the attempt up by its key, and close a key that has no payment (never_charged): charged only for a paid state, in EUR, with the amount that was paid; a state that you do not know is unknown',
       ),
     cancelAction: async (_attemptKey, _transactionId) =>
       notYet('end a page that waits for its buyer, unless the buyer was faster'),

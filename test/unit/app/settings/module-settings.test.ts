@@ -79,7 +79,12 @@ test.each([
   ['a file that does not exist', './nowhere.ts', /cannot be loaded.*set file, smtp, the path of a file/],
   ['a package that is not installed', '@acme/post', /cannot be loaded.*an installed package/],
   ['a file that throws', fileWith('throws.mjs', "throw new Error('no post today');"), /no post today/],
-  ['a file without a module', fileWith('empty.mjs', 'export const post = 1;'), /default export is no module/],
+  [
+    'a file without a default export',
+    fileWith('named.mjs', 'export const post = {};'),
+    /no default export: write `export default`/,
+  ],
+  ['a file without a module', fileWith('empty.mjs', 'export default 1;'), /default export is no module/],
   [
     'a module with a name that cannot be part of an address',
     fileWith('name.mjs', "export default { kind: 'mail', name: 'Post!', settings: {} };"),
