@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
@@ -48,7 +49,8 @@ async function shown() {
   const playlist = await routes.request(`/films/${trailer}/master.m3u8`);
   return {
     lesson: value?.data.attributes.media?.hls?.url.split('/')[3] ?? null,
-    trailer: playlist.status === 200 ? (/\/media\/films\/([^/]+)/.exec(await playlist.text())?.[1] ?? '') : null,
+    trailer:
+      playlist.status === 200 ? (/\/media\/films\/([^/]+)/.exec(await playlist.text())?.[1] ?? '') : null,
   };
 }
 
@@ -97,9 +99,10 @@ test('a film that is ready waits in the draft of its course, with its preview, u
   expect(posters.map((address) => address.split('/')[3])).toEqual([ids.lesson, ids.trailer]);
   const poster = posters[1] ?? '';
   expect(html, 'the card of the trailer').toContain('"trailer_is_adaptive":true');
-  expect([await statusOf(poster), await statusOf(poster.replace(/signature=..../, 'signature=AAAA'))]).toEqual([
-    200, 404,
-  ]);
+  expect([
+    await statusOf(poster),
+    await statusOf(poster.replace(/signature=..../, 'signature=AAAA')),
+  ]).toEqual([200, 404]);
   expect(await statusOf(poster.replace('poster.jpg', 'master.m3u8')), 'only the poster').toBe(404);
   shop.advance(10 * minute + 1);
   expect(await statusOf(poster), 'ten minutes later').toBe(404);
@@ -177,7 +180,10 @@ test('a plan publishes the film that it was made with; one that is not ready by 
   expect(await shown()).toEqual({ ...before, lesson: planned });
   expect(await isPlayable(unseen)).toBe(false);
   const record = await late.read(course);
-  expect([record.state, record.value.films]).toEqual(['changed', named({ lesson: planned, trailer: unseen })]);
+  expect([record.state, record.value.films]).toEqual([
+    'changed',
+    named({ lesson: planned, trailer: unseen }),
+  ]);
   await late.save(course, (await late.read(course)).value);
   expect(await shown()).toEqual({ lesson: planned, trailer: unseen });
 });
@@ -187,7 +193,7 @@ test('files of the content change a course, and leave its films', async () => {
   const again = await openCatalogueDesk(shop);
   await context.db
     .updateTable('catalogue_records')
-    .set(({ ref }) => ({ loaded: ref('published') }))
+    .set({ loaded: sql`published` })
     .where('slug', '=', course.slug)
     .execute();
   await loadContent(context, shop.content, { mode: 'demo', overwrites: () => true });

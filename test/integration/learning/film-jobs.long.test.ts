@@ -169,7 +169,12 @@ test('what cannot be made is refused with file and cure, at once or with the job
 test('a replaced film that nothing names is removed with its files after a day', async () => {
   const film = (await currentFilms(context.db, [paid])).get(paid);
   await changeRows(shop.db, 'catalogue_versions', { slug: 'clara-schumann' }, { value: '{}' });
-  await changeRows(shop.db, 'catalogue_records', { slug: 'clara-schumann' }, { published: '{}', draft: null });
+  await changeRows(
+    shop.db,
+    'catalogue_records',
+    { slug: 'clara-schumann' },
+    { published: '{}', draft: null },
+  );
   await changeRows(shop.db, 'films', { name: paid }, { replaced_at: new Date(context.clock.now()) });
   const files = async () =>
     (await readdir(stored)).filter((name) => name.includes(film?.id ?? 'none')).length;

@@ -354,7 +354,7 @@ test('every order of the period is exported once, in pages, with its amounts', a
     cart_id: null,
     shipping_address: null,
     billing_contact: JSON.stringify({ firstname: 'Rahel', lastname: 'Meyer', country: 'CH' }),
-    billing_address: index === 8 ? JSON.stringify({ ...row.shipping_address, country: 'DE' }) : null,
+    billing_address: index === 8 ? JSON.stringify({ firstname: 'Rahel', country: 'DE' }) : null,
     accepted_versions: '{}',
     bundle_discounts: '[]',
     vat_shares: null,

@@ -52,7 +52,11 @@ async function changeOfFilm(
   await lockCatalogue(trx);
   if (isTrailer(name))
     return beginChange(trx, needs, { type: 'course', slug: name.slice(trailerName('').length) });
-  const lesson = await trx.selectFrom('lessons').select('course_id').where('id', '=', name).executeTakeFirst();
+  const lesson = await trx
+    .selectFrom('lessons')
+    .select('course_id')
+    .where('id', '=', name)
+    .executeTakeFirst();
   if (lesson === undefined) return null;
   return beginChange(trx, needs, { type: 'course', slug: lesson.course_id.slice('course-'.length) });
 }

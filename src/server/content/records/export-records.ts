@@ -40,7 +40,9 @@ export async function exportRecords(db: Kysely<Database>, root: string): Promise
     const picture = await exportPicture(db, root, record.published.picture);
     if (picture !== null) written.push(picture);
     if (!record.is_on_sale) offSale.push(fileOfRecord(record));
-    for (const [file, { text, value, schema }] of Object.entries(recordFiles(record, withoutFilms(record.published)))) {
+    for (const [file, { text, value, schema }] of Object.entries(
+      recordFiles(record, withoutFilms(record.published)),
+    )) {
       const present = await readPresent(root, file, schema);
       if (present !== null && isSameValue(present, value)) continue;
       await mkdir(dirname(join(root, file)), { recursive: true });

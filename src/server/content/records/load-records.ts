@@ -45,7 +45,11 @@ export async function loadRecords(
   const stored = await readRecords(trx);
   const { taken, gone, published } = mergeRecords(files, stored, overwrites);
   await put(trx, 'catalogue_files', surroundings);
-  await storeTaken(trx, await withShownFilms(trx, taken), { stored, now, changeId: await noteLoad(trx, loading, { taken, gone }) });
+  await storeTaken(trx, await withShownFilms(trx, taken), {
+    stored,
+    now,
+    changeId: await noteLoad(trx, loading, { taken, gone }),
+  });
   for (const row of gone) await removeRecord(trx, row);
   const takenOut = new Set(stored.filter(isTakenOut).map(fileOfRecord));
   const shown = published.filter((record) => !takenOut.has(fileOfRecord(record)));

@@ -55,7 +55,11 @@ export async function previewRecord(
     if (page.status !== 200) return err(domainFailure('NOT_FOUND'));
     const popup = popups.find((one) => one.key === key.slug);
     const shown = popup === undefined ? page : withPopup(page, inLocale(popup, locale));
-    return ok(key.type === 'course' ? withNewFilms(context, shown, change.row?.published ?? null, checked.value) : shown);
+    return ok(
+      key.type === 'course'
+        ? withNewFilms(context, shown, change.row?.published ?? null, checked.value)
+        : shown,
+    );
   } finally {
     await end();
   }

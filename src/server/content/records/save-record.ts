@@ -105,10 +105,7 @@ export async function restoreVersion(
 }
 
 /** The version with the films that are published now in place of those that are gone. */
-async function withKeptFilms(
-  { trx, context, row }: RecordChange,
-  value: RecordValue,
-): Promise<RecordValue> {
+async function withKeptFilms({ trx, context, row }: RecordChange, value: RecordValue): Promise<RecordValue> {
   const named = filmsOf(value);
   const kept = await keptFilms(trx, value, new Date(context.clock.now()));
   const gone = changedFilms(named, kept);

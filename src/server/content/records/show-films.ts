@@ -22,10 +22,7 @@ interface Change {
  * Shows the films that a course names from now on, in place of those that it named before. Where it names none any
  * more, the film of the content counts again. Films of lessons that moved to another course stay.
  */
-export async function showFilms(
-  trx: Transaction<Database>,
-  { before, after, now }: Change,
-): Promise<void> {
+export async function showFilms(trx: Transaction<Database>, { before, after, now }: Change): Promise<void> {
   const films = filmsOf(after);
   for (const name of changedFilms(filmsOf(before), films)) {
     const id = films[name] ?? null;

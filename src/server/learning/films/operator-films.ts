@@ -121,12 +121,12 @@ function filmRows(db: Kysely<Database>, locale: Locale) {
       join
         .on('record.type', '=', 'course')
         .on(sql<boolean>`record.slug = substr(products.id, length('course-') + 1)`)
-        .on(sql<boolean>`record.draft is not null and ${namedBy('draft')} is distinct from ${namedBy('published')}`),
+        .on(
+          sql<boolean>`record.draft is not null and ${namedBy('draft')} is distinct from ${namedBy('published')}`,
+        ),
     )
     .leftJoin('films as drafted', (join) =>
-      join
-        .onRef('drafted.name', '=', 'filmed.name')
-        .on(sql<boolean>`drafted.id::text = ${namedBy('draft')}`),
+      join.onRef('drafted.name', '=', 'filmed.name').on(sql<boolean>`drafted.id::text = ${namedBy('draft')}`),
     )
     .leftJoinLateral(
       (from) =>

@@ -161,7 +161,7 @@ function picturesOf(
   ];
 }
 
-function describe({ seconds }: SourceFilm, storyboard: Storyboard): string {
+function describe({ seconds }: SourceFilm, storyboard: Storyboard | null): string {
   return JSON.stringify({ seconds, storyboard } satisfies FolderFacts);
 }
 

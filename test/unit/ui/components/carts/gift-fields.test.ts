@@ -3,14 +3,19 @@ import { toCustomProperties } from '#ui/components/carts/gift-fields.tsx';
 
 const texts = { recipient_name: 'Bert', sender_name: 'Emma', greeting: 'Lieber Bert' };
 const typed = {
-  ...{ ...texts, delivery: 'email', theme: 'thanks' },
-  ...{ recipient_email: 'bert@example.org', deliver_on: '2026-12-06' },
+  ...texts,
+  delivery: 'email',
+  theme: 'thanks',
+  recipient_email: 'bert@example.org',
+  deliver_on: '2026-12-06',
 } as const;
 
 test('a line keeps everything that was typed, and nothing of another way of delivery', () => {
   expect(toCustomProperties(typed, true)).toEqual(typed);
   expect(toCustomProperties({ ...typed, delivery: 'buyer' }, true)).toEqual({
-    ...{ ...texts, delivery: 'buyer', theme: 'thanks' },
+    ...texts,
+    delivery: 'buyer',
+    theme: 'thanks',
     is_gift_pdf: true,
   });
   const parcel = { ...typed, delivery: 'parcel' } as const;
