@@ -137,8 +137,8 @@ async function restart(...numbers: readonly number[]): Promise<void> {
 }
 
 /**
- * Kills one server, or both to change the provider. Lasts twice as long as the restart: on a slow machine, too, the shop
- * is open as long as it is closed, so that a purchase finds its provider again within a few cards.
+ * Kills one server, or both to change the provider. Lasts twice as long as the restart: on a slow machine, too, the
+ * shop is open as long as it is closed, so that a purchase finds its provider again within a few cards.
  */
 async function disturb(): Promise<void> {
   const begun = performance.now();

@@ -4,8 +4,9 @@ import { failure } from '#api/success-and-failure.ts';
 import { createApplication } from '#app/pages/application.ts';
 import { limitPages } from '#app/pages/overload-page.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
+import { err, ok } from '#core/rules/basics/result.ts';
 import { createShopApi } from '#server/api.ts';
-import { createWorkLimiter, unlimitedWork } from '#server/platform/http/limits/work-limiter.ts';
+import { unlimitedWork, type WorkLimiter } from '#server/platform/http/limits/work-limiter.ts';
 import {
   createSubject,
   type SampleCall,
@@ -13,7 +14,6 @@ import {
   sendSample,
 } from '#test/integration/support/sample-calls.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
-import { createManualTime } from '#test/support/manual-time.ts';
 
 const shop = await openTestShop();
 let calls: readonly SampleCall[];
@@ -75,15 +75,11 @@ describe('limits', () => {
     expect(sent).toBeLessThan(300_000);
   });
 });
-const { clock, timers } = createManualTime(0);
-const none = { usual: 0, besideUrgent: 0 };
-const some = { usual: 4, besideUrgent: 4 };
 /** There is room for payments and logins only. */
-const limiter = createWorkLimiter({
-  clock,
-  timers,
-  slots: { payment: some, session: some, shared_page: none, call: none, page: none, prefetch: none },
-});
+const limiter: WorkLimiter = {
+  run: async (kind, work) =>
+    kind === 'payment' || kind === 'session' ? ok(await work()) : err({ retryAfterSeconds: 2 }),
+};
 const api = createShopApi(shop.context, apiTexts, { limiter });
 const application = createApplication({
   backOffice: () => null,

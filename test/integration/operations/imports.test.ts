@@ -448,6 +448,7 @@ async function endTransactionOfImport(): Promise<number> {
   const { rows } = await sql`select pg_terminate_backend(pid, 5000) from (
       select distinct pid from pg_locks
       where mode = 'RowExclusiveLock' and relation in ('users'::regclass, 'catalogue_records'::regclass)
+        and database = (select oid from pg_database where datname = current_database())
     ) as writing`.execute(db);
   return rows.length;
 }

@@ -209,8 +209,8 @@ export async function retryFilm(needs: Needs, id: string): Promise<Result<FilmJo
 }
 
 /**
- * Takes a film that an operator has added out of the draft of its course, the one that waits there first. The shop shows
- * what it shows until the draft is published. `NOT_FOUND`: the draft names none.
+ * Takes a film that an operator has added out of the draft of its course, the one that waits there first. The shop
+ * shows what it shows until the draft is published. `NOT_FOUND`: the draft names none.
  */
 export function removeFilm(needs: Needs, film: string): Promise<Result<null, DomainFailure>> {
   return inTransaction(needs.db, async (trx) => {

@@ -40,8 +40,8 @@ export async function currentFilms(
 }
 
 /**
- * A film by its id, also one that was replaced less than a day ago, or a trailer by its name: the one that is shown now,
- * else, for pages that still name it, the one that was removed last. Never one that waits in a draft.
+ * A film by its id, also one that was replaced less than a day ago, or a trailer by its name: the one that is shown
+ * now, else, for pages that still name it, the one that was removed last. Never one that waits in a draft.
  */
 export async function findFilm(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
@@ -78,7 +78,9 @@ export async function keepFilm(
     .execute();
 }
 
-/** Shows a film of the content from now on: a new one in place of the one before, or one whose files were stored again. */
+/**
+ * Shows a film of the content from now on: a new one in place of the one before, or one whose files were stored again.
+ */
 export async function publishFilm(
   trx: Transaction<Database>,
   { facts, ...film }: PackagedFilm,
