@@ -4,6 +4,7 @@ import { addDays, calendarDay, daysBetween } from '#core/rules/basics/calendar.t
 import { workingDayFrom } from '#core/rules/basics/working-days.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import { redeemCode } from '#server/gifts/redeem-code.ts';
+import { noteConfirmation, noteEarlyStart } from '#server/orders/delivery/promise-contents.ts';
 import { deliverOrder } from '#server/orders/delivery/shipments.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { giveVoucher } from '#test/integration/orders/order-shop.ts';
@@ -55,6 +56,20 @@ test('a whole order of digital products and unshipped goods is refunded at once,
   expect(await shop.mailsTo(order.email)).toEqual(
     expect.arrayContaining(['withdrawal_receipt', 'refund', 'withdrawal_outcome']),
   );
+});
+
+test('of the confirmation and of the request to begin the first time counts', async () => {
+  const { id } = await shop.buy({ lines: { membership: 1 } });
+  const times = async () => {
+    await noteConfirmation(db, shop.context, id, 'download');
+    await noteEarlyStart(db, shop.context, id);
+    const { confirmed_at, early_start_requested_at } = await rowOf(db, 'orders', { id });
+    return [confirmed_at, early_start_requested_at];
+  };
+  const first = await times();
+  expect(first).not.toContain(null);
+  shop.advance(days(1));
+  expect(await times()).toEqual(first);
 });
 
 test('a line is found by its title in any spelling', async () => {

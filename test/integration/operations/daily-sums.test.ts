@@ -260,7 +260,13 @@ test('after any history the sums by day are those of the rows, to the cent, howe
       );
       expect(Object.fromEntries(kept)).toEqual(await expectedSums());
     }),
-    { numRuns: runs(25) },
+    {
+      numRuns: runs(25),
+      // Who pays as ever was not won back.
+      examples: [
+        [[[{ is: 'charge', at: new Date('2026-06-01T10:00:00Z'), name: 'renew', from: 'active' }, 0]]],
+      ],
+    },
   );
 });
 

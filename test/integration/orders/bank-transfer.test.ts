@@ -118,6 +118,8 @@ test('the operator completes the order on the command line, once, and only with 
   const courses = await rowsOf(db, 'entitlements', { order_id: id }, ['course_id']);
   expect(courses).toEqual([{ course_id: 'kurs' }]);
   expect(await mailsAbout(email)).toEqual(['order', 'set_password', 'transfer_awaited'].toSorted());
+  const { due_at } = await rowOf(db, 'outbox', { recipient: email, template: 'set_password' });
+  expect(due_at, 'no page asks for the password').toEqual(new Date(context.clock.now()));
   const reserved = await db.selectFrom('stock_reservations').selectAll().where('order_id', '=', id).execute();
   expect(reserved).toEqual([]);
   const seen = await readOrder(db, order.id);
@@ -256,14 +258,16 @@ test('without card payments a transfer can be chosen; without both no payment is
 });
 
 test('a transfer is offered and accepted only if it is configured and nothing in the order renews', async () => {
-  const offered = async (lines: Readonly<Record<string, number>>, server: OrderContext) => {
-    const { id } = await shop.ordered(await shop.storeCart({ lines }), `${randomUUID()}@example.org`);
+  const offered = async (cart: Parameters<typeof shop.storeCart>[0], server: OrderContext) => {
+    const { id } = await shop.ordered(await shop.storeCart(cart), `${randomUUID()}@example.org`);
     const verified = await verifyOrder(server, shop.callerFor(id), id);
     return verified.ok && verified.value.transfer_nonce !== null;
   };
-  expect(await offered({ kurs: 1 }, context)).toBe(true);
-  expect(await offered({ kurs: 1 }, shop.context)).toBe(false);
-  expect(await offered({ jahr: 1 }, context)).toBe(false);
+  expect(await offered({ lines: { kurs: 1 } }, context)).toBe(true);
+  expect(await offered({ lines: { kurs: 1 } }, shop.context)).toBe(false);
+  expect(await offered({ lines: { jahr: 1 } }, context)).toBe(false);
+  const paid = { lines: { kurs: 1 }, voucherId: await giveVoucher(db, 8_900) };
+  expect(await offered(paid, context), 'nothing is due').toBe(false);
   for (const [lines, server] of [
     [{ jahr: 1 }, context],
     [{ kurs: 1 }, shop.context],

@@ -47,6 +47,10 @@ test('goods leave in two parcels; mails, order and history name what is in each'
   expect(await send(1), 'the same parcel with another content').toMatchObject({
     error: { code: 'OTHER_PARCEL' },
   });
+  const { code: other } = await read((await shop.buy({ lines: { book: 1 } })).id);
+  expect(await shipOrder(context, other, first), 'a parcel of another order').toMatchObject({
+    error: { code: 'OTHER_PARCEL' },
+  });
   const part = await read(bought.id);
   expect(part).toMatchObject({
     fulfilment: 'open',
