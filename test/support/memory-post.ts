@@ -53,7 +53,7 @@ export async function openMemoryPost(): Promise<MailerHarness> {
     mend: async () => memory.refuse(null),
     refuse: async (how) => memory.refuse(how),
     async refuseFor(header) {
-      const until = Number.isNaN(Number(header)) ? (Date.parse(header) - Date.now()) / 1_000 : Number(header);
+      const until = /^-?\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000;
       retryAfter = until > 0 ? Math.ceil(until) : 0;
       memory.refuse('Too many mails');
     },

@@ -100,7 +100,16 @@ export const brokenMailServices: readonly Break<MailerHarness>[] = [
       };
     },
   },
-  reading('understands no date in Retry-After', (header) => Math.max(Number(header), 0) || 0, [waits]),
+  reading(
+    'understands no date in Retry-After',
+    (header) => (/^-?\d+$/.test(header) ? Math.max(Number(header), 0) : 0),
+    [waits],
+  ),
+  reading(
+    'waits for as many seconds as whatever is a number to JavaScript',
+    (header) => Math.max(Number.isNaN(Number(header)) ? secondsUntil(header) : Number(header), 0) || 0,
+    [noWait],
+  ),
   reading(
     'understands no seconds in Retry-After',
     (header) => (/^-?\d+$/.test(header) ? 0 : Math.max(secondsUntil(header), 0) || 0),
