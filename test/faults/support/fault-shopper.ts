@@ -121,7 +121,7 @@ function fromOneAddress(api: ShopApi): ShopApi {
 /** The result of one checkout. */
 export interface Purchase {
   readonly code: string;
-  /** Whether the API has returned the state `paid` for the order. */
+  /** Whether the API has said that the order is paid, or that it was and is refunded since. */
   readonly isPaid: boolean;
 }
 
@@ -179,7 +179,7 @@ export async function buy(
     if ((await outcome(api, id, headers, patience)) === 'paid') break;
   }
   const state = await outcome(api, id, headers, patience);
-  return { code: attributes.code, isPaid: state === 'paid' };
+  return { code: attributes.code, isPaid: state === 'paid' || state === 'refunded' };
 }
 
 function randomProduct(): string {
