@@ -136,12 +136,8 @@ async function restart(...numbers: readonly number[]): Promise<void> {
   );
 }
 
-/**
- * Kills one server, or both to change the provider. Lasts twice as long as the restart: on a slow machine, too, the
- * shop is open as long as it is closed, so that a purchase finds its provider again within a few cards.
- */
+/** Kills one server, or both to change the provider. */
 async function disturb(): Promise<void> {
-  const begun = performance.now();
   // The first changes bring all providers into use.
   const isChange = used < 2 || randomInt(3) > 0;
   const numbers = isChange ? [0, 1] : [randomInt(2)];
@@ -151,7 +147,6 @@ async function disturb(): Promise<void> {
     changes += 1;
   }
   await restart(...numbers);
-  await pause(performance.now() - begun);
 }
 
 const config = await readConfig({ DATABASE_URL: 'postgresql://nowhere' });

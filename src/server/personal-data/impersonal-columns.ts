@@ -31,7 +31,7 @@ export const impersonalColumns = {
     ...['bytes', 'changed_at', 'created_at', 'error', 'file_name', 'film_id', 'film_key', 'id'],
     ...['leased_until', 'lesson_id', 'percent', 'received', 'source', 'state', 'step', 'version'],
   ],
-  films: ['facts', 'id', 'key', 'name', 'origin', 'published_at', 'replaced_at', 'version'],
+  films: ['checked_at', 'facts', 'id', 'key', 'name', 'origin', 'published_at', 'replaced_at', 'version'],
   help_topics: ['locale', 'search', 'search_words', 'slug', 'teaser', 'title'],
   import_runs: ['begun_at', 'finished_at', 'rows', 'subject', 'written'],
   invoice_sums: ['country', 'day', 'gross_cents', 'kind', 'rate', 'supplied_on', 'vat_cents'],

@@ -13,6 +13,7 @@ import { removeReplacedFilms } from '#server/learning/films/packaged-films.ts';
 import { posterFile } from '#server/platform/media/packaged-film.ts';
 import { openCatalogueDesk } from '#test/integration/support/catalogue-desk.ts';
 import { filmIsReady } from '#test/integration/support/ready-films.ts';
+import { rowsOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'meisterhand-film-drafts-'));
@@ -22,6 +23,7 @@ const { context } = shop;
 const { operator, read } = desk;
 const routes = mediaRoutes(context, apiTexts.mails);
 const course = { type: 'course', slug: 'clara-schumann' } as const;
+const neighbour = { type: 'course', slug: 'albrecht-duerer' } as const;
 const trailer = 'trailer-clara-schumann';
 const lesson = 'schumann-eine-taste';
 const minute = 60_000;
@@ -107,8 +109,13 @@ test('a film that is ready waits in the draft of its course, with its preview, u
   shop.advance(10 * minute + 1);
   expect(await statusOf(poster), 'ten minutes later').toBe(404);
 
+  await filmIsReady(shop, 'trailer-albrecht-duerer');
+  await desk.save(neighbour, (await read(neighbour)).value);
   expect((await publish()).value?.meta.faults).toEqual([]);
   expect(await shown()).toEqual(ids);
+  expect(await film('trailer-albrecht-duerer'), 'of another course').toMatchObject({
+    shown: { origin: 'added' },
+  });
   expect(await film(trailer)).toMatchObject({ shown: { origin: 'added' }, draft: null });
   expect((await read(course)).is_by_hand, 'a film is in no file').toBe(false);
 });
@@ -154,8 +161,14 @@ test('an older version brings the old film back, for 90 days', async () => {
   // Now it is the second that was replaced.
   const later = (await fresh.versions(course)).find(({ state }) => state === 'published')?.number ?? 0;
   expect(later).toBeGreaterThan(version);
-  shop.advance(91 * day);
-  await removeReplacedFilms(context);
+  const isStored = async () => (await rowsOf(shop.db, 'films', { id: second }, ['id'])).length > 0;
+  const after = [];
+  for (const days of [45, 46]) {
+    shop.advance(days * day);
+    await removeReplacedFilms(context);
+    after.push(await isStored());
+  }
+  expect(after).toEqual([true, false]);
   const last = await openCatalogueDesk(shop);
   await last.restore(course, version + 2);
   expect((await last.read(course)).value.films, 'it is gone').toMatchObject({ [lesson]: first });

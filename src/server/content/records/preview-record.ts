@@ -129,8 +129,7 @@ function withNewFilms(
     return [`<figure>${picture}<figcaption>${escapeHtml(name)}</figcaption></figure>`];
   });
   if (figures.length === 0) return page;
-  const window = `<aside data-theme="paper" style="${windowStyle};max-height:80vh;overflow:auto">${figures.join('')}</aside>`;
-  return { ...page, html: page.html.replace('</body>', () => `${window}</body>`) };
+  return withWindow(page, `style="${windowStyle};max-height:80vh;overflow:auto"`, figures.join(''));
 }
 
 /** The page with its popup, which visitors get by a script, and a preview has none. */
@@ -144,7 +143,14 @@ function withPopup(
 ): RenderedPage {
   const label = link === null ? '' : `<p><strong>${escapeHtml(link.label)}</strong></p>`;
   // The text was sanitised when it was stored.
-  const window = `<aside data-theme="paper" aria-label="${escapeHtml(title)}" style="${windowStyle}"><h2 style="${titleStyle}">${escapeHtml(title)}</h2><p>${text}</p>${label}</aside>`;
+  const heading = `<h2 style="${titleStyle}">${escapeHtml(title)}</h2>`;
+  const attributes = `aria-label="${escapeHtml(title)}" style="${windowStyle}"`;
+  return withWindow(page, attributes, `${heading}<p>${text}</p>${label}`);
+}
+
+/** The page with a window over it, of attributes and content as HTML. */
+function withWindow(page: RenderedPage, attributes: string, content: string): RenderedPage {
+  const window = `<aside data-theme="paper" ${attributes}>${content}</aside>`;
   return { ...page, html: page.html.replace('</body>', () => `${window}</body>`) };
 }
 

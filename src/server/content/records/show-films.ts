@@ -24,24 +24,20 @@ interface Change {
  */
 export async function showFilms(trx: Transaction<Database>, { before, after, now }: Change): Promise<void> {
   const films = filmsOf(after);
-  for (const name of changedFilms(filmsOf(before), films)) {
-    const id = films[name] ?? null;
-    await trx
-      .updateTable('films')
-      .set({ replaced_at: now })
-      .where('name', '=', name)
-      .where('replaced_at', 'is', null)
-      .where((where) => (id === null ? where('origin', '=', 'added') : where('id', '!=', id)))
-      .execute();
-    if (id !== null)
-      await trx
-        .updateTable('films')
-        .set({ replaced_at: null, published_at: now })
-        .where('id', '=', id)
-        .where('name', '=', name)
-        .where('replaced_at', 'is not', null)
-        .execute();
-  }
+  const changed = changedFilms(filmsOf(before), films);
+  if (changed.length === 0) return;
+  const named = sql`${JSON.stringify(films)}::jsonb ->> name`;
+  const ofChanged = trx.updateTable('films').where('name', 'in', changed);
+  await ofChanged
+    .set({ replaced_at: now })
+    .where('replaced_at', 'is', null)
+    .where(sql<boolean>`id::text is distinct from ${named}`)
+    .execute();
+  await ofChanged
+    .set({ replaced_at: null, published_at: now })
+    .where('replaced_at', 'is not', null)
+    .where(sql<boolean>`id::text = ${named}`)
+    .execute();
 }
 
 /** Of the films that a record names those that are still there, of their lessons and trailers. */

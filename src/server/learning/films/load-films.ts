@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { keptForViewers } from '#server/content/records/show-films.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { filesOf } from '#server/platform/media/packaged-film.ts';
@@ -27,12 +28,15 @@ export async function loadFilms(loading: Loading, folder: string): Promise<numbe
 
 /**
  * Stores the films of the content again that count because those which operators had added are shown no more. When this
- * fails, their whole files are shown.
+ * fails for a day, their whole files are shown until the next start of the shop.
  */
 export async function returnToContent(context: Loading & Pick<ServerContext, 'log'>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
-    select name from films where published_at is not null
-    group by name having bool_and(replaced_at is not null)`.execute(context.db);
+    select distinct name from films
+    where published_at is not null and replaced_at >= ${new Date(context.clock.now() - keptForViewers)}
+      and not exists (select from films shown where shown.name = films.name and shown.replaced_at is null)`.execute(
+    context.db,
+  );
   if (rows.length === 0) return;
   const withdrawn = new Set(rows.map(({ name }) => name));
   const names = await readdir(contentFilms).catch(() => []);

@@ -113,18 +113,33 @@ function toFilm({
   return { ...row, origin: origin === 'content' ? 'content' : 'added', facts: filmFacts.parse(facts) };
 }
 
-/** Removes films that were replaced a day ago, with their files, unless a record or one of its versions names them. */
+/**
+ * Removes films that were replaced a day ago, with their files, unless a record or one of its versions names them. Looks
+ * at each once a day.
+ */
 export async function removeReplacedFilms({
   db,
   clock,
   media,
 }: Pick<ServerContext, 'db' | 'clock' | 'media'>): Promise<void> {
+  const now = new Date(clock.now());
+  const aDayAgo = new Date(now.getTime() - keptForViewers);
+  const due = await db
+    .selectFrom('films')
+    .select('id')
+    .where('replaced_at', '<', aDayAgo)
+    .where((where) => where.or([where('checked_at', 'is', null), where('checked_at', '<=', aDayAgo)]))
+    .limit(10)
+    .execute();
+  if (due.length === 0) return;
+  const ids = due.map(({ id }) => id);
   const old = await db
     .selectFrom('films')
     .select(columns)
-    .where(sql<boolean>`not ${isKept(new Date(clock.now()))}`)
-    .limit(10)
+    .where('id', 'in', ids)
+    .where(sql<boolean>`not ${isKept(now)}`)
     .execute();
+  await db.updateTable('films').set({ checked_at: now }).where('id', 'in', ids).execute();
   for (const film of old.map(toFilm)) {
     for (const file of filesOf(film.id, film.facts)) await media.remove(file);
     await db.deleteFrom('films').where('id', '=', film.id).execute();

@@ -252,6 +252,7 @@ interface FilmJobs {
 }
 
 interface Films {
+  checked_at: Date | null;
   facts: Json;
   id: string;
   key: Buffer;
