@@ -22,15 +22,8 @@ const films: ListDescription<OperatorFilm> = {
   columns: [
     { label: 'films.lesson', place: 'title', cell: (film) => <FilmTitle film={film} /> },
     { label: 'films.course', place: 'main', cell: ({ course }) => course },
-    {
-      label: 'films.film',
-      place: 'meta',
-      cell: (film) => (
-        <>
-          <ShownTag film={film} /> <DraftTag film={film} />
-        </>
-      ),
-    },
+    { label: 'films.film', place: 'meta', cell: (film) => <ShownTag film={film} /> },
+    { label: 'film.draft', place: 'meta', cell: (film) => <DraftTag film={film} /> },
     {
       label: 'films.work',
       place: 'meta',

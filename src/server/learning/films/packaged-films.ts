@@ -114,8 +114,8 @@ function toFilm({
 }
 
 /**
- * Removes films that were replaced a day ago, with their files, unless a record or one of its versions names them. Looks
- * at each once a day.
+ * Removes films that were replaced a day ago, with their files, unless a record or one of its versions names them.
+ * Looks at each once a day.
  */
 export async function removeReplacedFilms({
   db,
