@@ -1,4 +1,5 @@
 import type { Cart, CartItem } from '#core/model/cart.ts';
+import type { StoredCart } from '#core/model/stored-cart.ts';
 import { err, failureOf, ok } from '#core/rules/basics/result.ts';
 import { toRequestedLines } from '#core/rules/carts/cart-in-storage.ts';
 import { isNamed } from '#core/rules/carts/line-id.ts';
@@ -6,6 +7,7 @@ import { toTrackedItem } from '#core/rules/tracking/analytics-events.ts';
 import type { ApiResult, StorefrontContext } from '#core/storefront/kernel/context.ts';
 import { createQueue } from '#core/storefront/kernel/store.ts';
 import type { ReadAttribution } from '#core/storefront/tracking/read-attribution.ts';
+import type { ShopApi } from '#ports/shop-api.ts';
 import type { CartNotifications } from './cart-notifications.ts';
 import {
   type CartChange,
@@ -18,6 +20,7 @@ import { createFollowGuestCart } from './follow-guest-cart.ts';
 import { createGuestCartRepository } from './guest-cart-repository.ts';
 import { createLearnerCartRepository } from './learner-cart-repository.ts';
 import type { LocalCartRepository } from './local-cart-repository.ts';
+import { reapplyCodes } from './reapply-codes.ts';
 
 export type CartChanges = ReturnType<typeof createCartChanges>;
 
@@ -32,7 +35,7 @@ export function createCartChanges(
   notifications: CartNotifications,
   readAttribution: ReadAttribution,
 ) {
-  const { shopApi, tabBroadcast, tabLock } = context;
+  const { tabBroadcast, tabLock } = context;
   const { cart, session } = context.stores;
   const queue = createQueue();
   const guestCart = createGuestCartRepository(context, localCart, notifications);
@@ -100,29 +103,23 @@ export function createCartChanges(
     const { generation, snapshot } = session;
     const stored = localCart.readGuestCart();
     if (snapshot.status !== 'logged_in' || stored === null) return;
-    const { merge_id, cart: guest } = stored;
+    const { cart: guest } = stored;
     if (guest.products.length === 0) {
       localCart.empty();
       return;
     }
-    const response = await shopApi.mergeCart({
-      body: {
-        merge_id,
-        products: toRequestedLines(guest),
-        bundle_cart_unique_id: guest.bundle_cart_unique_id ?? undefined,
-      },
-    });
+    const merged = await mergeStored(context, notifications, stored);
     if (session.generation !== generation) return;
-    if (!response.ok) {
+    if (!merged.ok) {
       notifications.mergeFailed();
       return;
     }
     localCart.empty();
-    localCart.saveLearnerCart(snapshot.learner.sub, response.value.cart);
-    cart.replace(response.value.cart);
+    localCart.saveLearnerCart(snapshot.learner.sub, merged.value.cart);
+    cart.replace(merged.value.cart);
     announce();
     const names = new Map(guest.products.map((item) => [item.product_id, item.product_data.product_name]));
-    notifications.merged(response.value.changes, (productId) => names.get(productId) ?? productId);
+    notifications.merged(merged.value.changes, (productId) => names.get(productId) ?? productId);
   }
 
   return {
@@ -139,6 +136,33 @@ export function createCartChanges(
      */
     mergeGuestCart: (): Promise<void> => queue.run(() => tabLock.runAlone('guest_cart', mergeOnce)),
   };
+}
+
+/** Merges a stored guest's cart, with its codes also when the server has forgotten it. */
+async function mergeStored(
+  { shopApi }: StorefrontContext,
+  notifications: CartNotifications,
+  { merge_id, cart: guest, campaign, voucher }: StoredCart,
+): ReturnType<ShopApi['mergeCart']> {
+  const id = guest.bundle_cart_unique_id;
+  const products = toRequestedLines(guest);
+  const merged = await shopApi.mergeCart({
+    body: { merge_id, products, bundle_cart_unique_id: id ?? undefined },
+  });
+  if (!merged.ok || id === null) return merged;
+  const { cart, changes } = merged.value;
+  const code = cart.code === null ? guest.code : null;
+  if (code === null && voucher === undefined) return merged;
+  const known = await shopApi.getCart({ params: { id } });
+  if (known.ok) return merged;
+  if (known.error.code !== 'NOT_FOUND') return known;
+  const reapplied = await reapplyCodes(shopApi, cart, { code, campaign, voucher });
+  if (!reapplied.ok) return reapplied;
+  const { refusedVoucher, refusedCoupon } = reapplied.value;
+  for (const refused of [refusedVoucher, refusedCoupon]) {
+    if (refused !== undefined) notifications.codeRefused(refused);
+  }
+  return ok({ cart: reapplied.value.cart, changes });
 }
 
 /** The line that a task changes; null when it changes several, or none that the cart has. */

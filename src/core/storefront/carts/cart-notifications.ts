@@ -18,9 +18,9 @@ interface Refused extends Pick<Cart, 'error_limit'> {
   readonly error: CartError;
 }
 
-/** A voucher that the server does not take any more, and why. */
-export interface VoucherRefusal {
-  readonly voucher: string;
+/** A code that the server does not take any more, and why. */
+export interface CodeRefusal {
+  readonly code: string;
   readonly failure: CallFailure;
 }
 
@@ -79,9 +79,9 @@ export function createCartNotifications(showNotification: (request: Notification
     failed(failure: CallFailure) {
       showNotification(failureNotification(failure));
     },
-    /** Shows why a voucher of the cart does not pay any more, under its code. */
-    voucherRefused({ voucher, failure }: VoucherRefusal) {
-      showNotification({ ...failureNotification(failure), title: { text: voucher } });
+    /** Shows why a code of the cart does not count any more, under the code. */
+    codeRefused({ code, failure }: CodeRefusal) {
+      showNotification({ ...failureNotification(failure), title: { text: code } });
     },
     /** Parts of the guest's cart could not be merged; `nameOf` returns the name of a product. */
     merged(changes: readonly MergeChange[], nameOf: (productId: string) => string) {

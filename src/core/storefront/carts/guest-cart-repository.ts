@@ -1,5 +1,5 @@
 import type { Cart } from '#core/model/cart.ts';
-import { type CouponRefusal, couponRefusals } from '#core/model/coupon.ts';
+import { couponRefusals } from '#core/model/coupon.ts';
 import { plainCode } from '#core/model/typed-text.ts';
 import { type CallFailure, err, ok, type Result } from '#core/rules/basics/result.ts';
 import { applyCartAction, needsCartRefresh } from '#core/rules/carts/apply-cart-action.ts';
@@ -10,7 +10,7 @@ import { quantities } from '#core/rules/carts/line-id.ts';
 import type { StorefrontContext } from '#core/storefront/kernel/context.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
 import { readCards, withTextsOf } from './cart-in-language.ts';
-import type { CartNotifications, VoucherRefusal } from './cart-notifications.ts';
+import type { CartNotifications, CodeRefusal } from './cart-notifications.ts';
 import {
   type Addition,
   type CartRefusal,
@@ -23,6 +23,7 @@ import {
   sendBuyer,
 } from './cart-repository.ts';
 import type { KeptCodes, LocalCartRepository } from './local-cart-repository.ts';
+import { reapplyCodes } from './reapply-codes.ts';
 
 /**
  * Returns whether the server has no such cart any more (deleted, or ordered). Its lines are then stored as a
@@ -60,7 +61,7 @@ export function createGuestCartRepository(
       notifications.refused({ error, error_limit }, cart.products);
       return err({ code: error });
     }
-    if (refusal !== undefined) notifications.voucherRefused(refusal);
+    if (refusal !== undefined) notifications.codeRefused(refusal);
     return keepAnswer(ok(stored), { own: cart, voucher: refusal === undefined ? undefined : null });
   }
 
@@ -197,7 +198,7 @@ interface CartToStore {
 interface StoredOnServer {
   readonly stored: Cart;
   /** Why the voucher does not pay any more. */
-  readonly refusal?: VoucherRefusal | undefined;
+  readonly refusal?: CodeRefusal | undefined;
 }
 
 /**
@@ -214,38 +215,11 @@ async function storeOnServer(
   if (response.ok) return ok({ stored: response.value });
   if (id === null || !isGone(response.error)) return response;
   const renewed = await shopApi.storeGuestCart({ body });
-  return renewed.ok ? reapply(shopApi, renewed.value, known) : renewed;
-}
-
-/**
- * Applies voucher and coupon to a cart that was stored anew. The voucher is the first, as it is refused where the
- * coupon leaves nothing to pay. When the server does not decide, the whole fails, and nothing is forgotten.
- */
-async function reapply(
-  shopApi: ShopApi,
-  renewed: Cart,
-  { cart: { code }, campaign, voucher }: Omit<CartToStore, 'email'>,
-): Promise<Result<StoredOnServer, CallFailure>> {
-  const id = renewed.bundle_cart_unique_id;
-  if (id === null) return ok({ stored: renewed });
-  let stored = renewed;
-  let refusal: VoucherRefusal | undefined;
-  if (voucher !== undefined) {
-    const paid = await shopApi.applyCode({ body: { id, code: voucher } });
-    if (paid.ok) stored = paid.value;
-    else if (refusalIn(paid.error) === undefined) return paid;
-    else refusal = { voucher, failure: paid.error };
-  }
-  if (code !== null) {
-    const reduced = await shopApi.applyCode({ body: { id, code, campaign } });
-    const code_error = reduced.ok ? null : refusalIn(reduced.error);
-    if (reduced.ok) stored = reduced.value;
-    else if (code_error === undefined) return reduced;
-    else stored = { ...stored, code, code_error };
-  }
-  return ok({ stored, refusal });
-}
-
-function refusalIn({ code }: CallFailure): CouponRefusal | undefined {
-  return couponRefusals.find((known) => known === code);
+  if (!renewed.ok) return renewed;
+  const { code } = known.cart;
+  const reapplied = await reapplyCodes(shopApi, renewed.value, { ...known, code });
+  if (!reapplied.ok) return reapplied;
+  const { cart, refusedVoucher: refusal, refusedCoupon } = reapplied.value;
+  const code_error = couponRefusals.find((reason) => reason === refusedCoupon?.failure.code);
+  return ok({ stored: code_error === undefined ? cart : { ...cart, code, code_error }, refusal });
 }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { accessCookie, authCookieSeconds, refreshCookie } from '#core/rules/accounts/access.ts';
+import { err, failureOf } from '#core/rules/basics/result.ts';
 import { storedCartKey } from '#core/rules/carts/cart-in-storage.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
+import type { ShopApi } from '#ports/shop-api.ts';
 import { failing } from '#test/support/failing.ts';
 import { learnerCredentials, memoryShopFacts } from '#test/support/memory-shop-facts.ts';
 import { openShopper, openTestBrowser } from '#test/support/test-browser.ts';
@@ -62,6 +64,36 @@ describe('login', () => {
     await actions.applyCoupon('WILLKOMMEN10');
     await actions.logIn(learnerCredentials);
     expect(tab.cart()).toMatchObject({ code: 'WILLKOMMEN10', discounts: { total: 990 } });
+  });
+
+  test('takes coupon and voucher along that the server has forgotten; says which no longer applies, and waits where it does not decide', async () => {
+    const browser = openTestBrowser();
+    const { tab, actions, add } = await openShopper(browser, { between: failing('getCart') });
+    await add('clara-schumann');
+    await actions.applyCoupon('GUTSCHEIN-50');
+    await actions.applyCoupon('HERBST', 'herbst');
+    browser.server.carts.clear();
+    await actions.logIn(learnerCredentials);
+    expect(tab.notice()).toBe('component:cart.notice.mergeFailedText');
+    const state = { session: { status: 'logged_in', learner } } as const;
+    const { tab: later } = await openShopper(browser, { state });
+    expect(later.cart()).toMatchObject({ amount: 1, code: 'HERBST', code_error: null, credit: 5000 });
+    expect(later.cart().discounts.total).toBeGreaterThan(0);
+    expect(later.notice()).toBeNull();
+
+    const over = err(failureOf('USED_UP'));
+    const refusing = (api: ShopApi): ShopApi => ({ ...api, applyCode: async () => over });
+    const guest = await openShopper();
+    await guest.add('clara-schumann');
+    await guest.actions.applyCoupon('GUTSCHEIN-50');
+    await guest.actions.applyCoupon('WILLKOMMEN10');
+    const refused = await openShopper(guest.browser, { between: refusing });
+    guest.browser.server.carts.clear();
+    await refused.actions.logIn(learnerCredentials);
+    expect(refused.tab.cart()).toMatchObject({ amount: 1, code: null, credit: 0 });
+    const titles = refused.tab.shop.stores.notification.snapshot.recent.map(({ title }) => title);
+    expect(titles).toEqual([{ text: 'WILLKOMMEN10' }, { text: 'GUTSCHEIN-50' }]);
+    expect(refused.tab.localStorage.read(storedCartKey)).not.toContain('"owner":"guest"');
   });
 
   test('is not hindered by a merge that fails; the local cart waits for the next time', async () => {
