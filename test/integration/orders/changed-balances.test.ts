@@ -101,11 +101,11 @@ test.each([
   expect(await shop.pay(id, 'fake-valid-nonce', due)).toMatchObject(paid);
 });
 
-test('of a typed voucher and paid credit the one that pays more does, and the other keeps its money', async () => {
+test('of a typed voucher and paid credit the one that pays more does; promotional credit pays beside it', async () => {
   const user = await registerOwner({ promotional: 0, paid: 8000 });
   const voucherId = await giveVoucher(db, 5000);
-  const leftOnVoucher = async () => {
-    const row = db.selectFrom('gift_codes').select('balance_cents').where('id', '=', voucherId);
+  const leftOnVoucher = async (id = voucherId) => {
+    const row = db.selectFrom('gift_codes').select('balance_cents').where('id', '=', id);
     return (await row.executeTakeFirstOrThrow()).balance_cents;
   };
   const cart = await shop.storeCart({ lines: { course: 1, book: 1 }, userId: user.id, voucherId });
@@ -118,11 +118,23 @@ test('of a typed voucher and paid credit the one that pays more does, and the ot
   expect(await shop.pay(id, 'fake-valid-nonce', total - 6000, user.id)).toMatchObject({ ok: true });
   expect([await balancesOf(user.id), await leftOnVoucher()]).toEqual([{ promotional: 0, paid: 0 }, 5000]);
 
-  const other = await registerOwner({ promotional: 0, paid: 4000 });
-  const next = await shop.storeCart({ lines: { course: 1 }, userId: other.id, voucherId });
-  const second = await shop.ordered(next, other.email, other.id);
-  expect(await shop.pay(second.id, 'fake-valid-nonce', 4900, other.id)).toMatchObject({ ok: true });
-  expect([await balancesOf(other.id), await leftOnVoucher()]).toEqual([{ promotional: 0, paid: 4000 }, 0]);
+  for (const [typed, nonce, due, left] of [
+    [voucherId, 'fake-valid-nonce', 3400, 0],
+    [await giveVoucher(db, 9000), null, 0, 600],
+  ] as const) {
+    const other = await registerOwner({ promotional: 1500, paid: 4000 });
+    const next = await shop.storeCart({ lines: { course: 1 }, userId: other.id, voucherId: typed });
+    const both = await shop.ordered(next, other.email, other.id);
+    expect(both.attributes).toMatchObject({ credit: 9900 - due, promotional_credit: 1500, amount_due: due });
+    expect(await shop.pay(both.id, nonce, due, other.id)).toMatchObject({ ok: true });
+    expect([await balancesOf(other.id), await leftOnVoucher(typed)]).toEqual([
+      { promotional: 0, paid: 4000 },
+      left,
+    ]);
+    const { charges } = shop.gateway.ledger();
+    const charged = charges.filter(({ order_code }) => order_code === both.attributes.code);
+    expect(charged.map(({ amount }) => amount)).toEqual(due === 0 ? [] : [due]);
+  }
 });
 
 test('the parts of the credit are compared also where there is no VAT that would tell them apart', async () => {
