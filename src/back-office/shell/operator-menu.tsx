@@ -11,7 +11,8 @@ import styles from './shell.module.css';
 /** Who is logged in, the language, one's sessions, and the way out. */
 export function OperatorMenu() {
   const { t, i18n } = useTranslation('backOffice');
-  const { name, email, role } = useOperator();
+  const { name, email, shown_email, role } = useOperator();
+  const shown = name || (shown_email ?? email);
   const navigate = useNavigate();
   const other = i18n.language === 'de' ? 'en' : 'de';
 
@@ -24,10 +25,10 @@ export function OperatorMenu() {
     <Menu.Root>
       <Menu.Trigger className={styles.operator}>
         <span className={styles.initial} aria-hidden="true">
-          {(name || email).slice(0, 1).toUpperCase()}
+          {shown.slice(0, 1).toUpperCase()}
         </span>
         <span className={styles.who}>
-          <span>{name || email}</span>
+          <span>{shown}</span>
           <small>{t(`roles.${role}`)}</small>
         </span>
         <Icon name="chevron_up" />

@@ -5,6 +5,7 @@ import { call } from '#back-office/kit/call.ts';
 import type { Formats } from '#back-office/kit/use-operator-formats.ts';
 import { groupOf } from '#core/model/catalogue-record.ts';
 import type { Permission } from '#core/model/operator.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import type { IconName } from '#ui/components/parts/icon.tsx';
 
 /** Something that the palette has found. */
@@ -39,7 +40,7 @@ async function findOrders(q: string, { money, day }: Formats, signal: AbortSigna
   if (!found.ok) return [];
   return found.value.items.map(({ id, code, name, email, total, created_at }) => ({
     path: `/orders/${id}`,
-    title: `${code} · ${name ?? email}`,
+    title: `${code} · ${name ?? shownEmail(email)}`,
     detail: `${money(total)} · ${day(created_at)}`,
     icon: 'bag',
   }));
@@ -51,8 +52,8 @@ async function findCustomers(q: string, signal: AbortSignal): Promise<readonly H
   if (!found.ok) return [];
   return found.value.items.map(({ id, name, email }) => ({
     path: `/customers/${id}`,
-    title: name === '' ? email : name,
-    detail: email,
+    title: name === '' ? shownEmail(email) : name,
+    detail: shownEmail(email),
     icon: 'person',
   }));
 }

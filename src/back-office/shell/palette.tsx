@@ -8,7 +8,7 @@ import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { Icon } from '#ui/components/parts/icon.tsx';
 import { placesFor, shortcutsFor } from './navigation.ts';
 import styles from './palette.module.css';
-import { findRecords, type Hit } from './palette-search.ts';
+import type { Hit } from './palette-search.ts';
 
 interface PaletteProps {
   readonly isOpen: boolean;
@@ -91,7 +91,10 @@ function Search({ onChoose }: { readonly onChoose: (choice: Choice) => void }) {
     }
     const asking = new AbortController();
     const timer = setTimeout(async () => {
-      const found = await findRecords(wanted, permissions, formats, asking.signal);
+      const found = await import('./palette-search.ts').then(
+        ({ findRecords }) => findRecords(wanted, permissions, formats, asking.signal),
+        () => [],
+      );
       if (!asking.signal.aborted) setRecords(found);
     }, pause);
     return () => {

@@ -51,6 +51,8 @@ export type Permission = z.output<typeof permission>;
 export const signedInOperator = z.object({
   id: uuid,
   email,
+  /** The address with the letters of its domain; missing in answers of the version before. */
+  shown_email: z.optional(z.string()),
   name: z.string(),
   role: operatorRole,
   permissions: z.array(permission),

@@ -7,6 +7,8 @@ import { salutations } from './values.ts';
 export const learner = z.object({
   sub: z.string(),
   email: z.string(),
+  /** The address with the letters of its domain; missing in answers of the version before. */
+  shown_email: z.optional(z.string()),
   /**
    * Until the address is confirmed, the account has no access to data that is linked only by this address.
    */

@@ -3,6 +3,7 @@ import type { Salutation } from '#core/model/address.ts';
 import type { SubscriptionStatus } from '#core/model/subscription.ts';
 import type { Learner } from '#core/model/user.ts';
 import { type Locale, salutations } from '#core/model/values.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { givesAccess } from '#core/rules/subscriptions/subscription-terms.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -31,6 +32,7 @@ export async function loadLearner(db: Kysely<Database>, userId: string): Promise
   return {
     sub: row.id,
     email: row.email,
+    shown_email: shownEmail(row.email),
     is_email_confirmed: row.email_confirmed_at !== null,
     firstname: row.firstname,
     lastname: row.lastname,

@@ -7,6 +7,7 @@ import {
   type RequestOptions,
   type SignedCredential,
 } from '#core/model/passkey.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { isLocale } from '#core/rules/basics/locale.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { UserCaller } from '#server/platform/caller.ts';
@@ -129,8 +130,8 @@ export async function openNewPasskey(
     rp: { id: relyingParty(context).id, name: (await readBrand(db)).name },
     user: {
       id: userHandleOf(id),
-      name: user.email,
-      displayName: `${user.firstname} ${user.lastname}`.trim() || user.email,
+      name: shownEmail(user.email),
+      displayName: `${user.firstname} ${user.lastname}`.trim() || shownEmail(user.email),
     },
     challenge,
     pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),

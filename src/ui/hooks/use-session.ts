@@ -11,8 +11,10 @@ export function useLearner(): Learner | null {
 }
 
 /** First and last name, or the e-mail address if there is no first name. */
-export function displayName(learner: Pick<Learner, 'firstname' | 'lastname' | 'email'>): string {
-  return learner.firstname === '' ? learner.email : fullName(learner);
+export function displayName(
+  learner: Pick<Learner, 'firstname' | 'lastname' | 'email' | 'shown_email'>,
+): string {
+  return learner.firstname === '' ? (learner.shown_email ?? learner.email) : fullName(learner);
 }
 
 /** First and last name; empty if neither is known. */

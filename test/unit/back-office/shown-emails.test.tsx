@@ -1,25 +1,71 @@
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { OperatorOrderRow } from '#api/orders/operator-order-models.ts';
+import type { CustomerRow } from '#api/personal-data/operator-customer-endpoints.ts';
 import { createTexts } from '#back-office/kit/operator-texts.ts';
+import type { Formats } from '#back-office/kit/use-operator-formats.ts';
 import { MessagePage } from '#back-office/operations/message-page.tsx';
+import { OperatorMenu } from '#back-office/shell/operator-menu.tsx';
+import { findRecords } from '#back-office/shell/palette-search.ts';
+import { cents } from '#core/rules/basics/money.ts';
 
-test('an address is read with the letters of its domain, and written to in ASCII', async () => {
-  const message = {
-    ...{ id: '1', name: 'Ada Kern', email: 'kontakt@xn--mller-kva.de', topic: 'Frage', message: 'Hallo' },
-    ...{ order_code: null, order_id: null, received_at: '2026-11-21T10:00:00Z', handled_at: null },
-    history: [],
-  };
+const stored = 'kontakt@xn--mller-kva.de';
+const shown = 'kontakt@müller.de';
+
+/** The markup of a screen in the back office of this operator. */
+async function render(element: ReactNode, loaded: { readonly shell: object; readonly message?: object }) {
   const nothing = () => null;
-  const child = { id: 'message', index: true, loader: nothing, element: <MessagePage /> } as const;
+  const child = { id: 'message', index: true, loader: nothing, element } as const;
   const router = createMemoryRouter([{ id: 'shell', path: '/', loader: nothing, children: [child] }], {
-    hydrationData: { loaderData: { shell: { permissions: [] }, message } },
+    hydrationData: { loaderData: { message: null, ...loaded } },
   });
-  const markup = renderToStaticMarkup(
+  return renderToStaticMarkup(
     <I18nextProvider i18n={await createTexts('de')}>
       <RouterProvider router={router} />
     </I18nextProvider>,
   );
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('an address is read with the letters of its domain, and written to in ASCII', async () => {
+  const message = {
+    ...{ id: '1', name: 'Ada Kern', email: stored, topic: 'Frage', message: 'Hallo' },
+    ...{ order_code: null, order_id: null, received_at: '2026-11-21T10:00:00Z', handled_at: null },
+    history: [],
+  };
+  const markup = await render(<MessagePage />, { shell: { permissions: [] }, message });
   expect(markup).toMatch(/<a href="mailto:kontakt%40xn--mller-kva\.de\?[^"]*">kontakt@müller\.de<\/a>/);
+});
+
+test('an operator without a name reads the own address so, and what the palette finds', async () => {
+  const operator = { name: '', email: stored, shown_email: shown, role: 'owner', permissions: [] };
+  const markup = await render(<OperatorMenu />, { shell: operator });
+  expect(markup).toContain(shown);
+  expect(markup).not.toContain('xn--');
+
+  const row = {
+    id: '0190163d-8694-739b-aea5-966c26f8ad90',
+    email: stored,
+    created_at: '2026-11-21T10:00:00Z',
+  };
+  const customer: CustomerRow = { ...row, name: '', is_confirmed: true, orders: 0 };
+  const order: OperatorOrderRow = {
+    ...{ ...row, code: 'MH-1', state: 'paid', fulfilment: 'none', name: null, payment: null },
+    ...{ parcel_count: 0, items: 1, total: cents(1), refunded: cents(0), completed_at: null },
+  };
+  vi.stubGlobal('document', { documentElement: { lang: 'de' } });
+  vi.stubGlobal('fetch', async (path: string) => {
+    const [type, { id, ...attributes }] = path.includes('orders')
+      ? ['operator_orders', order]
+      : ['customers', customer];
+    return Response.json({ data: [{ type, id, attributes }], meta: { next: null } });
+  });
+  const formats = { locale: 'de', money: String, day: String } as unknown as Formats;
+  const { signal } = new AbortController();
+  const found = await findRecords('müller', ['orders.read', 'customers.read'], formats, signal);
+  expect(found).toMatchObject([{ title: `MH-1 · ${shown}` }, { title: shown, detail: shown }]);
 });

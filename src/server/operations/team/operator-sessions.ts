@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { SignedInOperator } from '#core/model/operator.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { createSemaphore } from '#core/rules/basics/semaphore.ts';
 import { permissionsOf } from '#core/rules/operations/permissions.ts';
@@ -297,6 +298,7 @@ export function describeOperator(operator: Operator) {
   const { email, fullName, role, endsAt, provedAt } = sessionOf(operator);
   const attributes: Omit<SignedInOperator, 'id'> = {
     email,
+    shown_email: shownEmail(email),
     name: fullName,
     role,
     permissions: operator.permissions,

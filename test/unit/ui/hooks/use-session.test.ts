@@ -5,5 +5,8 @@ test('first and last name, or the e-mail if there is no first name', () => {
   const email = 'lernende@meisterhand.example';
   expect(displayName({ firstname: 'Johanna', lastname: 'Brandt', email })).toBe('Johanna Brandt');
   expect(displayName({ firstname: 'Johanna', lastname: '', email })).toBe('Johanna');
-  expect(displayName({ firstname: '', lastname: 'Brandt', email })).toBe(email);
+  const nameless = { firstname: '', lastname: 'Brandt' };
+  expect(displayName({ ...nameless, email })).toBe(email);
+  const foreign = { email: 'a@xn--mller-kva.de', shown_email: 'a@müller.de' };
+  expect(displayName({ ...nameless, ...foreign })).toBe(foreign.shown_email);
 });
