@@ -64,7 +64,9 @@ export interface Endpoint<
    */
   readonly responseType:
     | 'application/json'
+    | 'application/octet-stream'
     | 'application/pdf'
+    | 'application/vnd.apple.mpegurl'
     | 'image/webp'
     | 'text/csv; charset=utf-8'
     | 'text/html; charset=utf-8'

@@ -26,6 +26,8 @@ export const operatorEffortOf: Readonly<Record<keyof typeof operatorEndpoints, r
   cancelFilmJob: changedByUser,
   retryFilmJob: changedByUser,
   removeFilm: changedByUser,
+  getDraftFilmPlaylist: read,
+  getDraftFilmKey: read,
   getOperatorSession: read,
   logOutOperator: changedByUser,
   proveOperator: [...changedByUser, 'operator_factor'],

@@ -2,6 +2,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { RouterProvider } from 'react-router/dom';
+import { createHlsFilmStreams } from '#adapters/films/hls-film-streams.ts';
+import { FilmStreamsContext } from './kit/film-streams.ts';
 import { addMoreTexts, createTexts, firstLocale } from './kit/operator-texts.ts';
 import { createRoutes } from './routes.tsx';
 import '#ui/styles/tokens.css';
@@ -18,7 +20,9 @@ if (place === null) throw new Error('The document has no place for the back offi
 createRoot(place).render(
   <StrictMode>
     <I18nextProvider i18n={i18n}>
-      <RouterProvider router={createRoutes(path, () => addMoreTexts(i18n))} />
+      <FilmStreamsContext value={createHlsFilmStreams(window)}>
+        <RouterProvider router={createRoutes(path, () => addMoreTexts(i18n))} />
+      </FilmStreamsContext>
     </I18nextProvider>
   </StrictMode>,
 );

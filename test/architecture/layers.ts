@@ -1,5 +1,14 @@
 const core = ['src/core/model', 'src/core/rules'];
 const adapters = [...core, 'src/api', 'src/ports', 'src/adapters'];
+const backOffice = [
+  ...core,
+  'src/api',
+  'src/ports',
+  'src/back-office',
+  'src/ui/components/parts',
+  'src/ui/styles',
+  'locales',
+];
 const storefront = ['src/core/storefront'];
 const apiOfAllAreas = [
   'documentation',
@@ -36,14 +45,9 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   'src/ui/entry.client.tsx': [...core, ...storefront, 'src/ui', 'src/app'],
   'src/ui/entry.server.tsx': [...core, ...storefront, 'src/ui', 'src/app'],
   // A bundle of its own for operators. It uses the shop's parts and styles; nothing of the shop may import it.
-  'src/back-office': [
-    ...core,
-    'src/api',
-    'src/back-office',
-    'src/ui/components/parts',
-    'src/ui/styles',
-    'locales',
-  ],
+  'src/back-office': backOffice,
+  // It plays films as the shop does.
+  'src/back-office/main.tsx': [...backOffice, 'src/adapters/films'],
   'src/server': [...core, 'src/api', 'src/ports', 'src/server'],
   // The platform knows no area: of the API only what stands in no area's folder.
   'src/server/platform': [...core, ...apiOfAllAreas, 'src/ports', 'src/server/platform'],

@@ -4,7 +4,7 @@ import type { FilmStreams } from '#ports/film-streams.ts';
 export function createHlsFilmStreams(page: Window & typeof globalThis): FilmStreams {
   async function readText(address: string): Promise<string | null> {
     try {
-      const response = await page.fetch(address, { credentials: 'omit' });
+      const response = await page.fetch(address);
       return response.ok ? await response.text() : null;
     } catch {
       return null;

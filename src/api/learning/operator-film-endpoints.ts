@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type AreaDocs, byteStream } from '#api/endpoint.ts';
+import { type AreaDocs, byteStream, fileResponse } from '#api/endpoint.ts';
 import { resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { filmJob, operatorFilm } from '#core/model/film-job.ts';
@@ -120,6 +120,31 @@ const removeFilm = defineOperatorEndpoint({
   response: z.object({ data: resource('operator_films', operatorFilm) }),
 });
 
+/**
+ * `GET operator/draft-films/{id}/playlists/{playlist}`: a film that a draft names, as HTTP Live Streaming: `master`, or
+ * the name of a track.
+ */
+const getDraftFilmPlaylist = defineOperatorEndpoint({
+  name: 'getDraftFilmPlaylist',
+  method: 'GET',
+  path: '/operator/draft-films/:id/playlists/:playlist',
+  permission: 'films.change',
+  params: z.object({ id: uuid, playlist: z.string().check(z.regex(/^[a-z]{1,10}\d{0,4}$/)) }),
+  responseType: 'application/vnd.apple.mpegurl',
+  response: fileResponse,
+});
+
+/** `GET operator/draft-films/{id}/key`: the key of its segments. */
+const getDraftFilmKey = defineOperatorEndpoint({
+  name: 'getDraftFilmKey',
+  method: 'GET',
+  path: '/operator/draft-films/:id/key',
+  permission: 'films.change',
+  params: z.object({ id: uuid }),
+  responseType: 'application/octet-stream',
+  response: fileResponse,
+});
+
 const lessonFileKey = z.object({ film: filmName, ending: z.enum(lessonFileEndings) });
 const lessonFiles = z.array(lessonFile);
 
@@ -164,6 +189,8 @@ export const operatorFilmEndpoints = {
   cancelFilmJob,
   retryFilmJob,
   removeFilm,
+  getDraftFilmPlaylist,
+  getDraftFilmKey,
   listLessonFiles,
   storeLessonFile,
   removeLessonFile,
@@ -214,6 +241,13 @@ export const operatorFilmDocs: AreaDocs<keyof typeof operatorFilmEndpoints> = {
         'One that waits there goes first; then the published one: when the draft is published, the film of the content ' +
         'counts again, if there is one, and who watches the removed one can go on for a day.',
     },
+    getDraftFilmPlaylist: {
+      summary: 'Play a film that waits in a draft',
+      description:
+        'A playlist of HTTP Live Streaming: `master`, or a track that it names. 404 when no draft names the film. ' +
+        'The segments have addresses that end after ten minutes.',
+    },
+    getDraftFilmKey: { summary: 'Read the key of a film that waits in a draft' },
     listLessonFiles: {
       summary: 'List uploaded captions, texts and worksheets',
       description: 'Without an uploaded file that of the content folder counts, if there is one.',

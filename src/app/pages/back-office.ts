@@ -36,11 +36,12 @@ const noHosts = mergeHosts([]);
 /**
  * Serves one document for every path below `path`, with a host only there: the app in it shows the screens.
  * `buildFolder` has the files of `npm run build`; null: the development server has the sources. The document is the
- * same for everybody and never kept.
+ * same for everybody and never kept. `films`: hosts from which segments of films come, beside the shop itself.
  */
 export function createBackOffice(
   { host, path }: ServerSettings['backOffice'],
   buildFolder: string | null,
+  films: readonly string[] = [],
 ): BackOffice {
   const html = documentOf(path, buildFolder === null ? sourceFiles : builtFiles(buildFolder));
   const policy = contentSecurityPolicy({
@@ -48,6 +49,7 @@ export function createBackOffice(
     path,
     payment: noHosts,
     analytics: noHosts,
+    films,
   });
   return ({ method, url }) => {
     const { host: asked, pathname } = new URL(url);

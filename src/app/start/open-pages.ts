@@ -22,6 +22,9 @@ import { projectRoot } from '#server/platform/files/project-root.ts';
 import type { WorkLimiter } from '#server/platform/http/limits/work-limiter.ts';
 import type { ListenOptions } from './listen.ts';
 
+/** Hosts from which segments of films come, beside the shop itself. */
+const filmHosts = ({ media }: Config) => media.module.hosts?.(media.settings) ?? [];
+
 /** What pages are made of. */
 export interface PageParts {
   readonly config: Config;
@@ -49,7 +52,7 @@ export function createPages(
     }),
     payment: mergeHosts(payments.offered.map(({ hosts = {} }) => hosts)),
     analytics: mergeHosts(analytics.map(({ module, settings }) => module.hosts(settings))),
-    films: config.media.module.hosts?.(config.media.settings) ?? [],
+    films: filmHosts(config),
     isDevelopment: before !== null,
   });
 }
@@ -96,6 +99,7 @@ export function createRequestHandlers({
     backOffice: createBackOffice(
       { host: config.backOfficeHost, path: config.backOfficePath },
       before === null ? join(projectRoot, 'build/back-office') : null,
+      filmHosts(config),
     ),
     web: readForms(limitPages(render, limiter, 'page'), config.siteUrl),
     keptPages,

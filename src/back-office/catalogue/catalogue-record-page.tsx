@@ -154,7 +154,7 @@ function RecordEditor({ record: first, schema, options, site }: Loaded) {
                 nameOf={fieldName}
                 onDiscard={() => written.follow(record)}
               />
-              <FaultList faults={faults} text={faultText} />
+              <FaultList record={record} faults={faults} text={faultText} />
               <RecordFields
                 schema={schema}
                 value={written.value}
@@ -235,13 +235,14 @@ function Prices({ prices }: Pick<CatalogueRecord, 'prices'>) {
 }
 
 interface FaultListProps {
+  readonly record: CatalogueRecord;
   readonly faults: readonly RecordFault[];
   readonly text: (fault: RecordFault) => string;
 }
 
 /** All that stands in the way of publishing, with the way to each field. */
-function FaultList({ faults, text }: FaultListProps) {
-  const placeOf = usePlaceName();
+function FaultList({ record, faults, text }: FaultListProps) {
+  const placeOf = usePlaceName([record.value]);
   if (faults.length === 0) return null;
 
   function show(path: string): void {

@@ -9,6 +9,7 @@ import { useFailureText } from '#back-office/kit/use-operator-failure-text.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import type { CatalogueRecord, RecordVersion } from '#core/model/catalogue-record.ts';
 import { cents } from '#core/rules/basics/money.ts';
+import { filmBroughtAt } from '#core/rules/catalogue/record-films.ts';
 import { differences } from '#core/rules/catalogue/record-values.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import styles from './record-versions.module.css';
@@ -112,10 +113,10 @@ export function VersionDialog({ record, number, onClose, onRestore }: VersionDia
   const { t } = useTranslation('backOffice');
   const { type, slug } = record;
   const failureText = useFailureText();
-  const placeOf = usePlaceName();
   const writtenOf = useWrittenValue();
   const [then, setThen] = useState<Readonly<Record<string, unknown>> | null>(null);
   const [failure, setFailure] = useState('');
+  const placeOf = usePlaceName(then === null ? [record.value] : [record.value, then]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once when it opens
   useEffect(() => {
@@ -167,12 +168,15 @@ export function VersionDialog({ record, number, onClose, onRestore }: VersionDia
   );
 }
 
-/** A single value of a record as people read it. */
-function useWrittenValue(): (path: string, value: unknown) => string {
+/** A single value of a record as people read it: a film by the time at which it was brought. */
+export function useWrittenValue(): (path: string, value: unknown) => string {
   const { t } = useTranslation('backOffice');
-  const { money } = useFormats();
+  const { money, moment } = useFormats();
   return (path, value) => {
-    if (value === undefined || value === null || value === '') return t('catalogue.nothing');
+    if (value === undefined || value === null || value === '')
+      return t(path.startsWith('films.') ? 'lessonFiles.asContent' : 'catalogue.nothing');
+    const broughtAt = path.startsWith('films.') ? filmBroughtAt(String(value)) : null;
+    if (broughtAt !== null) return t('lessonFiles.uploaded', { at: moment(broughtAt) });
     if (typeof value === 'boolean') return t(value ? 'catalogue.yes' : 'catalogue.no');
     return path.endsWith('_cents') && typeof value === 'number' ? money(cents(value)) : String(value);
   };

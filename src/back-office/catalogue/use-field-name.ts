@@ -1,4 +1,9 @@
+import { useTranslation } from 'react-i18next';
 import { useNames } from '#back-office/kit/use-names.ts';
+import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import { lessonTitle } from '#core/rules/catalogue/record-films.ts';
+import type { Fields } from '#core/rules/catalogue/record-values.ts';
+import { isTrailer } from '#core/rules/catalogue/trailers.ts';
 
 /** The name of a field of a record; one that has no text yet is shown as it is stored. */
 export function useFieldName(): (name: string) => string {
@@ -6,12 +11,25 @@ export function useFieldName(): (name: string) => string {
   return (field) => name('field', field);
 }
 
-/** The name of a place in a record: `parts.0.title.de` is `Teile › 1 › Titel › Deutsch`. */
-export function usePlaceName(): (path: string) => string {
+/**
+ * The name of a place in a record: `parts.0.title.de` is `Teile › 1 › Titel › Deutsch`, and a film has the name of its
+ * lesson, from the first of `versions` that has it.
+ */
+export function usePlaceName(versions: readonly Fields[]): (path: string) => string {
   const label = useFieldName();
-  return (path) =>
-    path
-      .split('.')
-      .map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : label(part)))
-      .join(' › ');
+  const { t } = useTranslation('backOffice');
+  const { locale } = useFormats();
+  const filmed = (film: string) =>
+    isTrailer(film)
+      ? t('films.trailer')
+      : (versions.map((value) => lessonTitle(value, film)).find((title) => title !== undefined)?.[locale] ??
+        film);
+  return (path) => {
+    const [field = '', ...parts] = path.split('.');
+    const names =
+      field === 'films'
+        ? parts.map(filmed)
+        : parts.map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : label(part)));
+    return [label(field), ...names].join(' › ');
+  };
 }

@@ -19,6 +19,7 @@ import type { LessonWatching } from '#core/model/watching.ts';
 import { isTrailer } from '#core/rules/catalogue/trailers.ts';
 import { isUnderWay, mayBecome } from '#core/rules/learning/film-job-states.ts';
 import { Button } from '#ui/components/parts/button.tsx';
+import { DraftFilm } from './draft-film.tsx';
 import styles from './film-page.module.css';
 import { DraftTag, JobTag, openJob, ShownTag } from './film-states.tsx';
 import { LessonFiles } from './lesson-files.tsx';
@@ -65,6 +66,7 @@ export function FilmPage() {
   );
   useReloadWhile((job !== null && isUnderWay(job.state)) || sending !== undefined);
   const open = openJob(film);
+  const drafted = film.draft?.film ?? null;
   return (
     <RecordPage
       title={film.title ?? t('film.trailer', { course: film.course })}
@@ -78,6 +80,11 @@ export function FilmPage() {
       }
       actions={null}
       main={[
+        {
+          title: 'film.waits',
+          isShown: drafted !== null,
+          content: drafted && <DraftFilm key={drafted.id} film={drafted} />,
+        },
         { title: 'film.file', content: <FilmFile key={film.id} film={film} sending={sending} /> },
         { title: 'film.last', isShown: job !== null, content: job && <JobFacts job={job} /> },
         {

@@ -49,7 +49,14 @@ const draftedFilm = z.object({
   /** The slug of the course. */
   course: z.string(),
   /** Null: the draft takes the film out. */
-  film: z.nullable(readyFilm),
+  film: z.nullable(
+    z.object({
+      ...readyFilm.shape,
+      id: uuid,
+      /** Address of a picture of it, for some minutes. */
+      poster: z.nullable(z.string()),
+    }),
+  ),
 });
 
 /** A lesson or trailer with its film; its id is the lesson's, or `trailer-` and the course's slug. */

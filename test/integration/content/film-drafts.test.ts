@@ -12,8 +12,10 @@ import { mediaRoutes } from '#server/learning/films/media-routes.ts';
 import { removeReplacedFilms } from '#server/learning/films/packaged-films.ts';
 import { posterFile } from '#server/platform/media/packaged-film.ts';
 import { openCatalogueDesk } from '#test/integration/support/catalogue-desk.ts';
+import { logInAs } from '#test/integration/support/operators.ts';
 import { filmIsReady } from '#test/integration/support/ready-films.ts';
 import { rowsOf } from '#test/integration/support/rows.ts';
+import { register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'meisterhand-film-drafts-'));
@@ -100,6 +102,7 @@ test('a film that is ready waits in the draft of its course, with its preview, u
   const posters = [...html.matchAll(/src="(\/media\/films\/[^"]+)"/g)].map(([, address = '']) => address);
   expect(posters.map((address) => address.split('/')[3])).toEqual([ids.lesson, ids.trailer]);
   const poster = posters[1] ?? '';
+  expect(html).toContain(`<a href="${context.settings.backOffice.path}/films/${lesson}" target="_blank">`);
   expect(html, 'the card of the trailer').toContain('"trailer_is_adaptive":true');
   expect([
     await statusOf(poster),
@@ -118,6 +121,60 @@ test('a film that is ready waits in the draft of its course, with its preview, u
   });
   expect(await film(trailer)).toMatchObject({ shown: { origin: 'added' }, draft: null });
   expect((await read(course)).is_by_hand, 'a film is in no file').toBe(false);
+});
+
+test('operators who may change films play one that waits in a draft, segment by segment, and nobody else', async () => {
+  const waiting = await filmIsReady(shop, lesson);
+  const { getDraftFilmKey, getDraftFilmPlaylist, getOperatorFilm } = operatorEndpoints;
+  const playlist = async (name: string, caller: object = { operator }, id = waiting) => {
+    const { value, codes } = await shop.call(getDraftFilmPlaylist, {
+      ...caller,
+      params: { id, playlist: name },
+    });
+    return value === null ? codes.join() : Buffer.from(value.content).toString();
+  };
+  const keyOf = async (caller: object = { operator }, id = waiting) =>
+    (await shop.call(getDraftFilmKey, { ...caller, params: { id } })).codes;
+
+  const { value: page } = await shop.call(getOperatorFilm, { operator, params: { film: lesson } });
+  expect(page?.data.attributes.draft?.film).toMatchObject({ id: waiting, lines: [240, 480] });
+  const folder = `/api/operator/draft-films/${waiting}`;
+  const tracks = [...(await playlist('master')).matchAll(/\/api\/operator\S*?\/playlists\/(\w+)/g)];
+  expect(new Set(tracks.map(([path, name]) => [path.startsWith(folder), name].join()))).toEqual(
+    new Set(['true,sound', 'true,v240', 'true,v480']),
+  );
+  const track = await playlist('v240');
+  expect(track).toContain(`URI="${folder}/key"`);
+  const [, bytes = '', first = '', address = ''] =
+    /#EXT-X-BYTERANGE:(\d+)@(\d+)\n(\/media\/parts\/\S+)/.exec(track) ?? [];
+  const range = `bytes=${first}-${Number(first) + Number(bytes) - 1}`;
+  const segment = await routes.request(address.replace('/media', ''), { headers: { Range: range } });
+  expect([segment.status, (await segment.arrayBuffer()).byteLength]).toEqual([206, Number(bytes)]);
+  expect([await keyOf(), await playlist('v999')]).toEqual([[], 'NOT_FOUND']);
+
+  const support = (await logInAs(shop, 'support')).cookie;
+  const { access: bearer } = await register(shop);
+  for (const [caller, code] of [
+    [{}, 'UNAUTHENTICATED'],
+    [{ bearer }, 'UNAUTHENTICATED'],
+    [{ operator: support }, 'FORBIDDEN'],
+  ] as const) {
+    expect(await keyOf(caller)).toEqual([code]);
+    expect(await playlist('master', caller)).toBe(code);
+  }
+  expect(await isPlayable(waiting)).toBe(false);
+
+  const next = await filmIsReady(shop, lesson);
+  expect([await keyOf(), await playlist('master')], 'another one is in the draft').toEqual([
+    ['NOT_FOUND'],
+    'NOT_FOUND',
+  ]);
+  expect(await keyOf({ operator }, next)).toEqual([]);
+  await discard();
+  expect([await keyOf({ operator }, next), await playlist('master', { operator }, next)]).toEqual([
+    ['NOT_FOUND'],
+    'NOT_FOUND',
+  ]);
 });
 
 test('a draft that is discarded, and a film that is taken out of it, leave the published film', async () => {

@@ -34,6 +34,8 @@ const samples: Readonly<
   cancelFilmJob: { params: { id } },
   retryFilmJob: { params: { id } },
   removeFilm: { params: { film: 'trailer-clara-schumann' } },
+  getDraftFilmPlaylist: { params: { id, playlist: 'master' } },
+  getDraftFilmKey: { params: { id } },
   getOperatorSession: {},
   logOutOperator: {},
   proveOperator: { body: { code } },

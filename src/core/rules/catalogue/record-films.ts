@@ -1,3 +1,4 @@
+import type { Localized } from '#core/model/values.ts';
 import type { Fields } from './record-values.ts';
 
 /** The films that operators have brought for a course: their ids, by lessons and trailer. */
@@ -32,4 +33,21 @@ export function withFilm(films: RecordFilms, name: string, id: string | undefine
 export function changedFilms(before: RecordFilms, after: RecordFilms): readonly string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].filter((name) => before[name] !== after[name]);
+}
+
+/** When a film was brought, as its id tells (RFC 9562, UUID version 7); null for what is no such id. */
+export function filmBroughtAt(id: string): string | null {
+  const [, high = '', low = ''] = /^([0-9a-f]{8})-([0-9a-f]{4})-7/.exec(id) ?? [];
+  return high === '' ? null : new Date(Number.parseInt(high + low, 16)).toISOString();
+}
+
+/** The title of a lesson in a course; undefined when it has none, because a draft may say anything. */
+export function lessonTitle(course: Fields, lesson: string): Localized<string> | undefined {
+  const lessons = itemsOf(course.parts).flatMap((part) => itemsOf(part.lessons));
+  const { de, en } = (lessons.find(({ id }) => id === lesson)?.title ?? {}) as Fields;
+  return typeof de === 'string' && typeof en === 'string' ? { de, en } : undefined;
+}
+
+function itemsOf(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null) : [];
 }

@@ -2,6 +2,9 @@ import type { Transaction } from 'kysely';
 import { filmsOf, withFilm, withFilms } from '#core/rules/catalogue/record-films.ts';
 import { isTrailer, trailerName } from '#core/rules/catalogue/trailers.ts';
 import type { Database } from '#server/platform/database/schema.ts';
+import { partEnd, partSignature } from '#server/platform/media/media-signature.ts';
+import { posterFile } from '#server/platform/media/packaged-film.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 import { beginChange, type RecordChange, saveDraft } from './change-record.ts';
 import { lockCatalogue } from './stored-records.ts';
 
@@ -41,6 +44,15 @@ export async function undraftFilm(
   const next = named === published ? undefined : published;
   await saveDraft(change, withFilms(value, withFilm(films, name, next)));
   return named;
+}
+
+/** Address of the picture of a film that waits in a draft, for some minutes: nobody else sees anything of the film. */
+export function posterOfDraft(
+  { clock, settings }: Pick<ServerContext, 'clock' | 'settings'>,
+  id: string,
+): string {
+  const signature = partSignature(settings.tokenSecret, posterFile(id), partEnd(clock.now()));
+  return `/media/films/${id}/poster.jpg?${signature}`;
 }
 
 async function changeOfFilm(

@@ -7,10 +7,9 @@ import { readMarketing } from '#server/content/contents.ts';
 import { inLocale } from '#server/content/sources/localized.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { escapeHtml } from '#server/platform/escape-html.ts';
-import { partEnd, partSignature } from '#server/platform/media/media-signature.ts';
-import { posterFile } from '#server/platform/media/packaged-film.ts';
 import type { RenderedPage, ServerContext } from '#server/platform/server-context.ts';
 import { beginChange, checkValue, showValue } from './change-record.ts';
+import { posterOfDraft } from './draft-film.ts';
 import type { RecordValue, StoredRecord } from './merge-records.ts';
 import type { RecordKey } from './record-types.ts';
 import { isTakenOut } from './stored-records.ts';
@@ -110,23 +109,22 @@ function pathOf(
 }
 
 /**
- * The page with a picture of each film that the draft brings: players begin by a script, and a preview has none. The
- * addresses are for this preview, because nobody else sees anything of these films.
+ * The page with a picture of each film that the draft brings, which leads to where it is played: players begin by a
+ * script, and a preview has none.
  */
 function withNewFilms(
-  { clock, settings }: Pick<ServerContext, 'clock' | 'settings'>,
+  context: Pick<ServerContext, 'clock' | 'settings'>,
   page: RenderedPage,
   published: RecordValue | null,
   value: RecordValue,
 ): RenderedPage {
   const films = filmsOf(value);
-  const end = partEnd(clock.now());
   const figures = changedFilms(filmsOf(published), films).flatMap((name) => {
     const id = films[name];
     if (id === undefined) return [];
-    const address = `/media/films/${id}/poster.jpg?${partSignature(settings.tokenSecret, posterFile(id), end)}`;
-    const picture = `<img src="${escapeHtml(address)}" alt="" style="width:100%">`;
-    return [`<figure>${picture}<figcaption>${escapeHtml(name)}</figcaption></figure>`];
+    const page = escapeHtml(`${context.settings.backOffice.path}/films/${name}`);
+    const picture = `<img src="${escapeHtml(posterOfDraft(context, id))}" alt="" style="width:100%">`;
+    return [`<figure><a href="${page}" target="_blank">${picture}${escapeHtml(name)}</a></figure>`];
   });
   if (figures.length === 0) return page;
   return withWindow(page, `style="${windowStyle};max-height:80vh;overflow:auto"`, figures.join(''));

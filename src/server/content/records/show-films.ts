@@ -60,9 +60,14 @@ export async function keptFilms(
   );
 }
 
+const named = (value: string) => sql`${sql.ref(value)} -> 'films' ->> films.name = films.id::text`;
+
+/** Whether the draft of a course names a film. */
+export const isDrafted = sql<boolean>`exists (select from catalogue_records where type = 'course'
+  and ${named('draft')})`;
+
 /** Whether a film is shown, was shown until a day ago, or is named by a record, a plan or a version that counts. */
 export function isKept(now: Date): RawBuilder<boolean> {
-  const named = (value: string) => sql`${sql.ref(value)} -> 'films' ->> films.name = films.id::text`;
   return sql<boolean>`(replaced_at is null or replaced_at >= ${new Date(now.getTime() - keptForViewers)}
     or exists (select from catalogue_records where type = 'course'
       and (${named('published')} or ${named('draft')}))

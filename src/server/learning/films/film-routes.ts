@@ -29,6 +29,9 @@ import { findFilm, type PackagedFilm } from './packaged-films.ts';
 
 type Needs = Pick<ServerContext, 'db' | 'clock' | 'settings' | 'media'>;
 
+/** What addresses of segments are made of. */
+type AddressNeeds = Pick<ServerContext, 'clock' | 'settings'>;
+
 /** A request for something of a film by somebody who may have it. */
 interface Request {
   readonly context: Context;
@@ -133,7 +136,7 @@ async function textOf(
   file: string,
 ): Promise<string | null> {
   const { facts, id, name, origin } = film;
-  const { sound, pictures, storyboard, seconds } = facts;
+  const { storyboard, seconds } = facts;
   if (file === 'storyboard.vtt')
     return storyboard === null
       ? null
@@ -161,16 +164,48 @@ async function textOf(
         : `?${mediaSignature(needs.settings.tokenSecret, { name, ending, sessionId: access.sessionId }, needs.clock.now())}`;
     return captionsPlaylist(seconds, `/media/${name}.${ending}${signature}`);
   }
-  const track = [...pictures, ...(sound === null ? [] : [sound])].find((one) => file === `${one.name}.m3u8`);
+  return file.endsWith('.m3u8')
+    ? playlistOfTrack(needs, library, film, file.slice(0, -'.m3u8'.length), `${filmPath(id, 'key')}${query}`)
+    : null;
+}
+
+/** The playlist of a track; null when the film has none of this name. `key`: address of the film's key. */
+async function playlistOfTrack(
+  needs: AddressNeeds,
+  library: MediaLibrary,
+  { id, facts: { pictures, sound } }: PackagedFilm,
+  name: string,
+  key: string,
+): Promise<string | null> {
+  const track = [...pictures, ...(sound === null ? [] : [sound])].find((one) => one.name === name);
   if (track === undefined) return null;
-  return trackPlaylist(track, {
-    file: await partAddress(needs, library, trackFile(id, track.name)),
-    key: `${filmPath(id, 'key')}${query}`,
+  return trackPlaylist(track, { file: await partAddress(needs, library, trackFile(id, name)), key });
+}
+
+/**
+ * A playlist of a film that waits in a draft, for operators: its playlists and key have addresses that only their
+ * sessions open. Null when the film has none of this name.
+ */
+export async function operatorPlaylist(
+  needs: AddressNeeds,
+  library: MediaLibrary,
+  film: PackagedFilm,
+  name: string,
+): Promise<string | null> {
+  const folder = `/api/operator/draft-films/${film.id}`;
+  if (name !== 'master') return playlistOfTrack(needs, library, film, name, `${folder}/key`);
+  return masterPlaylist(film.facts, {
+    captions: [],
+    addressOf: (playlist) => `${folder}/playlists/${playlist}`,
   });
 }
 
 /** Address of a file of segments for some minutes: of the storage if it has addresses, else of the shop. */
-async function partAddress({ clock, settings }: Needs, library: MediaLibrary, file: string): Promise<string> {
+async function partAddress(
+  { clock, settings }: AddressNeeds,
+  library: MediaLibrary,
+  file: string,
+): Promise<string> {
   const end = partEnd(clock.now());
   return (
     (await library.addressOf(file, end)) ??

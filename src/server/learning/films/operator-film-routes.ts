@@ -7,14 +7,18 @@ import { domainFailure } from '#server/platform/domain-failure.ts';
 import { found } from '#server/platform/http/page-document.ts';
 import { readAllBytes } from '#server/platform/http/read-input.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
+import { createMediaLibrary } from '#server/platform/media/media-library.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { cancelFilm, removeFilm, retryFilm } from './film-jobs.ts';
+import { operatorPlaylist } from './film-routes.ts';
 import { beginUpload, receivePart } from './film-uploads.ts';
 import { listLessonFiles, removeLessonFile, storeLessonFile } from './lesson-files.ts';
 import { findOperatorFilm, listOperatorFilms } from './operator-films.ts';
+import { findDraftedFilm } from './packaged-films.ts';
 
 /** Films as operators bring them and look after them. */
 export function operatorFilmRoutes(context: ServerContext): readonly Route[] {
+  const library = createMediaLibrary(context.media);
   return [
     route(operatorEndpoints.listOperatorFilms, async ({ query, caller }) => {
       const wanted = {
@@ -23,11 +27,11 @@ export function operatorFilmRoutes(context: ServerContext): readonly Route[] {
         after: query['page[after]'],
         size: query['page[size]'],
       };
-      const { films, next } = await listOperatorFilms(context.db, wanted, caller.locale);
+      const { films, next } = await listOperatorFilms(context, wanted, caller.locale);
       return ok({ data: films.map(toResource), meta: { next } });
     }),
     route(operatorEndpoints.getOperatorFilm, async ({ params, caller }) => {
-      const film = await findOperatorFilm(context.db, params.film, caller.locale);
+      const film = await findOperatorFilm(context, params.film, caller.locale);
       return found(film === null ? undefined : toResource(film));
     }),
     route(operatorEndpoints.getFilmWatching, async ({ params, query }) => {
@@ -54,8 +58,19 @@ export function operatorFilmRoutes(context: ServerContext): readonly Route[] {
     route(operatorEndpoints.removeFilm, async ({ params, caller }) => {
       const removed = await removeFilm(actingAs(context, caller), params.film);
       if (!removed.ok) return removed;
-      const film = await findOperatorFilm(context.db, params.film, caller.locale);
+      const film = await findOperatorFilm(context, params.film, caller.locale);
       return found(film === null ? undefined : toResource(film));
+    }),
+    route(operatorEndpoints.getDraftFilmPlaylist, async ({ params: { id, playlist } }) => {
+      const film = await findDraftedFilm(context.db, id);
+      const text = film && (await operatorPlaylist(context, library, film, playlist));
+      if (text === null) return err(domainFailure('NOT_FOUND'));
+      return ok({ filename: `${playlist}.m3u8`, content: new TextEncoder().encode(text) });
+    }),
+    route(operatorEndpoints.getDraftFilmKey, async ({ params }) => {
+      const film = await findDraftedFilm(context.db, params.id);
+      if (film === null) return err(domainFailure('NOT_FOUND'));
+      return ok({ filename: 'key', content: new Uint8Array(film.key) });
     }),
     route(operatorEndpoints.listLessonFiles, async ({ params }) =>
       ok({ data: await listLessonFiles(context.db, params.film) }),

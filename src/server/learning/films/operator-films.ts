@@ -4,8 +4,10 @@ import type { Locale } from '#core/model/values.ts';
 import { trailerName } from '#core/rules/catalogue/trailers.ts';
 import { isUnderWay } from '#core/rules/learning/film-job-states.ts';
 import { getsFilm, getsTrailer } from '#server/content/gets-film.ts';
+import { posterOfDraft } from '#server/content/records/draft-film.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { filmFacts } from '#server/platform/media/packaged-film.ts';
+import { type FilmFacts, filmFacts } from '#server/platform/media/packaged-film.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 import { describeJob, jobColumns } from './film-jobs.ts';
 
 /** What an operator wants to see; absent filters let everything through. */
@@ -23,12 +25,15 @@ interface FilmPage {
   readonly next: string | null;
 }
 
+type Needs = Pick<ServerContext, 'db' | 'clock' | 'settings'>;
+
 /** Trailers and lessons with their films, in the order of the courses, of each its trailer first. */
 export async function listOperatorFilms(
-  db: Kysely<Database>,
+  context: Needs,
   { q = '', state, after, size }: WantedFilms,
   locale: Locale,
 ): Promise<FilmPage> {
+  const { db } = context;
   let wanted = filmRows(db, locale);
   if (q !== '') {
     const pattern = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
@@ -67,18 +72,18 @@ export async function listOperatorFilms(
     .orderBy('filmed.position')
     .orderBy('filmed.name')
     .execute();
-  const films = rows.slice(0, size).map(toFilm);
+  const films = rows.slice(0, size).map((row) => toFilm(context, row));
   return { films, next: rows.length > size ? (films.at(-1)?.id ?? null) : null };
 }
 
 /** One lesson or trailer with its film; null when it gets none. */
 export async function findOperatorFilm(
-  db: Kysely<Database>,
+  context: Needs,
   film: string,
   locale: Locale,
 ): Promise<OperatorFilm | null> {
-  const row = await filmRows(db, locale).where('filmed.name', '=', film).executeTakeFirst();
-  return row === undefined ? null : toFilm(row);
+  const row = await filmRows(context.db, locale).where('filmed.name', '=', film).executeTakeFirst();
+  return row === undefined ? null : toFilm(context, row);
 }
 
 function titleOf(table: 'filmed' | 'products', locale: Locale) {
@@ -148,33 +153,32 @@ function filmRows(db: Kysely<Database>, locale: Locale) {
       'films.facts',
       'films.published_at',
       'record.slug as draft',
-      'drafted.facts as drafted',
+      'drafted.id as drafted_id',
+      'drafted.facts as drafted_facts',
     ])
     .selectAll('job');
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof filmRows>['execute']>>[number];
 
-function toFilm({
-  film,
-  title,
-  course,
-  origin,
-  facts,
-  published_at,
-  draft,
-  drafted,
-  ...job
-}: Row): OperatorFilm {
+function toFilm(
+  context: Needs,
+  { film, title, course, origin, facts, published_at, draft, drafted_id, drafted_facts, ...job }: Row,
+): OperatorFilm {
+  const drafted = drafted_id === null ? null : draftedOf(context, drafted_id, drafted_facts);
   return {
     ...{ id: film, title, course, shown: shownOf({ origin, facts, published_at }) },
-    draft: draft === null ? null : { course: draft, film: drafted === null ? null : readyOf(drafted) },
+    draft: draft === null ? null : { course: draft, film: drafted },
     job: jobOf(job),
   };
 }
 
-function readyOf(facts: unknown): NonNullable<NonNullable<OperatorFilm['draft']>['film']> {
-  const { seconds, pictures, sound } = filmFacts.parse(facts);
+function draftedOf(context: Needs, id: string, stored: unknown) {
+  const facts = filmFacts.parse(stored);
+  return { ...readyOf(facts), id, poster: facts.has_poster ? posterOfDraft(context, id) : null };
+}
+
+function readyOf({ seconds, pictures, sound }: FilmFacts) {
   const lines = [...new Set(pictures.map(({ height }) => height))];
   return { seconds, lines, has_sound: sound !== null };
 }
@@ -186,7 +190,7 @@ function shownOf({
 }: Pick<Row, 'origin' | 'facts' | 'published_at'>): OperatorFilm['shown'] {
   if (published_at === null) return null;
   return {
-    ...readyOf(facts),
+    ...readyOf(filmFacts.parse(facts)),
     origin: origin === 'content' ? 'content' : 'added',
     published_at: published_at.toISOString(),
   };

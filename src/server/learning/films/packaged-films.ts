@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { isTrailer } from '#core/rules/catalogue/trailers.ts';
-import { isKept, keptForViewers } from '#server/content/records/show-films.ts';
+import { isDrafted, isKept, keptForViewers } from '#server/content/records/show-films.ts';
 import type { AuditSubject } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { type FilmFacts, filesOf, filmFacts } from '#server/platform/media/packaged-film.ts';
@@ -60,6 +60,17 @@ export async function findFilm(
     )
     .orderBy('replaced_at', (order) => order.desc().nullsFirst())
     .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : toFilm(row);
+}
+
+/** A film by its id that waits in the draft of its course; only operators may have anything of it. */
+export async function findDraftedFilm(db: Kysely<Database>, id: string): Promise<PackagedFilm | null> {
+  const row = await db
+    .selectFrom('films')
+    .select(columns)
+    .where('id', '=', id)
+    .where(isDrafted)
     .executeTakeFirst();
   return row === undefined ? null : toFilm(row);
 }

@@ -13,7 +13,8 @@ const manifest = {
 writeFileSync(join(folder, '.manifest.json'), JSON.stringify(manifest));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const backOffice = createBackOffice({ host: null, path: '/leitstand' }, folder);
+const films = ['https://films.example'];
+const backOffice = createBackOffice({ host: null, path: '/leitstand' }, folder, films);
 const ask = (path: string, method = 'GET') => backOffice(new Request(`http://localhost${path}`, { method }));
 
 describe('the document of the back office', () => {
@@ -40,6 +41,7 @@ describe('the document of the back office', () => {
     expect(html).toContain('<link rel="stylesheet" href="/assets/style.css">');
     const policy = response?.headers.get('Content-Security-Policy') ?? '';
     expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("connect-src 'self' https://films.example;");
     expect(policy).toContain("frame-ancestors 'none'");
   });
 

@@ -1,0 +1,79 @@
+import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FilmStreamsContext } from '#back-office/kit/film-streams.ts';
+import type { OperatorFilm } from '#core/model/film-job.ts';
+import type { FilmStream } from '#ports/film-streams.ts';
+import styles from './film-page.module.css';
+
+interface DraftFilmProps {
+  readonly film: NonNullable<NonNullable<OperatorFilm['draft']>['film']>;
+}
+
+/** The film that waits in the draft of its course, for operators to watch. */
+export function DraftFilm({ film: { id, poster } }: DraftFilmProps) {
+  const { t } = useTranslation('backOffice');
+  const films = useContext(FilmStreamsContext);
+  const video = useRef<HTMLVideoElement>(null);
+  const [isOwnPlayer, setOwnPlayer] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const address = `/api/operator/draft-films/${id}/playlists/master`;
+
+  const open = useEffectEvent(
+    async (element: HTMLVideoElement): Promise<FilmStream | null> =>
+      (await films?.open({
+        video: element,
+        address,
+        quality: 'auto',
+        // The session opens it, so its address stays the same.
+        renew: async () => address,
+        onOffer: () => undefined,
+        onFailed: () => setFailed(true),
+      })) ?? null,
+  );
+  useEffect(() => {
+    const element = video.current;
+    if (element === null) return undefined;
+    let isGone = false;
+    let stream: FilmStream | null = null;
+    const start = () => stream?.start(0);
+    element.addEventListener('play', start);
+    open(element).then(
+      (opened) => {
+        if (isGone) return opened?.close();
+        stream = opened;
+        if (opened === null) setOwnPlayer(true);
+        else if (!element.paused) start();
+      },
+      () => setFailed(true),
+    );
+    return () => {
+      isGone = true;
+      element.removeEventListener('play', start);
+      stream?.close();
+    };
+  }, []);
+
+  return (
+    <div className={styles.file}>
+      {/* biome-ignore lint/a11y/useMediaCaption: captions are files of the lesson, not of its film */}
+      <video
+        ref={video}
+        className={styles.video}
+        controls
+        playsInline
+        preload="none"
+        width={960}
+        height={540}
+        src={isOwnPlayer ? address : undefined}
+        poster={poster ?? undefined}
+        aria-label={t('film.waits')}
+        onError={() => setFailed(true)}
+      />
+      {hasFailed && (
+        <p className={styles.failure} role="alert">
+          {t('film.notPlayed')}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
+import { expect, test } from 'vitest';
+import { useWrittenValue } from '#back-office/catalogue/record-versions.tsx';
+import { usePlaceName } from '#back-office/catalogue/use-field-name.ts';
+import { addMoreTexts, createTexts } from '#back-office/kit/operator-texts.ts';
+
+const parts = [
+  { lessons: [{ id: 'eine-taste', title: { de: 'Eine Taste', en: 'One key' } }, { id: 'neu' }] },
+];
+const id = '019acd2f-9a80-7000-8000-000000000000';
+const compared = [
+  ['films.eine-taste', id],
+  ['films.trailer-clara-schumann', undefined],
+  ['films.neu', 'x'],
+  ['parts.0.title.de', 'Der Ton'],
+] as const;
+
+function Compared() {
+  const placeOf = usePlaceName([{ parts: null }, { parts }]);
+  const writtenOf = useWrittenValue();
+  return compared.map(([path, value]) => `${placeOf(path)}: ${writtenOf(path, value)}`).join('\n');
+}
+
+test.each([
+  [
+    'de',
+    [
+      'Filme › Eine Taste: hochgeladen am 29.11.2025, 02:17',
+      'Filme › Trailer: wie in den Inhalten',
+      'Filme › neu: x',
+      'Teile › 1 › Titel › Deutsch: Der Ton',
+    ],
+  ],
+  [
+    'en',
+    [
+      'Films › One key: uploaded on 29 Nov 2025, 02:17',
+      'Films › Trailer: as in the content',
+      'Films › neu: x',
+      'Parts › 1 › Title › German: Der Ton',
+    ],
+  ],
+] as const)('versions are compared by the names of what they name: %s', async (locale, lines) => {
+  const i18n = await createTexts(locale);
+  await addMoreTexts(i18n);
+  const shown = renderToStaticMarkup(
+    <I18nextProvider i18n={i18n}>
+      <Compared />
+    </I18nextProvider>,
+  );
+  expect(shown.split('\n')).toEqual(lines);
+});
