@@ -5,6 +5,7 @@ import { operatorFilmEndpoints } from '#api/learning/operator-film-endpoints.ts'
 import { call } from '#back-office/kit/call.ts';
 import { FileButton } from '#back-office/kit/file-button.tsx';
 import { useRemovals } from '#back-office/kit/removals/use-removals.tsx';
+import { Tag } from '#back-office/kit/tag.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { type LessonFile, type LessonFileFault, lessonFileEndings } from '#core/model/lesson-file.ts';
@@ -22,8 +23,8 @@ interface LessonFilesProps {
 }
 
 /**
- * Captions, texts and worksheets in both languages; a trailer has no worksheet. A file with faults changes nothing, and
- * they are listed.
+ * Captions, texts and worksheets in both languages, as they are shown and as the draft of the course has them; a trailer
+ * has no worksheet. A file with faults changes nothing, and they are listed.
  */
 export function LessonFiles({ film, files }: LessonFilesProps) {
   const { t } = useTranslation('backOffice');
@@ -74,15 +75,27 @@ export function LessonFiles({ film, files }: LessonFilesProps) {
       )}
       <p className={styles.hint}>{t('lessonFiles.hint')}</p>
       {endings.map((ending) => {
-        const file = files.find((one) => one.ending === ending && !removals.isHidden(ending));
+        const ofEnding = files.filter((one) => one.ending === ending);
+        const shown = ofEnding.find((one) => one.is_shown);
+        const drafted = ofEnding.find((one) => one.is_drafted);
         const name = t(`lessonFiles.names.${ending}`);
         return (
           <div key={ending} className={styles.lessonFile}>
             <span>
               {name}:{' '}
-              {file === undefined
+              {shown === undefined
                 ? t('lessonFiles.asContent')
-                : t('lessonFiles.uploaded', { at: moment(file.uploaded_at) })}
+                : t('lessonFiles.uploaded', { at: moment(shown.uploaded_at) })}
+              {drafted !== shown && (
+                <>
+                  {' '}
+                  <Tag tone="waiting">
+                    {drafted === undefined
+                      ? t('films.draftRemoves')
+                      : t('lessonFiles.inDraft', { at: moment(drafted.uploaded_at) })}
+                  </Tag>
+                </>
+              )}
             </span>
             <FileButton
               kind="outline"
@@ -94,13 +107,13 @@ export function LessonFiles({ film, files }: LessonFilesProps) {
             >
               {t('lessonFiles.choose')}
             </FileButton>
-            {file !== undefined && (
+            {drafted !== undefined && !removals.isHidden(ending) && (
               <Button
                 kind="text"
                 aria-label={t('lessonFiles.removeOf', { name })}
                 onClick={() => {
                   setFaults([]);
-                  removals.remove({ id: ending, text: t('lessonFiles.removed') });
+                  removals.remove({ id: ending, text: t('film.removed') });
                 }}
               >
                 {t('lessonFiles.remove')}
