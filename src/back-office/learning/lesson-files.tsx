@@ -5,7 +5,6 @@ import { operatorFilmEndpoints } from '#api/learning/operator-film-endpoints.ts'
 import { call } from '#back-office/kit/call.ts';
 import { FileButton } from '#back-office/kit/file-button.tsx';
 import { useRemovals } from '#back-office/kit/removals/use-removals.tsx';
-import { Tag } from '#back-office/kit/tag.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { type LessonFile, type LessonFileFault, lessonFileEndings } from '#core/model/lesson-file.ts';
@@ -88,12 +87,12 @@ export function LessonFiles({ film, files }: LessonFilesProps) {
                 : t('lessonFiles.uploaded', { at: moment(shown.uploaded_at) })}
               {drafted !== shown && (
                 <>
-                  {' '}
-                  <Tag tone="waiting">
+                  <br />
+                  <span className={styles.hint}>
                     {drafted === undefined
                       ? t('films.draftRemoves')
                       : t('lessonFiles.inDraft', { at: moment(drafted.uploaded_at) })}
-                  </Tag>
+                  </span>
                 </>
               )}
             </span>
