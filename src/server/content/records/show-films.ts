@@ -74,7 +74,7 @@ export const isDrafted = sql<boolean>`exists (select from catalogue_records wher
   and ${named('films', 'draft')})`;
 
 /** Whether one is shown, was shown until a day ago, or is named by a record, a plan or a version that counts. */
-export function isKept(table: BroughtTable, now: Date): RawBuilder<boolean> {
+function isKept(table: BroughtTable, now: Date): RawBuilder<boolean> {
   return sql<boolean>`(replaced_at is null or replaced_at >= ${new Date(now.getTime() - keptForViewers)}
     or exists (select from catalogue_records where type = 'course'
       and (${named(table, 'published')} or ${named(table, 'draft')}))
