@@ -13,8 +13,8 @@ export function useFieldName(): (name: string) => string {
 }
 
 /**
- * The name of a place in a record: `parts.0.title.de` is `Teile › 1 › Titel › Deutsch`. Films and files have the name of
- * their lesson, from the first of `versions` that has it.
+ * The name of a place in a record: `parts.0.title.de` is `Teile › 1 › Titel › Deutsch`. Films and files have the name
+ * of their lesson, from the first of `versions` that has it.
  */
 export function usePlaceName(versions: readonly Fields[]): (path: string) => string {
   const label = useFieldName();

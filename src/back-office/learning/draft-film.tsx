@@ -1,9 +1,9 @@
 import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FilmStreamsContext } from '#back-office/kit/film-streams.ts';
 import type { OperatorFilm } from '#core/model/film-job.ts';
 import type { FilmStream } from '#ports/film-streams.ts';
 import styles from './film-page.module.css';
+import { FilmStreamsContext } from './film-streams.ts';
 
 interface DraftFilmProps {
   readonly film: NonNullable<NonNullable<OperatorFilm['draft']>['film']>;

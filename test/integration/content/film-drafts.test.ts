@@ -72,6 +72,18 @@ const publish = async () => {
 /** Saves what is published as the draft, as the back office does. */
 const discard = () => desk.save(course, {}, { publishes: false });
 
+/** The preview of the course, with the addresses of the pictures of its new films. */
+async function preview() {
+  const renderPage: typeof context.renderPage = async (trx, path, loaded) => {
+    const page = await context.renderPage?.(trx, path, loaded);
+    return { status: 200, policy: '', html: `${page?.html}</body>` };
+  };
+  const page = await previewRecord({ ...context, renderPage }, course, 'de');
+  const html = page.ok ? page.value.html : '';
+  const posters = [...html.matchAll(/src="(\/media\/films\/[^"]+)"/g)].map(([, address = '']) => address);
+  return { html, posters };
+}
+
 const named = (ids: { readonly lesson: unknown; readonly trailer: unknown }) => ({
   [lesson]: ids.lesson,
   [trailer]: ids.trailer,
@@ -94,13 +106,7 @@ test('a film that is ready waits in the draft of its course, with its preview, u
     draft: { course: course.slug, film: { lines: [240, 480] } },
   });
   await context.media.store({ name: posterFile(ids.trailer), size: 4, content: new Blob(['JPEG']).stream() });
-  const renderPage: typeof context.renderPage = async (trx, path, loaded) => {
-    const page = await context.renderPage?.(trx, path, loaded);
-    return { status: 200, policy: '', html: `${page?.html}</body>` };
-  };
-  const preview = await previewRecord({ ...context, renderPage }, course, 'de');
-  const html = preview.ok ? preview.value.html : '';
-  const posters = [...html.matchAll(/src="(\/media\/films\/[^"]+)"/g)].map(([, address = '']) => address);
+  const { html, posters } = await preview();
   expect(posters.map((address) => address.split('/')[3])).toEqual([ids.lesson, ids.trailer]);
   const poster = posters[1] ?? '';
   expect(html).toContain(`<a href="${context.settings.backOffice.path}/films/${lesson}" target="_blank">`);
@@ -282,6 +288,8 @@ test('captions, texts and worksheets follow the draft as films do', async () => 
   const ofContent = await captions();
   const first = await store('Eins.');
   expect([await captions(), await listed()]).toEqual([ofContent, [[false, true]]]);
+  const { html, posters } = await preview();
+  expect([html.includes('</body>'), posters], 'a file has no picture').toEqual([true, []]);
   await publishDraft();
   const { version } = await files.read(course);
   expect([await captions(), await listed()]).toEqual([first, [[true, true]]]);

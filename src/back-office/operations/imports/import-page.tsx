@@ -158,8 +158,8 @@ function ImportPage({ subject, back }: ImportPageProps) {
 }
 
 /**
- * Which of the two buttons works; null: none. An import that runs was begun by the second one, where it is shown, else on
- * another screen.
+ * Which of the two buttons works; null: none. An import that runs was begun by the second one, where it is shown, else
+ * on another screen.
  */
 export function busyButton(
   running: string | null,

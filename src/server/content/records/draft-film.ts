@@ -11,8 +11,9 @@ import { lockCatalogue } from './stored-records.ts';
 type Needs = RecordChange['context'];
 
 /**
- * Lets the draft of its course name a film that is ready for a lesson or trailer, or a file beside it; the shop shows it
- * when the draft is published (docs/behaviour/learning.md#films-and-drafts). Locks the catalogue. A course that is gone has no draft.
+ * Lets the draft of its course name a film that is ready for a lesson or trailer, or a file beside it; the shop shows
+ * it when the draft is published (docs/behaviour/learning.md#films-and-drafts). Locks the catalogue. A course that is
+ * gone has no draft.
  */
 export async function draftFilm(
   trx: Transaction<Database>,
@@ -26,8 +27,8 @@ export async function draftFilm(
 }
 
 /**
- * Takes a film or file out of the draft of its course: one that is not published yet, else the published one, so that the film
- * of the content counts when the draft is published. Returns its id; null when the draft names none.
+ * Takes a film or file out of the draft of its course: one that is not published yet, else the published one, so that
+ * that of the content counts when the draft is published. Returns its id; null when the draft names none.
  */
 export async function undraftFilm(
   trx: Transaction<Database>,
