@@ -48,7 +48,11 @@ export async function checkReadiness(
     wrong('SHOP_MODE is not live: the shop takes play money', 'set SHOP_MODE=live');
   const config = await readConfig({ ...environment, SHOP_MODE: 'live' });
   if (!config.ok)
-    for (const fault of config.error) wrong(fault.replace(/\.$/, ''), 'see docs/behaviour/operations.md');
+    for (const fault of config.error) {
+      // Some faults name a page themselves.
+      const [, problem = fault, cure] = /^(.*?)(?:: (see docs\/\S+?))?\.?$/s.exec(fault) ?? [];
+      wrong(problem, cure ?? 'see docs/behaviour/operations.md');
+    }
   const found = await Promise.all([
     attempt('content', async () => {
       const { findings: own, content } = await checkContent(contentRoot);

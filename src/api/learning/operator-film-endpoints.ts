@@ -170,7 +170,7 @@ const storeLessonFile = defineOperatorEndpoint({
   response: z.object({ data: lessonFiles, meta: z.object({ faults: z.array(lessonFileFault) }) }),
 });
 
-/** `DELETE operator/films/{film}/files/{ending}`: the file of the content folder counts again. */
+/** `DELETE operator/films/{film}/files/{ending}`: the draft of the course names the file no more. */
 const removeLessonFile = defineOperatorEndpoint({
   name: 'removeLessonFile',
   method: 'DELETE',
@@ -255,9 +255,9 @@ export const operatorFilmDocs: AreaDocs<keyof typeof operatorFilmEndpoints> = {
     storeLessonFile: {
       summary: 'Upload captions, a text or a worksheet',
       description:
-        'WebVTT or text in UTF-8, or PDF, at most 8 MiB, with `Content-Length`; a trailer has no worksheet. A file with ' +
-        'faults changes nothing; each is named with its line.',
+        'WebVTT or text in UTF-8, or PDF, at most 8 MiB, with `Content-Length`; a trailer has no worksheet. It waits in ' +
+        'the draft of the course. A file with faults changes nothing; each is named with its line.',
     },
-    removeLessonFile: { summary: 'Remove uploaded captions, a text or a worksheet' },
+    removeLessonFile: { summary: 'Take uploaded captions, a text or a worksheet out of the draft' },
   },
 };

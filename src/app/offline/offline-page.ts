@@ -1,4 +1,5 @@
 import type { Locale, Localized } from '#core/model/values.ts';
+import { routeOf } from '#core/rules/basics/site-paths.ts';
 import german from '#locales/de/offline.json' with { type: 'json' };
 import english from '#locales/en/offline.json' with { type: 'json' };
 
@@ -12,6 +13,8 @@ export interface KeptPage {
 
 interface OfflineDocument {
   readonly locale: Locale;
+  /** Path of the page that cannot be loaded. */
+  readonly path: string;
   /** Newest first. */
   readonly pages: readonly KeptPage[];
 }
@@ -32,9 +35,13 @@ li a { display: flex; align-items: center; min-height: 2.75rem; color: var(--gol
 a:focus-visible { outline: 2px solid var(--gold-light); outline-offset: 3px; }
 `;
 
+/** Pages of an order that may be paid, to which banks and providers send buyers back. */
+const orderPages = /^\/checkout\/(?:return|complete)\//;
+
 /** The document that is shown without a connection for a page that is not kept. It has no scripts. */
-export function offlineDocument({ locale, pages }: OfflineDocument): string {
+export function offlineDocument({ locale, path, pages }: OfflineDocument): string {
   const text = offlineTexts[locale];
+  const what = orderPages.test(routeOf(path)) ? text.order_under_way : text.needs_connection;
   const links = pages.map(
     ({ path, title }) => `<li><a href="${escapeHtml(path)}">${escapeHtml(title)}</a></li>`,
   );
@@ -55,7 +62,7 @@ export function offlineDocument({ locale, pages }: OfflineDocument): string {
 <main>
 <img src="/favicon.svg" alt="">
 <h1>${escapeHtml(text.title)}</h1>
-<p>${escapeHtml(text.lead)} ${escapeHtml(text.needs_connection)}</p>
+<p>${escapeHtml(text.lead)} ${escapeHtml(what)}</p>
 <a class="retry" href="">${escapeHtml(text.retry)}</a>
 ${list}
 </main>

@@ -91,16 +91,16 @@ async function openPage(event: RequestEvent, path: string): Promise<Response> {
   } catch {
     const isKept = new URL(event.request.url).search === '' && isPublicPage(path);
     const copy = isKept ? await kept.findPage(path) : undefined;
-    return copy ?? offlinePage(localeOfPath(path));
+    return copy ?? offlinePage(path);
   }
 }
 
-async function offlinePage(locale: Locale | null): Promise<Response> {
-  const shown = locale ?? defaultLocale;
+async function offlinePage(path: string): Promise<Response> {
+  const locale = localeOfPath(path) ?? defaultLocale;
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(offlineStyle));
   const style = btoa(String.fromCharCode(...new Uint8Array(hash)));
   const policy = `default-src 'none'; img-src 'self'; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-  return new Response(offlineDocument({ locale: shown, pages: await kept.listPages(shown) }), {
+  return new Response(offlineDocument({ locale, path, pages: await kept.listPages(locale) }), {
     status: 503,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',

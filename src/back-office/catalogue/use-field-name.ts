@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import { lessonFileEndings } from '#core/model/lesson-file.ts';
 import { lessonTitle } from '#core/rules/catalogue/record-films.ts';
 import type { Fields } from '#core/rules/catalogue/record-values.ts';
 import { isTrailer } from '#core/rules/catalogue/trailers.ts';
@@ -12,23 +13,26 @@ export function useFieldName(): (name: string) => string {
 }
 
 /**
- * The name of a place in a record: `parts.0.title.de` is `Teile › 1 › Titel › Deutsch`, and a film has the name of its
- * lesson, from the first of `versions` that has it.
+ * The name of a place in a record: `parts.0.title.de` is `Teile › 1 › Titel › Deutsch`. Films and files have the name
+ * of their lesson, from the first of `versions` that has it.
  */
 export function usePlaceName(versions: readonly Fields[]): (path: string) => string {
   const label = useFieldName();
   const { t } = useTranslation('backOffice');
   const { locale } = useFormats();
-  const filmed = (film: string) =>
-    isTrailer(film)
-      ? t('films.trailer')
-      : (versions.map((value) => lessonTitle(value, film)).find((title) => title !== undefined)?.[locale] ??
-        film);
+  const namesOfFilm = (film = '', ...parts: readonly string[]): readonly string[] => {
+    const [title] = versions.flatMap((value) => lessonTitle(value, film) ?? []);
+    const ending = lessonFileEndings.find((one) => one === parts.join('.'));
+    return [
+      isTrailer(film) ? t('films.trailer') : (title?.[locale] ?? film),
+      ...(ending === undefined ? parts : [t(`lessonFiles.names.${ending}`)]),
+    ];
+  };
   return (path) => {
     const [field = '', ...parts] = path.split('.');
     const names =
       field === 'films'
-        ? parts.map(filmed)
+        ? namesOfFilm(...parts)
         : parts.map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : label(part)));
     return [label(field), ...names].join(' › ');
   };

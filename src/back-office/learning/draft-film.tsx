@@ -1,9 +1,9 @@
 import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FilmStreamsContext } from '#back-office/kit/film-streams.ts';
 import type { OperatorFilm } from '#core/model/film-job.ts';
 import type { FilmStream } from '#ports/film-streams.ts';
 import styles from './film-page.module.css';
+import { FilmStreamsContext } from './film-streams.ts';
 
 interface DraftFilmProps {
   readonly film: NonNullable<NonNullable<OperatorFilm['draft']>['film']>;
@@ -35,20 +35,18 @@ export function DraftFilm({ film: { id, poster } }: DraftFilmProps) {
     if (element === null) return undefined;
     let isGone = false;
     let stream: FilmStream | null = null;
-    const start = () => stream?.start(0);
-    element.addEventListener('play', start);
     open(element).then(
       (opened) => {
         if (isGone) return opened?.close();
         stream = opened;
+        // Its own controls work once something is loaded.
         if (opened === null) setOwnPlayer(true);
-        else if (!element.paused) start();
+        else opened.start(0);
       },
       () => setFailed(true),
     );
     return () => {
       isGone = true;
-      element.removeEventListener('play', start);
       stream?.close();
     };
   }, []);
@@ -61,7 +59,7 @@ export function DraftFilm({ film: { id, poster } }: DraftFilmProps) {
         className={styles.video}
         controls
         playsInline
-        preload="none"
+        preload="metadata"
         width={960}
         height={540}
         src={isOwnPlayer ? address : undefined}

@@ -22,8 +22,8 @@ interface LessonFilesProps {
 }
 
 /**
- * Captions, texts and worksheets in both languages; a trailer has no worksheet. A file with faults changes nothing, and
- * they are listed.
+ * Captions, texts and worksheets in both languages, as they are shown and as the draft of the course has them; a
+ * trailer has no worksheet. A file with faults changes nothing, and they are listed.
  */
 export function LessonFiles({ film, files }: LessonFilesProps) {
   const { t } = useTranslation('backOffice');
@@ -74,15 +74,27 @@ export function LessonFiles({ film, files }: LessonFilesProps) {
       )}
       <p className={styles.hint}>{t('lessonFiles.hint')}</p>
       {endings.map((ending) => {
-        const file = files.find((one) => one.ending === ending && !removals.isHidden(ending));
+        const ofEnding = files.filter((one) => one.ending === ending);
+        const shown = ofEnding.find((one) => one.is_shown);
+        const drafted = ofEnding.find((one) => one.is_drafted);
         const name = t(`lessonFiles.names.${ending}`);
         return (
           <div key={ending} className={styles.lessonFile}>
             <span>
               {name}:{' '}
-              {file === undefined
+              {shown === undefined
                 ? t('lessonFiles.asContent')
-                : t('lessonFiles.uploaded', { at: moment(file.uploaded_at) })}
+                : t('lessonFiles.uploaded', { at: moment(shown.uploaded_at) })}
+              {drafted !== shown && (
+                <>
+                  <br />
+                  <span className={styles.hint}>
+                    {drafted === undefined
+                      ? t('films.draftRemoves')
+                      : t('lessonFiles.inDraft', { at: moment(drafted.uploaded_at) })}
+                  </span>
+                </>
+              )}
             </span>
             <FileButton
               kind="outline"
@@ -94,13 +106,13 @@ export function LessonFiles({ film, files }: LessonFilesProps) {
             >
               {t('lessonFiles.choose')}
             </FileButton>
-            {file !== undefined && (
+            {drafted !== undefined && !removals.isHidden(ending) && (
               <Button
                 kind="text"
                 aria-label={t('lessonFiles.removeOf', { name })}
                 onClick={() => {
                   setFaults([]);
-                  removals.remove({ id: ending, text: t('lessonFiles.removed') });
+                  removals.remove({ id: ending, text: t('film.removed') });
                 }}
               >
                 {t('lessonFiles.remove')}

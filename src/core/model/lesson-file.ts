@@ -12,6 +12,9 @@ export const lessonFile = z.object({
   ending: z.enum(lessonFileEndings),
   bytes: z.int(),
   uploaded_at: instant,
+  is_shown: z.boolean(),
+  /** Whether it will be shown when the draft of its course is published; without a draft as now. */
+  is_drafted: z.boolean(),
 });
 
 export type LessonFile = Infer<typeof lessonFile>;

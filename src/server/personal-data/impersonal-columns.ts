@@ -37,6 +37,7 @@ export const impersonalColumns = {
   invoice_sums: ['country', 'day', 'gross_cents', 'kind', 'rate', 'supplied_on', 'vat_cents'],
   late_payments: ['amount_cents', 'happened_at', 'outcome', 'payment_attempt_id', 'step', 'transaction_id'],
   lesson_files: ['content', 'digest', 'ending', 'lesson_id', 'uploaded_at'],
+  uploaded_lesson_files: ['checked_at', 'content', 'digest', 'id', 'name', 'replaced_at', 'uploaded_at'],
   // Sums of all viewers together.
   lesson_watching: ['day', 'failures', 'finishes', 'lesson_id', 'plays', 'seconds', 'tenths'],
   lessons: [

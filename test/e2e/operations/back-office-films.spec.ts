@@ -2,7 +2,7 @@ import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { newOperator, sideways } from '#test/e2e/support/new-operator.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-test('an editor finds the trailer of a course, gives it captions, and takes them out again', async ({
+test('an editor finds the trailer of a course, gives its draft captions, and takes them out again', async ({
   page,
   request,
   say: sayIn,
@@ -29,7 +29,9 @@ test('an editor finds the trailer of a course, gives it captions, and takes them
   const file = { name: 'probe.vtt', mimeType: 'text/vtt', buffer: Buffer.from(words) };
   await (await chooser).setFiles(file);
   await expect(page.getByText(say('lessonFiles.stored', { file: file.name }))).toBeVisible();
-  await expect.poll(captionsOf).toBe(words);
+  const inDraft = page.getByText(say('lessonFiles.inDraft', { at: '' }).trim());
+  await expect(inDraft).toBeVisible();
+  expect(await captionsOf()).toBe(before);
   await expectNoViolations(page);
 
   await page.getByRole('button', { name: say('lessonFiles.removeOf', { name }) }).click();
@@ -38,5 +40,8 @@ test('an editor finds the trailer of a course, gives it captions, and takes them
     .getByRole('main')
     .getByRole('link', { name: sayIn('backOffice', 'places.films') })
     .click();
-  await expect.poll(captionsOf).toBe(before);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: /^Trailer: / })).toBeVisible();
+  await expect(inDraft).toHaveCount(0);
+  expect(await captionsOf()).toBe(before);
 });

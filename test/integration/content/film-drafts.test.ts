@@ -8,6 +8,7 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import { previewRecord } from '#server/content/records/preview-record.ts';
+import { removeReplacedFiles } from '#server/learning/films/lesson-files.ts';
 import { mediaRoutes } from '#server/learning/films/media-routes.ts';
 import { removeReplacedFilms } from '#server/learning/films/packaged-films.ts';
 import { posterFile } from '#server/platform/media/packaged-film.ts';
@@ -71,6 +72,18 @@ const publish = async () => {
 /** Saves what is published as the draft, as the back office does. */
 const discard = () => desk.save(course, {}, { publishes: false });
 
+/** The preview of the course, with the addresses of the pictures of its new films. */
+async function preview() {
+  const renderPage: typeof context.renderPage = async (trx, path, loaded) => {
+    const page = await context.renderPage?.(trx, path, loaded);
+    return { status: 200, policy: '', html: `${page?.html}</body>` };
+  };
+  const page = await previewRecord({ ...context, renderPage }, course, 'de');
+  const html = page.ok ? page.value.html : '';
+  const posters = [...html.matchAll(/src="(\/media\/films\/[^"]+)"/g)].map(([, address = '']) => address);
+  return { html, posters };
+}
+
 const named = (ids: { readonly lesson: unknown; readonly trailer: unknown }) => ({
   [lesson]: ids.lesson,
   [trailer]: ids.trailer,
@@ -93,13 +106,7 @@ test('a film that is ready waits in the draft of its course, with its preview, u
     draft: { course: course.slug, film: { lines: [240, 480] } },
   });
   await context.media.store({ name: posterFile(ids.trailer), size: 4, content: new Blob(['JPEG']).stream() });
-  const renderPage: typeof context.renderPage = async (trx, path, loaded) => {
-    const page = await context.renderPage?.(trx, path, loaded);
-    return { status: 200, policy: '', html: `${page?.html}</body>` };
-  };
-  const preview = await previewRecord({ ...context, renderPage }, course, 'de');
-  const html = preview.ok ? preview.value.html : '';
-  const posters = [...html.matchAll(/src="(\/media\/films\/[^"]+)"/g)].map(([, address = '']) => address);
+  const { html, posters } = await preview();
   expect(posters.map((address) => address.split('/')[3])).toEqual([ids.lesson, ids.trailer]);
   const poster = posters[1] ?? '';
   expect(html).toContain(`<a href="${context.settings.backOffice.path}/films/${lesson}" target="_blank">`);
@@ -258,9 +265,80 @@ test('a plan publishes the film that it was made with; one that is not ready by 
   expect(await shown()).toEqual({ lesson: planned, trailer: unseen });
 });
 
+test('captions, texts and worksheets follow the draft as films do', async () => {
+  shop.advance(day);
+  let files = await openCatalogueDesk(shop);
+  const { listLessonFiles, removeLessonFile, storeLessonFile } = operatorEndpoints;
+  const params = { film: lesson, ending: 'de.vtt' } as const;
+  const captions = async () => (await routes.request(`/${lesson}.de.vtt`)).text();
+  const store = async (words: string) => {
+    shop.advance(1_000);
+    const text = `WEBVTT\n\n00:00.500 --> 00:02.000\n${words}\n`;
+    const body = new Blob([text]);
+    expect((await shop.call(storeLessonFile, { operator: files.operator, params, body })).codes).toEqual([]);
+    return text;
+  };
+  const listed = async () => {
+    const { value } = await shop.call(listLessonFiles, { operator: files.operator, params });
+    return value?.data.map(({ is_shown, is_drafted }) => [is_shown, is_drafted]);
+  };
+  const publishDraft = async (options = {}) =>
+    expect((await files.save(course, (await files.read(course)).value, options)).codes).toEqual([]);
+
+  const ofContent = await captions();
+  const first = await store('Eins.');
+  expect([await captions(), await listed()]).toEqual([ofContent, [[false, true]]]);
+  const { html, posters } = await preview();
+  expect([html.includes('</body>'), posters], 'a file has no picture').toEqual([true, []]);
+  await publishDraft();
+  const { version } = await files.read(course);
+  expect([await captions(), await listed()]).toEqual([first, [[true, true]]]);
+
+  await store('Verworfen.');
+  expect(await listed()).toEqual([
+    [true, false],
+    [false, true],
+  ]);
+  await files.save(course, {}, { publishes: false });
+  await publishDraft();
+  expect([await captions(), await listed()]).toEqual([first, [[true, true]]]);
+
+  const planned = await store('Geplant.');
+  await publishDraft({ at: context.clock.now() + minute });
+  await files.save(course, {}, { publishes: false });
+  expect(await captions()).toBe(first);
+  shop.advance(minute);
+  await files.carryOutPlans();
+  expect(await captions()).toBe(planned);
+
+  await files.restore(course, version);
+  await publishDraft();
+  expect(await captions(), 'an older version').toBe(first);
+  const remove = () => shop.call(removeLessonFile, { operator: files.operator, params });
+  expect((await remove()).codes).toEqual([]);
+  expect([await captions(), await listed()]).toEqual([first, [[true, false]]]);
+  await publishDraft();
+  expect([await captions(), await listed(), (await remove()).codes]).toEqual([ofContent, [], ['NOT_FOUND']]);
+
+  const stored = () => rowsOf(shop.db, 'uploaded_lesson_files', { name: `${lesson}.de.vtt` }, ['id']);
+  const last = await store('Bleibt.');
+  await publishDraft();
+  shop.advance(89 * day);
+  await removeReplacedFiles(context);
+  expect(await stored(), 'for versions').toHaveLength(4);
+  shop.advance(2 * day);
+  await removeReplacedFiles(context);
+  expect([await stored(), await captions()]).toEqual([[expect.anything()], last]);
+  files = await openCatalogueDesk(shop);
+  await files.restore(course, version);
+  expect((await files.read(course)).state, 'what is gone is as it is published').toBe('published');
+});
+
 test('files of the content change a course, and leave its films', async () => {
   const before = await shown();
   const again = await openCatalogueDesk(shop);
+  const films = (await again.read(course)).published?.films;
+  expect(Object.keys(films ?? {})).toContain(`${lesson}.de.vtt`);
   await context.db
     .updateTable('catalogue_records')
     .set({ loaded: sql`published` })
@@ -268,5 +346,5 @@ test('files of the content change a course, and leave its films', async () => {
     .execute();
   await loadContent(context, shop.content, { mode: 'demo', overwrites: () => true });
   expect(await shown()).toEqual(before);
-  expect((await again.read(course)).published?.films).toEqual(named(before));
+  expect((await again.read(course)).published?.films).toEqual(films);
 });

@@ -4,6 +4,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import type { WatchReport } from '#core/model/watching.ts';
 import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
+import { openCatalogueDesk } from '#test/integration/support/catalogue-desk.ts';
 import { free, openMediaShop, paid } from '#test/integration/support/media-shop.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { rowsOf } from '#test/integration/support/rows.ts';
@@ -32,6 +33,13 @@ async function desk(role: 'editor' | 'support' = 'editor') {
   };
 }
 
+const course = { type: 'course', slug: 'clara-schumann' } as const;
+
+async function publish(): Promise<void> {
+  const { read, save } = await openCatalogueDesk(shop);
+  expect((await save(course, { films: undefined, ...(await read(course)).value })).codes).toEqual([]);
+}
+
 const textOf = async (address: string) => (await get(address)).text();
 
 describe('captions', () => {
@@ -39,6 +47,7 @@ describe('captions', () => {
     const { store, list, remove } = await desk();
     const before = await textOf(`/media/${free}.de.vtt`);
     expect(await store('de.vtt', captions)).toEqual([]);
+    await publish();
     expect(await textOf(`/media/${free}.de.vtt`)).toBe(captions);
     expect((await lesson(free)).transcript).toEqual([
       { begin_seconds: 0.5, end_seconds: 2, text: 'Von Hand geschrieben.' },
@@ -47,12 +56,17 @@ describe('captions', () => {
       'One key',
     );
     expect(await store('de.vtt', captions.replace('Hand', 'neuem'))).toEqual([]);
+    await publish();
     expect(await textOf(`/media/${free}.de.vtt`), 'twice').toContain('Von neuem');
     expect(await list()).toEqual([
-      { ending: 'de.vtt', bytes: captions.length + 1, uploaded_at: expect.any(String) },
+      {
+        ...{ ending: 'de.vtt', bytes: captions.length + 1, uploaded_at: expect.any(String) },
+        ...{ is_shown: true, is_drafted: true },
+      },
     ]);
     expect(await remove('de.vtt')).toEqual([]);
     expect(await remove('de.vtt')).toEqual(['NOT_FOUND']);
+    await publish();
     expect(await textOf(`/media/${free}.de.vtt`)).toBe(before);
     const noted = await rowsOf(shop.db, 'audit_log', { record_id: free }, ['action']);
     expect(noted.map(({ action }) => action).toSorted()).toEqual([
@@ -75,9 +89,11 @@ describe('captions', () => {
     expect(await statements(), 'none is there').toBe(1);
     await store('de.vtt', captions);
     await store('en.vtt', captions.replace('Hand', 'neuem'));
+    await publish();
     expect(await statements(), 'looked up, and one of two read').toBe(2);
     await remove('de.vtt');
     await remove('en.vtt');
+    await publish();
   });
 
   test.each([
@@ -103,6 +119,7 @@ describe('a worksheet', () => {
     const { store } = await desk();
     const shopper = await owner();
     expect(await store('de.pdf', pdf('eins'), paid)).toEqual([]);
+    await publish();
     const { worksheet } = await lesson(paid, shopper);
     const sent = await get(worksheet?.address ?? '');
     expect(await sent.text()).toBe(pdf('eins'));

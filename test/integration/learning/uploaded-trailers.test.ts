@@ -149,6 +149,8 @@ test('an uploaded trailer takes the place of the one of the content, with files 
 
   expect(await store('de.vtt', 'WEBVTT\n\n00:00.500 --> 00:02.000\nNeu.\n')).toEqual([]);
   expect(await store('de.txt', 'Eine Hand am Flügel.\n')).toEqual([]);
+  expect(await media(), 'in the draft').toMatchObject({ captions: [], description: null });
+  await publishDraft();
   expect(await media()).toMatchObject({
     captions: [{ locale: 'de', address: `/media/${trailer}.de.vtt` }],
     description: 'Eine Hand am Flügel.',
@@ -174,6 +176,7 @@ test('an uploaded trailer takes the place of the one of the content, with files 
       operator: desk.operator,
       params: { film: trailer, ending },
     });
+  await publishDraft();
   expect(await card(), 'that of the content, in several sizes at once').toEqual({
     ...before,
     trailer_is_adaptive: true,

@@ -116,15 +116,23 @@ test('what the live start refuses is told by the same sentences, all at once, an
   await sql`update operators set is_demo = true`.execute(db);
   await sql`insert into users (id, email, preferred_language, created_at, is_demo)
     values (gen_random_uuid(), 'demo@meisterhand.example', 'de', now(), true)`.execute(db);
-  const settings = about(
-    await check({ SHOP_MODE: 'demo', TOKEN_SECRET: 'short', DATABASE_POOL: '0' }),
-    'settings',
-  );
-  expect(settings).toEqual([
-    'SHOP_MODE is not live: the shop takes play money',
+  const noModule = join(folder, 'no-module.mjs');
+  writeFileSync(noModule, 'export default {};');
+  const findings = await check({
+    SHOP_MODE: 'demo',
+    TOKEN_SECRET: 'short',
+    DATABASE_POOL: '0',
+    MAIL_MODULE: noModule,
+  });
+  expect(about(findings, 'settings').toSorted()).toEqual([
     expect.stringContaining('DATABASE_POOL is "0"'),
+    expect.stringContaining('MAIL_MODULE has'),
+    'SHOP_MODE is not live: the shop takes play money',
     expect.stringContaining('TOKEN_SECRET cannot be used'),
   ]);
+  const pages = findings.map(({ problem, cure }) => `${problem}; ${cure}`.match(/see docs/g)?.length ?? 0);
+  expect(Math.max(...pages)).toBe(1);
+  expect(findings.map(({ cure }) => cure)).toContain('see docs/integrators.md');
   const database = about(await check({ DATABASE_POOL: '900' }), 'database');
   expect(database.filter((problem) => !problem.includes('may lose'))).toEqual([
     expect.stringContaining('DATABASE_POOL is 900, and with 20 beside it'),

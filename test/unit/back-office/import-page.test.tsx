@@ -3,7 +3,7 @@ import { I18nextProvider } from 'react-i18next';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test } from 'vitest';
 import { addMoreTexts, createTexts } from '#back-office/kit/operator-texts.ts';
-import { Fates, ImportCustomersPage } from '#back-office/operations/imports/import-page.tsx';
+import { busyButton, Fates, ImportCustomersPage } from '#back-office/operations/imports/import-page.tsx';
 import type { ImportRun, PlannedImport } from '#core/model/shop-import.ts';
 import type { Locale } from '#core/model/values.ts';
 
@@ -47,6 +47,19 @@ test.each([
     expect(busyButtonsOf(markup)).toHaveLength(1);
   },
 );
+
+test('of the two buttons only the one works that was pressed, and the first one for who looks on', () => {
+  const cases = [null, 'check', 'apply'].flatMap((running) =>
+    [true, false].flatMap((isRunning) =>
+      [true, false].map((canApply) => busyButton(running, { isRunning, canApply })),
+    ),
+  );
+  expect(cases).toEqual([
+    ...['apply', 'choose', null, null],
+    ...['apply', 'choose', 'choose', 'choose'],
+    ...['apply', 'apply', 'apply', 'apply'],
+  ]);
+});
 
 test('the last import has no bar: it is said how it ended, and another file can be chosen', async () => {
   const done = await show('de', { ...running, state: 'done', written: 5_000 });

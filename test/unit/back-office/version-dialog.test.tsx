@@ -13,6 +13,7 @@ const compared = [
   ['films.eine-taste', id],
   ['films.trailer-clara-schumann', undefined],
   ['films.neu', 'x'],
+  ['films.eine-taste.de.vtt', id],
   ['parts.0.title.de', 'Der Ton'],
 ] as const;
 
@@ -29,6 +30,7 @@ test.each([
       'Filme › Eine Taste: hochgeladen am 29.11.2025, 02:17',
       'Filme › Trailer: wie in den Inhalten',
       'Filme › neu: x',
+      'Filme › Eine Taste › Untertitel (Deutsch): hochgeladen am 29.11.2025, 02:17',
       'Teile › 1 › Titel › Deutsch: Der Ton',
     ],
   ],
@@ -38,6 +40,7 @@ test.each([
       'Films › One key: uploaded on 29 Nov 2025, 02:17',
       'Films › Trailer: as in the content',
       'Films › neu: x',
+      'Films › One key › Captions (German): uploaded on 29 Nov 2025, 02:17',
       'Parts › 1 › Title › German: Der Ton',
     ],
   ],

@@ -112,6 +112,8 @@ function ImportPage({ subject, back }: ImportPageProps) {
     checked.plan.rows.every(({ state }) => state !== 'refused') &&
     !isThere(checked.plan);
 
+  const busy = busyButton(running, { isRunning, canApply });
+
   return (
     <>
       <PageHead title={t(`imports.${subject}`)} back={back} />
@@ -135,16 +137,14 @@ function ImportPage({ subject, back }: ImportPageProps) {
           <FileButton
             accept=".csv,.txt,text/csv"
             kind={canApply ? 'outline' : 'gold'}
-            isLoading={running === 'check' || isRunning}
+            isLoading={busy === 'choose'}
+            disabled={busy === 'apply'}
             onChoose={(file) => void check(file)}
           >
             {checked === null ? t('imports.choose') : t('imports.again')}
           </FileButton>
           {canApply && (
-            <Button
-              isLoading={running === 'apply' || isRunning}
-              onClick={() => void apply(checked.file, checked.plan)}
-            >
+            <Button isLoading={busy === 'apply'} onClick={() => void apply(checked.file, checked.plan)}>
               {t('imports.apply')}
             </Button>
           )}
@@ -155,6 +155,18 @@ function ImportPage({ subject, back }: ImportPageProps) {
       </div>
     </>
   );
+}
+
+/**
+ * Which of the two buttons works; null: none. An import that runs was begun by the second one, where it is shown, else
+ * on another screen.
+ */
+export function busyButton(
+  running: string | null,
+  { isRunning, canApply }: { readonly isRunning: boolean; readonly canApply: boolean },
+): 'choose' | 'apply' | null {
+  if (running === 'apply' || (isRunning && canApply)) return 'apply';
+  return running === 'check' || isRunning ? 'choose' : null;
 }
 
 function useImportStore(subject: ImportSubject): ImportStore {

@@ -1,7 +1,10 @@
 import type { Localized } from '#core/model/values.ts';
 import type { Fields } from './record-values.ts';
 
-/** The films that operators have brought for a course: their ids, by lessons and trailer. */
+/**
+ * What operators have brought for a course: the ids of films, by lesson or trailer, and of the files beside them, by
+ * `fileName`.
+ */
 export type RecordFilms = Readonly<Record<string, string>>;
 
 /** The films that a record names; a draft may say anything. */
@@ -29,13 +32,23 @@ export function withFilm(films: RecordFilms, name: string, id: string | undefine
   return id === undefined ? others : { ...others, [name]: id };
 }
 
-/** The lessons and trailers for which two records name different films. */
+/** The lessons and trailers for which two records name different films, and the names of such files. */
 export function changedFilms(before: RecordFilms, after: RecordFilms): readonly string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].filter((name) => before[name] !== after[name]);
 }
 
-/** When a film was brought, as its id tells (RFC 9562, UUID version 7); null for what is no such id. */
+/** Captions, text or worksheet of a lesson or trailer as records name them: `one-key.de.vtt`. */
+export function fileName(film: string, ending: string): string {
+  return `${film}.${ending}`;
+}
+
+/** The lesson or trailer of a film or file that a record names. */
+export function filmOf(name: string): string {
+  return name.split('.', 1).join();
+}
+
+/** When a film or file was brought, as its id tells (RFC 9562, UUID version 7); null for what is no such id. */
 export function filmBroughtAt(id: string): string | null {
   const [, high = '', low = ''] = /^([0-9a-f]{8})-([0-9a-f]{4})-7/.exec(id) ?? [];
   return high === '' ? null : new Date(Number.parseInt(high + low, 16)).toISOString();

@@ -4,7 +4,7 @@ import type { BoughtGift, GiftChange } from '#core/model/gift.ts';
 import type { Order, OrderDocument } from '#core/model/order.ts';
 import type { CardProviders, PaymentProvider } from '#core/model/payment.ts';
 import { isOutage, mapResult, ok } from '#core/rules/basics/result.ts';
-import { isOpen, orderTemplateOf } from '#core/rules/orders/order-states.ts';
+import { isOpen, isSettling, orderTemplateOf } from '#core/rules/orders/order-states.ts';
 import { toTrackedItem, trackedValue } from '#core/rules/tracking/analytics-events.ts';
 import type { CartActions } from '#core/storefront/carts/cart-actions.ts';
 import type { CartChanges } from '#core/storefront/carts/cart-changes.ts';
@@ -112,11 +112,25 @@ function createStartWallets({ shopApi }: StorefrontContext, { ensureCartId }: Ca
 
 /** Creates the actions for a payment that needs something of its buyer at the bank or provider. */
 function createPaymentActions(
-  { shopApi, cookies }: StorefrontContext,
+  { shopApi, cookies, stores: { cart } }: StorefrontContext,
   placedOrders: PlacedOrders,
+  getOrder: (id: string) => ApiResult<Order>,
   settleOrder: (order: Order) => Promise<void>,
 ) {
   return {
+    /**
+     * Returns the order of the cart that is paid or whose payment is under way, for a buyer who has left in between and
+     * begins the checkout anew; else null. What follows from a payment in this browser is done then.
+     */
+    async findStartedOrder(): Promise<Order | null> {
+      const cartId = cart.snapshot.cart.bundle_cart_unique_id;
+      const placed = cartId === null ? null : placedOrders.findOpenOf(cartId);
+      const response = placed === null ? null : await getOrder(placed.order_id);
+      if (!response?.ok || (response.value.state !== 'paid' && !isSettling(response.value.state)))
+        return null;
+      await settleOrder(response.value);
+      return response.value;
+    },
     /** Returns whether the order's action was begun on the bank's page in this browser. */
     hasBegunAction: ({ id, payment_action }: Order): boolean =>
       payment_action !== undefined && placedOrders.find(id)?.begun_action === payment_action.expires_at,
@@ -277,7 +291,7 @@ export function createOrders(
         if (response.ok) await settleOrder(response.value);
         return response;
       },
-      ...createPaymentActions(context, placedOrders, settleOrder),
+      ...createPaymentActions(context, placedOrders, getOrder, settleOrder),
       /**
        * Returns a stream that emits the order now and after each change, and completes when its payment is
        * settled. When the order is paid, the cart is emptied and the purchase reported to analytics, once.

@@ -42,6 +42,9 @@ export function createPlacedOrders(localStorage: TextStorage) {
   const read = () => parse(localStorage.read(key));
   return {
     find: (orderId: string): PlacedOrder | null => read().find((order) => order.order_id === orderId) ?? null,
+    /** Returns the newest order of a cart whose purchase is not reported yet, or null. */
+    findOpenOf: (cartId: string): PlacedOrder | null =>
+      read().findLast((order) => order.cart_id === cartId && !order.is_settled) ?? null,
     keep(order: PlacedOrder): void {
       const others = read().filter((other) => other.order_id !== order.order_id);
       localStorage.write(key, JSON.stringify([...others, order].slice(-mostOrders)));

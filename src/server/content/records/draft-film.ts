@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { filmsOf, withFilm, withFilms } from '#core/rules/catalogue/record-films.ts';
+import { filmOf, filmsOf, withFilm, withFilms } from '#core/rules/catalogue/record-films.ts';
 import { isTrailer, trailerName } from '#core/rules/catalogue/trailers.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { partEnd, partSignature } from '#server/platform/media/media-signature.ts';
@@ -11,8 +11,9 @@ import { lockCatalogue } from './stored-records.ts';
 type Needs = RecordChange['context'];
 
 /**
- * Lets the draft of its course name a film that is ready for a lesson or trailer; the shop shows it when the draft is
- * published (docs/behaviour/learning.md#films-and-drafts). Locks the catalogue. A course that is gone has no draft.
+ * Lets the draft of its course name a film that is ready for a lesson or trailer, or a file beside it; the shop shows
+ * it when the draft is published (docs/behaviour/learning.md#films-and-drafts). Locks the catalogue. A course that is
+ * gone has no draft.
  */
 export async function draftFilm(
   trx: Transaction<Database>,
@@ -26,8 +27,8 @@ export async function draftFilm(
 }
 
 /**
- * Takes a film out of the draft of its course: one that is not published yet, else the published one, so that the film
- * of the content counts when the draft is published. Returns its id; null when the draft names none.
+ * Takes a film or file out of the draft of its course: one that is not published yet, else the published one, so that
+ * that of the content counts when the draft is published. Returns its id; null when the draft names none.
  */
 export async function undraftFilm(
   trx: Transaction<Database>,
@@ -62,12 +63,13 @@ async function changeOfFilm(
 ): Promise<RecordChange | null> {
   // Also when there is no course: it may be about to be loaded.
   await lockCatalogue(trx);
-  if (isTrailer(name))
-    return beginChange(trx, needs, { type: 'course', slug: name.slice(trailerName('').length) });
+  const film = filmOf(name);
+  if (isTrailer(film))
+    return beginChange(trx, needs, { type: 'course', slug: film.slice(trailerName('').length) });
   const lesson = await trx
     .selectFrom('lessons')
     .select('course_id')
-    .where('id', '=', name)
+    .where('id', '=', film)
     .executeTakeFirst();
   if (lesson === undefined) return null;
   return beginChange(trx, needs, { type: 'course', slug: lesson.course_id.slice('course-'.length) });

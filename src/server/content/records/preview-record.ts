@@ -2,7 +2,7 @@ import type { ProductKind } from '#core/model/product.ts';
 import type { Locale } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
-import { changedFilms, filmsOf } from '#core/rules/catalogue/record-films.ts';
+import { changedFilms, filmOf, filmsOf } from '#core/rules/catalogue/record-films.ts';
 import { readMarketing } from '#server/content/contents.ts';
 import { inLocale } from '#server/content/sources/localized.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
@@ -121,7 +121,8 @@ function withNewFilms(
   const films = filmsOf(value);
   const figures = changedFilms(filmsOf(published), films).flatMap((name) => {
     const id = films[name];
-    if (id === undefined) return [];
+    // A file beside a film has no picture.
+    if (id === undefined || filmOf(name) !== name) return [];
     const page = escapeHtml(`${context.settings.backOffice.path}/films/${name}`);
     const picture = `<img src="${escapeHtml(posterOfDraft(context, id))}" alt="" style="width:100%">`;
     return [`<figure><a href="${page}" target="_blank">${picture}${escapeHtml(name)}</a></figure>`];

@@ -19,8 +19,8 @@ interface Change {
 }
 
 /**
- * Shows the films that a course names from now on, in place of those that it named before. Where it names none any
- * more, the film of the content counts again. Films of lessons that moved to another course stay.
+ * Shows the films, and the files beside them, that a course names from now on, in place of those that it named before.
+ * Where it names none any more, that of the content counts again. Those of lessons that moved to another course stay.
  */
 export async function showFilms(trx: Transaction<Database>, { before, after, now }: Change): Promise<void> {
   const films = filmsOf(after);
@@ -38,55 +38,94 @@ export async function showFilms(trx: Transaction<Database>, { before, after, now
     .where('replaced_at', 'is not', null)
     .where(sql<boolean>`id::text = ${named}`)
     .execute();
+  await trx
+    .updateTable('uploaded_lesson_files')
+    .set({ replaced_at: sql`case when id::text = ${named} then null else coalesce(replaced_at, ${now}) end` })
+    .where('name', 'in', changed)
+    .execute();
+  await trx.deleteFrom('lesson_files').where(sql`lesson_id || '.' || ending`, 'in', changed).execute();
+  await sql`insert into lesson_files (lesson_id, ending, content, digest, uploaded_at)
+    select split_part(name, '.', 1), substr(name, strpos(name, '.') + 1), content, digest, uploaded_at
+    from uploaded_lesson_files where name = any(${changed}) and replaced_at is null`.execute(trx);
 }
 
-/** Of the films that a record names those that are still there, of their lessons and trailers. */
-export async function keptFilms(
-  db: Pick<Kysely<Database>, 'selectFrom'>,
-  value: RecordValue,
-  now: Date,
-): Promise<RecordFilms> {
+/** Of the films and files that a record names those that are still there. */
+export async function keptFilms(db: Kysely<Database>, value: RecordValue, now: Date): Promise<RecordFilms> {
   const films = filmsOf(value);
-  if (Object.keys(films).length === 0) return {};
-  const found = await db
-    .selectFrom('films')
-    .select(['name', sql<string>`id::text`.as('id')])
-    .where('name', 'in', Object.keys(films))
-    .where('origin', '=', 'added')
-    .where(isKept(now))
-    .execute();
+  const names = Object.keys(films);
+  if (names.length === 0) return {};
+  const { rows } = await sql<{ name: string; id: string }>`
+    select name, id from films where name = any(${names}) and origin = 'added' and ${isKept('films', now)}
+    union all select name, id from uploaded_lesson_files
+    where name = any(${names}) and ${isKept('uploaded_lesson_files', now)}`.execute(db);
   return Object.fromEntries(
-    found.filter(({ name, id }) => films[name] === id).map(({ name, id }) => [name, id]),
+    rows.filter(({ name, id }) => films[name] === id).map(({ name, id }) => [name, id]),
   );
 }
 
-const named = (value: string) => sql`${sql.ref(value)} -> 'films' ->> films.name = films.id::text`;
+/** Tables of what records name in `films`. */
+type BroughtTable = 'films' | 'uploaded_lesson_files';
+
+const named = (table: BroughtTable, value: string) =>
+  sql`${sql.ref(value)} -> 'films' ->> ${sql.ref(`${table}.name`)} = ${sql.ref(`${table}.id`)}::text`;
 
 /** Whether the draft of a course names a film. */
 export const isDrafted = sql<boolean>`exists (select from catalogue_records where type = 'course'
-  and ${named('draft')})`;
+  and ${named('films', 'draft')})`;
 
-/** Whether a film is shown, was shown until a day ago, or is named by a record, a plan or a version that counts. */
-export function isKept(now: Date): RawBuilder<boolean> {
+/** Whether one is shown, was shown until a day ago, or is named by a record, a plan or a version that counts. */
+function isKept(table: BroughtTable, now: Date): RawBuilder<boolean> {
   return sql<boolean>`(replaced_at is null or replaced_at >= ${new Date(now.getTime() - keptForViewers)}
     or exists (select from catalogue_records where type = 'course'
-      and (${named('published')} or ${named('draft')}))
-    or exists (select from catalogue_versions where type = 'course' and ${named('value')}
+      and (${named(table, 'published')} or ${named(table, 'draft')}))
+    or exists (select from catalogue_versions where type = 'course' and ${named(table, 'value')}
       and (state in ('planned', 'refused')
         or replaced_at >= ${new Date(now.getTime() - keptForVersions)})))`;
 }
 
-/** Courses from files, each with those of its films that operators have brought and that are shown. */
+/**
+ * Looks up of some that were replaced a day ago, each once a day, whether anything names them still. Returns the ids of
+ * those that nothing names any more.
+ */
+export async function findUnnamed(
+  db: Kysely<Database>,
+  table: BroughtTable,
+  now: Date,
+): Promise<readonly string[]> {
+  const aDayAgo = new Date(now.getTime() - keptForViewers);
+  const due = await db
+    .selectFrom(table)
+    .select('id')
+    .where('replaced_at', '<', aDayAgo)
+    .where((where) => where.or([where('checked_at', 'is', null), where('checked_at', '<=', aDayAgo)]))
+    .limit(10)
+    .execute();
+  if (due.length === 0) return [];
+  const ids = due.map(({ id }) => id);
+  const old = await db
+    .selectFrom(table)
+    .select('id')
+    .where('id', 'in', ids)
+    .where(sql<boolean>`not ${isKept(table, now)}`)
+    .execute();
+  await db.updateTable(table).set({ checked_at: now }).where('id', 'in', ids).execute();
+  return old.map(({ id }) => id);
+}
+
+/** Courses from files, each with those of its films and files that operators have brought and that are shown. */
 export async function withShownFilms(
   db: Kysely<Database>,
   records: readonly FileRecord[],
 ): Promise<readonly FileRecord[]> {
+  const lesson = sql`split_part(name, '.', 1)`;
   const courseOf = sql`case when ${isTrailerName} then ${sql.lit(courseOfTrailer(trailerName('')))}
-    || substr(name, length(${sql.lit(trailerName(''))}) + 1) else lessons.course_id end`;
+    || substr(${lesson}, length(${sql.lit(trailerName(''))}) + 1) else lessons.course_id end`;
   const { rows } = await sql<{ course: string; films: RecordFilms }>`
-    select ${courseOf} as course, jsonb_object_agg(name, films.id) as films
-    from films left join lessons on lessons.id = name
-    where origin = 'added' and replaced_at is null group by 1`.execute(db);
+    select ${courseOf} as course, jsonb_object_agg(name, brought.id) as films
+    from (
+      select name, id from films where origin = 'added' and replaced_at is null
+      union all select name, id from uploaded_lesson_files where replaced_at is null
+    ) brought left join lessons on lessons.id = ${lesson} group by 1`.execute(db);
   const shown = new Map(rows.map(({ course, films }) => [course, films]));
   return records.map((record) => {
     if (record.type !== 'course') return record;

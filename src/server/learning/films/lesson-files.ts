@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { type LessonFile, type LessonFileFault, lessonFileEndings } from '#core/model/lesson-file.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { fileName } from '#core/rules/catalogue/record-films.ts';
 import { isTrailer } from '#core/rules/catalogue/trailers.ts';
 import { readCaptions } from '#core/rules/learning/captions.ts';
 import type { StoredMedia } from '#ports/media-storage.ts';
 import { doesGetFilm } from '#server/content/gets-film.ts';
+import { draftFilm, undraftFilm } from '#server/content/records/draft-film.ts';
+import { findUnnamed } from '#server/content/records/show-films.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -94,23 +97,33 @@ function rowOf(db: Kysely<Database>, { film, ending }: FileKey) {
   return db.selectFrom('lesson_files').where('lesson_id', '=', film).where('ending', '=', ending);
 }
 
-/** The uploaded files of a lesson or trailer. */
+/** The uploaded files of a lesson or trailer: those that are shown, and those of the draft of its course. */
 export async function listLessonFiles(db: Kysely<Database>, film: string): Promise<LessonFile[]> {
   const rows = await db
-    .selectFrom('lesson_files')
-    .select(['ending', 'uploaded_at', sql<number>`length(content)`.as('bytes')])
-    .where('lesson_id', '=', film)
+    .selectFrom('uploaded_lesson_files')
+    .select(['name', 'uploaded_at', sql<number>`length(content)`.as('bytes')])
+    .select([
+      sql<boolean>`replaced_at is null`.as('is_shown'),
+      sql<boolean>`exists (select from catalogue_records where type = 'course'
+        and coalesce(draft, published) -> 'films' ->> name = id::text)`.as('is_drafted'),
+    ])
+    .where(
+      'name',
+      'in',
+      lessonFileEndings.map((ending) => fileName(film, ending)),
+    )
+    .orderBy('uploaded_at')
     .execute();
   return lessonFileEndings.flatMap((ending) =>
     rows
-      .filter((row) => row.ending === ending)
-      .map(({ bytes, uploaded_at }) => ({ ending, bytes, uploaded_at: uploaded_at.toISOString() })),
+      .filter((row) => row.name === fileName(film, ending) && (row.is_shown || row.is_drafted))
+      .map(({ name, uploaded_at, ...row }) => ({ ...row, ending, uploaded_at: uploaded_at.toISOString() })),
   );
 }
 
 /**
- * Stores a file of a lesson or trailer in place of the one before, when its content is what its ending says; else
- * nothing is changed, and the faults are named.
+ * Stores a file of a lesson or trailer, which waits in the draft of its course, when its content is what its ending
+ * says; else nothing is changed, and the faults are named.
  */
 export async function storeLessonFile(
   context: ServerContext,
@@ -123,42 +136,35 @@ export async function storeLessonFile(
   return inTransaction(context.db, async (trx) => {
     if (!isPossible || !(await doesGetFilm(trx, film))) return err(domainFailure('NOT_FOUND'));
     if (faults.length > 0) return ok(faults);
-    const row = {
-      content,
-      digest: createHash('sha256').update(content).digest('hex'),
-      uploaded_at: new Date(context.clock.now()),
-    };
+    const file = { id: context.ids.uuid(), name: fileName(film, ending) };
+    const digest = createHash('sha256').update(content).digest('hex');
+    const now = new Date(context.clock.now());
     await trx
-      .insertInto('lesson_files')
-      .values({ lesson_id: film, ending, ...row })
-      .onConflict((conflict) => conflict.columns(['lesson_id', 'ending']).doUpdateSet(row))
+      .insertInto('uploaded_lesson_files')
+      .values({ ...file, content, digest, uploaded_at: now, replaced_at: now })
       .execute();
+    await draftFilm(trx, context, file);
     await recordChange(trx, context, {
       action: 'film.file_stored',
       record: recordOfFilm(film),
-      after: { ending, bytes: content.byteLength, digest: row.digest },
+      after: { ending, bytes: content.byteLength, digest },
     });
     return ok([]);
   });
 }
 
-/** Removes an uploaded file, so that the one of the content folder counts again; `NOT_FOUND`: there is none. */
+/** Takes an uploaded file out of the draft of its course (`undraftFilm`); `NOT_FOUND`: the draft has none. */
 export function removeLessonFile(
   context: ServerContext,
   { film, ending }: FileKey,
 ): Promise<Result<null, DomainFailure>> {
   return inTransaction(context.db, async (trx) => {
-    const removed = await trx
-      .deleteFrom('lesson_files')
-      .where('lesson_id', '=', film)
-      .where('ending', '=', ending)
-      .returning('digest')
-      .executeTakeFirst();
-    if (removed === undefined) return err(domainFailure('NOT_FOUND'));
+    const removed = await undraftFilm(trx, context, fileName(film, ending));
+    if (removed === null) return err(domainFailure('NOT_FOUND'));
     await recordChange(trx, context, {
       action: 'film.file_removed',
       record: recordOfFilm(film),
-      before: { ending, ...removed },
+      before: { ending, file: removed },
     });
     return ok(null);
   });
@@ -202,4 +208,10 @@ function firstUnreadableLine(content: Buffer): number | null {
     from = to;
   }
   return null;
+}
+
+/** Removes uploaded files that were replaced a day ago, unless a record or one of its versions names them. */
+export async function removeReplacedFiles({ db, clock }: Pick<ServerContext, 'db' | 'clock'>): Promise<void> {
+  const unnamed = await findUnnamed(db, 'uploaded_lesson_files', new Date(clock.now()));
+  if (unnamed.length > 0) await db.deleteFrom('uploaded_lesson_files').where('id', 'in', unnamed).execute();
 }

@@ -8,6 +8,7 @@ import { type FilmQuality, makeFilm, modernEncoder, usualQuality } from '#server
 import { probeFilm } from '#server/platform/media/probe-film.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { causeFor, removeFilesOf, removeOldUploads, versionOf, workFolder } from './film-jobs.ts';
+import { removeReplacedFiles } from './lesson-files.ts';
 import { returnToContent } from './load-films.ts';
 import { keepFilm, removeReplacedFilms } from './packaged-films.ts';
 import { storeFilm } from './store-film.ts';
@@ -51,6 +52,7 @@ export async function makeNextFilm(
   quality: FilmQuality = { ...usualQuality, av1: needs.settings.filmAv1 === true },
 ): Promise<number> {
   await removeReplacedFilms(needs);
+  await removeReplacedFiles(needs);
   await removeOldUploads(needs);
   await returnToContent(needs);
   const job = await takeJob(needs);

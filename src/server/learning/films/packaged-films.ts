@@ -1,6 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { isTrailer } from '#core/rules/catalogue/trailers.ts';
-import { isDrafted, isKept, keptForViewers } from '#server/content/records/show-films.ts';
+import { findUnnamed, isDrafted, keptForViewers } from '#server/content/records/show-films.ts';
 import type { AuditSubject } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { type FilmFacts, filesOf, filmFacts } from '#server/platform/media/packaged-film.ts';
@@ -124,33 +124,15 @@ function toFilm({
   return { ...row, origin: origin === 'content' ? 'content' : 'added', facts: filmFacts.parse(facts) };
 }
 
-/**
- * Removes films that were replaced a day ago, with their files, unless a record or one of its versions names them.
- * Looks at each once a day.
- */
+/** Removes films, with their files, that were replaced a day ago, unless a record or one of its versions names them. */
 export async function removeReplacedFilms({
   db,
   clock,
   media,
 }: Pick<ServerContext, 'db' | 'clock' | 'media'>): Promise<void> {
-  const now = new Date(clock.now());
-  const aDayAgo = new Date(now.getTime() - keptForViewers);
-  const due = await db
-    .selectFrom('films')
-    .select('id')
-    .where('replaced_at', '<', aDayAgo)
-    .where((where) => where.or([where('checked_at', 'is', null), where('checked_at', '<=', aDayAgo)]))
-    .limit(10)
-    .execute();
-  if (due.length === 0) return;
-  const ids = due.map(({ id }) => id);
-  const old = await db
-    .selectFrom('films')
-    .select(columns)
-    .where('id', 'in', ids)
-    .where(sql<boolean>`not ${isKept(now)}`)
-    .execute();
-  await db.updateTable('films').set({ checked_at: now }).where('id', 'in', ids).execute();
+  const unnamed = await findUnnamed(db, 'films', new Date(clock.now()));
+  if (unnamed.length === 0) return;
+  const old = await db.selectFrom('films').select(columns).where('id', 'in', unnamed).execute();
   for (const film of old.map(toFilm)) {
     for (const file of filesOf(film.id, film.facts)) await media.remove(file);
     await db.deleteFrom('films').where('id', '=', film.id).execute();

@@ -931,6 +931,16 @@ interface Subscriptions {
   vault_token: string | null;
 }
 
+interface UploadedLessonFiles {
+  checked_at: Date | null;
+  content: Buffer;
+  digest: string;
+  id: string;
+  name: string;
+  replaced_at: Date | null;
+  uploaded_at: Date;
+}
+
 interface Users {
   created_at: Date;
   declined_newsletter: Generated<boolean>;
@@ -1071,6 +1081,7 @@ export interface Database {
   stock_reservations: StockReservations;
   subscription_events: SubscriptionEvents;
   subscriptions: Subscriptions;
+  uploaded_lesson_files: UploadedLessonFiles;
   users: Users;
   voucher_entries: VoucherEntries;
   webhook_deliveries: WebhookDeliveries;

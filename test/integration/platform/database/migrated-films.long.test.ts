@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { filmBroughtAt } from '#core/rules/catalogue/record-films.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { openOlderVersion } from './older-version.ts';
 
@@ -35,4 +36,30 @@ test('courses and all their versions name the uploaded films that are shown', as
   ]);
   const versions = db.selectFrom('catalogue_versions').select('value').orderBy('slug');
   expect(await versions.execute()).toEqual([{ value: { a: 1 } }, { value: { a: 1, films } }]);
+});
+
+test('captions that were uploaded stay shown, and courses and all their versions name them', async () => {
+  const other = await openTestDatabase();
+  const runMigration = await openOlderVersion(other, '-lesson-files-of-drafts.sql');
+  const uploadedAt = new Date(Date.UTC(2026, 10, 29, 12));
+  await sql`insert into lesson_files (lesson_id, ending, content, digest, uploaded_at)
+    values ('trailer-geige', 'de.vtt', 'WEBVTT', 'x', ${uploadedAt})`.execute(other.db);
+  await sql`insert into catalogue_records (type, slug, loaded, published, draft, version, changed_at)
+    values ('course', 'geige', '{"a": 1}', '{"a": 1}', '{"films": {"trailer-geige": "f"}}', 1, now())`.execute(
+    other.db,
+  );
+  await sql`insert into catalogue_versions (type, slug, number, state, value, fields, saved_at)
+    values ('course', 'geige', 1, 'loaded', '{"a": 1}', '{}', now())`.execute(other.db);
+  await runMigration();
+  const [file] = await other.db.selectFrom('uploaded_lesson_files').selectAll().execute();
+  expect(file).toMatchObject({ name: 'trailer-geige.de.vtt', replaced_at: null, digest: 'x' });
+  expect(filmBroughtAt(file?.id ?? ''), 'its time').toBe(uploadedAt.toISOString());
+  const films = { 'trailer-geige.de.vtt': file?.id };
+  expect(await other.db.selectFrom('catalogue_records').select(['published', 'draft']).execute()).toEqual([
+    { published: { a: 1, films }, draft: { films: { 'trailer-geige': 'f', ...films } } },
+  ]);
+  expect(await other.db.selectFrom('catalogue_versions').select('value').execute()).toEqual([
+    { value: { a: 1, films } },
+  ]);
+  expect(await other.db.selectFrom('lesson_files').select('digest').execute()).toEqual([{ digest: 'x' }]);
 });

@@ -6,19 +6,30 @@ import { runs } from '#test/run-length.ts';
 
 describe('the offline page', () => {
   test.each(['de', 'en'] as const)('says in %s what does not work, and has no script', (locale) => {
-    const document = offlineDocument({ locale, pages: [] });
+    const document = offlineDocument({ locale, path: `/${locale}/checkout/shop`, pages: [] });
     expect(document).toContain(`<html lang="${locale}">`);
     expect(document).toMatch(locale === 'de' ? /Kasse/ : /checkout/);
     expect(document).not.toContain('<script');
+    const nothing = locale === 'de' ? 'nichts abgebucht' : 'nothing has been charged';
+    expect(document).toContain(nothing);
+    // Whoever comes back from a bank may have paid.
+    for (const page of ['return', 'complete']) {
+      const path = `/${locale}/checkout/${page}/019346d0-0000-7000-8000-000000000002`;
+      expect(offlineDocument({ locale, path, pages: [] })).not.toContain(nothing);
+    }
   });
 
   test.prop([fc.string(), fc.stringMatching(/^[a-z0-9/<>"'&-]{1,20}$/)], { numRuns: runs(200) })(
     'lists the kept pages by their titles, whatever is in them',
     (title, path) => {
-      const document = offlineDocument({ locale: 'de', pages: [{ path: `/de/${path}`, title }] });
+      const document = offlineDocument({
+        locale: 'de',
+        path: '/de',
+        pages: [{ path: `/de/${path}`, title }],
+      });
       expect(document.match(/<li>/g)).toHaveLength(1);
       expect(document.match(/<a /g)).toHaveLength(2);
-      const written = offlineDocument({ locale: 'de', pages: [{ path: '/de', title }] });
+      const written = offlineDocument({ locale: 'de', path: '/de', pages: [{ path: '/de', title }] });
       const [, shown = ''] = /<li><a href="\/de">([^<]*)<\/a>/.exec(written) ?? [];
       expect(titleOf(`<title>${shown}</title>`)).toBe(title.trim() || null);
     },

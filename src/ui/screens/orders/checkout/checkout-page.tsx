@@ -39,7 +39,7 @@ interface CheckoutPageProps {
 /** The checkout: three steps in one column and the order summary. */
 export function CheckoutPage({ initialOrder, initialCart, ...known }: CheckoutPageProps) {
   const { t } = useTranslation('checkout');
-  const checkout = useCheckout(initialOrder, initialCart);
+  const checkout = useCheckout(initialOrder, initialCart, known.completePath);
   const isLearner = useLearner() !== null;
   const { cart, isCartRead, order, step, isUnreachable } = checkout;
   const { facts } = useShop().initialState;

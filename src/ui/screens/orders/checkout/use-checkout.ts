@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Cart } from '#core/model/cart.ts';
 import type { Order } from '#core/model/order.ts';
@@ -8,6 +8,7 @@ import {
   parseCheckoutStep,
   reachableStep,
 } from '#core/rules/orders/checkout-steps.ts';
+import { isOpen } from '#core/rules/orders/order-states.ts';
 import type { PaymentNonce } from '#core/rules/payments/payment-rules.ts';
 import {
   type CheckoutMessage,
@@ -56,7 +57,11 @@ function messageOf(payment: string | null): CheckoutMessage | null {
 }
 
 /** The checkout of this page. The step is in the address, so the back button works. */
-export function useCheckout(initialOrder: Order | null, initialCart: Cart | null): Checkout {
+export function useCheckout(
+  initialOrder: Order | null,
+  initialCart: Cart | null,
+  completePath: (orderId: string) => string,
+): Checkout {
   const shop = useShop();
   const [query] = useSearchParams();
   const [checkout] = useState(() =>
@@ -72,6 +77,15 @@ export function useCheckout(initialOrder: Order | null, initialCart: Cart | null
     hasOrder: status !== 'needs_address',
     hasPayment: status !== 'needs_address' && status !== 'needs_payment',
   });
+
+  const navigate = useNavigate();
+  const leaveFor = useEffectEvent(({ id }: Order) => void navigate(completePath(id), { replace: true }));
+  const isBegun = isCartRead && initialOrder === null;
+  // Who closed the tab while paying would buy the same once more.
+  useEffect(() => {
+    if (isBegun)
+      void shop.actions.findStartedOrder().then((started) => started !== null && leaveFor(started));
+  }, [isBegun, shop]);
 
   const { viewCheckoutStep } = shop.actions;
   useEffect(() => {
@@ -91,6 +105,8 @@ export function useCheckout(initialOrder: Order | null, initialCart: Cart | null
     show: checkout.show,
     updateOrder: checkout.updateOrder,
     finishAddress(placed) {
+      // It is being paid in another tab.
+      if (!isOpen(placed.state)) return void navigate(completePath(placed.id), { replace: true });
       checkout.updateOrder(placed);
       checkout.show(null);
       const isApproved = checkout.snapshot.payment?.isExpress === true && isPaymentNeeded(placed);

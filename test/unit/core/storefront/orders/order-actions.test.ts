@@ -251,6 +251,22 @@ describe('paying', () => {
     expect(opened.browser.analytics.events.map(({ name }) => name)).toContain('purchase');
   });
 
+  test('whose buyer has closed the tab is found by the next checkout: under way, paid, and then no more', async () => {
+    const opened = await openShopper();
+    opened.actions.decideConsent(allowed);
+    const order = await place(opened);
+    const { findStartedOrder } = opened.actions;
+    expect(await findStartedOrder()).toBeNull();
+    await opened.actions.payOrder(payment(order, 'fake-redirect-action-nonce'));
+    expect(await findStartedOrder()).toMatchObject({ id: order.id, state: 'awaiting_action' });
+    expect(opened.tab.cart().amount).toBe(2);
+    resolveMemoryOrder(opened.browser.server, order.id, 'paid');
+    expect(await findStartedOrder()).toMatchObject({ id: order.id, state: 'paid' });
+    expect(opened.tab.cart().amount).toBe(0);
+    expect(opened.browser.analytics.events.map(({ name }) => name)).toContain('purchase');
+    expect(await findStartedOrder()).toBeNull();
+  });
+
   test('whose action is shown in the page begins it after every reload; a cancelled one can be paid again', async () => {
     const opened = await openShopper();
     const order = await place(opened);
