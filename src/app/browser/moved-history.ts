@@ -1,0 +1,13 @@
+/**
+ * Whether Back or Forward has led to another address since the document of this page was asked for. What the document
+ * shows is then that of the address before, and cannot be hydrated.
+ */
+export function hasHistoryMoved({
+  performance,
+  location,
+}: Pick<Window, 'performance' | 'location'>): boolean {
+  const [document] = performance.getEntriesByType('navigation');
+  if (document === undefined) return false;
+  const { pathname, search } = new URL(document.name);
+  return pathname !== location.pathname || search !== location.search;
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { hasHistoryMoved } from '#app/browser/moved-history.ts';
+
+const shop = 'https://meisterhand.example';
+
+test.each([
+  ['/de/kurse', '/de/kurse', false],
+  ['/de/kurse', '/de/kurse#content', false],
+  ['/de/auth/email#token=a', '/de/auth/email', false],
+  ['/de/kurse?niveau=beginner', '/de/kurse?niveau=beginner', false],
+  ['/de/kurse', '/de/kurse?niveau=beginner', true],
+  ['/de/kurse?niveau=beginner', '/de/kurse', true],
+  ['/de/kurse', '/de/buecher', true],
+])('a document of %s at %s', (asked, at, isMoved) => {
+  const performance = { getEntriesByType: () => [{ name: shop + asked }] } as unknown as Performance;
+  expect(hasHistoryMoved({ performance, location: new URL(at, shop) as unknown as Location })).toBe(isMoved);
+});
