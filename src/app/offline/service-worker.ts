@@ -1,4 +1,3 @@
-import type { Locale } from '#core/model/values.ts';
 import { defaultLocale, localeOfPath } from '#core/rules/basics/locale.ts';
 import { isPublicPage, offlineRole, pageOfData } from '#core/rules/content/offline.ts';
 import { offlineDocument, offlineStyle } from './offline-page.ts';
