@@ -36,6 +36,10 @@ export type PaymentNoticeKind =
   | 'payment_failed'
   /** The buyer has not finished the payment in time. */
   | 'payment_expired'
+  /**
+   * A refund that was reported as `refunded`, and whose money has not arrived after all. `transaction_id` is its
+   * `refund_id`; `attempt_key` may be null. Nothing else tells so: the gateway is not asked about refunds again.
+   */
   | 'refund_failed'
   /** The cardholder demands the money back through the bank. */
   | 'dispute_opened'

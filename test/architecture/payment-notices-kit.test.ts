@@ -12,6 +12,7 @@ import type { PaymentNoticesHarness } from '#test/kits/payment-notices-harness.t
 import { paymentNoticesCases } from '#test/kits/payment-notices-kit.ts';
 
 const facts = 'reads the subject, amount and time of every kind that the provider reports';
+const failedRefund = 'tells of a refund that has failed after it was accepted, by the id of the refund';
 const onlyReports = 'reports an event and nothing else: no outcome that could pay an order';
 const keys = 'gives repeated webhooks of one event the same key, and other events other keys';
 const unused = 'accepts a signed event that the shop does not use, and reports nothing';
@@ -91,7 +92,21 @@ function trusting(
 
 let repetitions = 0;
 
+const swallowing = misreading(
+  'swallows refunds that have failed later',
+  (notice) => (notice.kind === 'refund_failed' ? null : notice),
+  [failedRefund],
+);
+
 const breaks: readonly Break<PaymentNoticesHarness>[] = [
+  // Its harness does not name them either.
+  {
+    ...swallowing,
+    wrap: (harness) => ({
+      ...swallowing.wrap(harness),
+      kinds: harness.kinds.filter((kind) => kind !== 'refund_failed'),
+    }),
+  },
   reading(
     'does not check signatures',
     (read) => async (webhook) => {
@@ -154,7 +169,7 @@ const breaks: readonly Break<PaymentNoticesHarness>[] = [
       const { value } = result;
       return value === null ? readUnchecked(webhook) : ok({ ...(value as PaymentNotice), kind: 'settled' });
     },
-    [facts, unused, noAmount, noAttempt],
+    [facts, failedRefund, unused, noAmount, noAttempt],
   ),
   misreading('ignores settlements', (notice) => (notice.kind === 'settled' ? null : notice), [
     noAmount,

@@ -7,6 +7,7 @@ export interface ProviderEvent {
    * begins like that of a used one.
    */
   readonly kind: PaymentNoticeKind | 'unused';
+  /** Of a failed refund its `refund_id`. */
   readonly transaction_id: string;
   readonly attempt_key: string;
   readonly amount: number;
@@ -30,7 +31,7 @@ export type OtherBody =
 /** A reader under test with the signing half of its provider. */
 export interface PaymentNoticesHarness {
   readonly notices: PaymentNotices;
-  /** The kinds that the provider reports; `settled` is one of them. */
+  /** The kinds that the provider reports: `settled`, and `refund_failed` unless its test is skipped. */
   readonly kinds: readonly PaymentNoticeKind[];
   /** Returns the webhook that the provider sends for an event, signed anew with each call. */
   sign(event: ProviderEvent): Promise<Webhook>;

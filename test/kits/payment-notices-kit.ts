@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { PaymentNoticeKind, Webhook } from '#ports/payment-notices.ts';
 import { noticeRules } from './notice-call-rules.ts';
 import { noticeFactCases } from './notice-fact-cases.ts';
-import { type PaymentNoticesHarness, read, settled } from './payment-notices-harness.ts';
+import { type PaymentNoticesHarness, type ProviderEvent, read, settled } from './payment-notices-harness.ts';
 import { type KitCases, runKit, type Tested } from './run-kit.ts';
 import { watchProcess } from './watch-process.ts';
 
@@ -72,6 +72,14 @@ export const paymentNoticesCases: KitCases<PaymentNoticesHarness> = {
       // The subject of a failed refund is the refund.
       if (kind !== 'refund_failed') expect(notice?.attempt_key, kind).toBe(attempt_key);
     }
+  },
+
+  async 'tells of a refund that has failed after it was accepted, by the id of the refund'(harness) {
+    // Beside this the shop has no way to hear of it.
+    expect(harness.kinds).toContain('refund_failed');
+    const event: ProviderEvent = { ...settled, kind: 'refund_failed', transaction_id: 'refund-of-4711' };
+    const { kind, transaction_id } = event;
+    expect(await read(harness, await harness.sign(event))).toMatchObject({ kind, transaction_id });
   },
 
   async 'reports an event and nothing else: no outcome that could pay an order'(harness) {
