@@ -106,6 +106,9 @@ test('a payment that the bank decides later says that the page may be closed, an
   await expect(title(page, 'processing_title')).toBeVisible();
   await expect(page.getByText(say('checkout', 'complete.waiting_close', { email }))).toBeVisible();
   await expectNoViolations(page);
+  // The cart is still full: whoever closed the page and orders anew would pay twice.
+  await page.goto('/en/checkout/shop?dialog=address');
+  await expect(title(page, 'processing_title')).toBeVisible();
   const [pending] = provider.ledger.payments().filter(({ status }) => status === 'pending');
   await provider.act(pending?.id ?? '', 'grant');
   await expect(title(page, 'paid_title')).toBeVisible();
