@@ -6,8 +6,8 @@ export function hasHistoryMoved({
   performance,
   location,
 }: Pick<Window, 'performance' | 'location'>): boolean {
-  const [document] = performance.getEntriesByType('navigation');
-  if (document === undefined) return false;
-  const { pathname, search } = new URL(document.name);
+  const [navigation] = performance.getEntriesByType('navigation');
+  if (navigation === undefined) return false;
+  const { pathname, search } = new URL(navigation.name);
   return pathname !== location.pathname || search !== location.search;
 }

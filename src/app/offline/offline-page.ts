@@ -43,7 +43,7 @@ export function offlineDocument({ locale, path, pages }: OfflineDocument): strin
   const text = offlineTexts[locale];
   const what = orderPages.test(routeOf(path)) ? text.order_under_way : text.needs_connection;
   const links = pages.map(
-    ({ path, title }) => `<li><a href="${escapeHtml(path)}">${escapeHtml(title)}</a></li>`,
+    (page) => `<li><a href="${escapeHtml(page.path)}">${escapeHtml(page.title)}</a></li>`,
   );
   const list =
     links.length === 0

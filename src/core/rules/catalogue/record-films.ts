@@ -45,7 +45,8 @@ export function fileName(film: string, ending: string): string {
 
 /** The lesson or trailer of a film or file that a record names. */
 export function filmOf(name: string): string {
-  return name.split('.', 1).join();
+  const [film = ''] = name.split('.');
+  return film;
 }
 
 /** When a film or file was brought, as its id tells (RFC 9562, UUID version 7); null for what is no such id. */

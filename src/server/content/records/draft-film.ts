@@ -27,8 +27,8 @@ export async function draftFilm(
 }
 
 /**
- * Takes a film or file out of the draft of its course: one that is not published yet, else the published one, so that
- * that of the content counts when the draft is published. Returns its id; null when the draft names none.
+ * Takes a film or file out of the draft of its course: one that is not published yet, else the published one. When the
+ * draft is published, the film or file of the content counts again. Returns its id; null when the draft names none.
  */
 export async function undraftFilm(
   trx: Transaction<Database>,

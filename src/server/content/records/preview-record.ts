@@ -123,9 +123,9 @@ function withNewFilms(
     const id = films[name];
     // A file beside a film has no picture.
     if (id === undefined || filmOf(name) !== name) return [];
-    const page = escapeHtml(`${context.settings.backOffice.path}/films/${name}`);
+    const filmPage = escapeHtml(`${context.settings.backOffice.path}/films/${name}`);
     const picture = `<img src="${escapeHtml(posterOfDraft(context, id))}" alt="" style="width:100%">`;
-    return [`<figure><a href="${page}" target="_blank">${picture}${escapeHtml(name)}</a></figure>`];
+    return [`<figure><a href="${filmPage}" target="_blank">${picture}${escapeHtml(name)}</a></figure>`];
   });
   if (figures.length === 0) return page;
   return withWindow(page, `style="${windowStyle};max-height:80vh;overflow:auto"`, figures.join(''));

@@ -12,6 +12,10 @@ export const keptForViewers = day;
 /** For so long after it was replaced a film is kept that an earlier version of a record names. */
 const keptForVersions = 90 * day;
 
+/** Lesson or trailer, and ending, of the `name` of a film or file (`fileName`); a film has the ending ''. */
+const lessonOfName = sql`split_part(name, '.', 1)`;
+const endingOfName = sql`substr(name, length(${lessonOfName}) + 2)`;
+
 interface Change {
   readonly before: RecordValue | null;
   readonly after: RecordValue;
@@ -43,9 +47,10 @@ export async function showFilms(trx: Transaction<Database>, { before, after, now
     .set({ replaced_at: sql`case when id::text = ${named} then null else coalesce(replaced_at, ${now}) end` })
     .where('name', 'in', changed)
     .execute();
-  await trx.deleteFrom('lesson_files').where(sql`lesson_id || '.' || ending`, 'in', changed).execute();
+  await sql`delete from lesson_files using unnest(${changed}::text[]) name
+    where lesson_id = ${lessonOfName} and ending = ${endingOfName}`.execute(trx);
   await sql`insert into lesson_files (lesson_id, ending, content, digest, uploaded_at)
-    select split_part(name, '.', 1), substr(name, strpos(name, '.') + 1), content, digest, uploaded_at
+    select ${lessonOfName}, ${endingOfName}, content, digest, uploaded_at
     from uploaded_lesson_files where name = any(${changed}) and replaced_at is null`.execute(trx);
 }
 
@@ -117,15 +122,14 @@ export async function withShownFilms(
   db: Kysely<Database>,
   records: readonly FileRecord[],
 ): Promise<readonly FileRecord[]> {
-  const lesson = sql`split_part(name, '.', 1)`;
   const courseOf = sql`case when ${isTrailerName} then ${sql.lit(courseOfTrailer(trailerName('')))}
-    || substr(${lesson}, length(${sql.lit(trailerName(''))}) + 1) else lessons.course_id end`;
+    || substr(${lessonOfName}, length(${sql.lit(trailerName(''))}) + 1) else lessons.course_id end`;
   const { rows } = await sql<{ course: string; films: RecordFilms }>`
     select ${courseOf} as course, jsonb_object_agg(name, brought.id) as films
     from (
       select name, id from films where origin = 'added' and replaced_at is null
       union all select name, id from uploaded_lesson_files where replaced_at is null
-    ) brought left join lessons on lessons.id = ${lesson} group by 1`.execute(db);
+    ) brought left join lessons on lessons.id = ${lessonOfName} group by 1`.execute(db);
   const shown = new Map(rows.map(({ course, films }) => [course, films]));
   return records.map((record) => {
     if (record.type !== 'course') return record;

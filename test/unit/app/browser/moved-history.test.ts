@@ -10,8 +10,12 @@ test.each([
   ['/de/kurse?niveau=beginner', '/de/kurse?niveau=beginner', false],
   ['/de/kurse', '/de/kurse?niveau=beginner', true],
   ['/de/kurse?niveau=beginner', '/de/kurse', true],
+  ['/de/kurse?niveau=beginner', '/de/kurse?niveau=intermediate', true],
   ['/de/kurse', '/de/buecher', true],
+  [null, '/de/kurse', false],
 ])('a document of %s at %s', (asked, at, isMoved) => {
-  const performance = { getEntriesByType: () => [{ name: shop + asked }] } as unknown as Performance;
+  const performance = {
+    getEntriesByType: () => (asked === null ? [] : [{ name: shop + asked }]),
+  } as unknown as Performance;
   expect(hasHistoryMoved({ performance, location: new URL(at, shop) as unknown as Location })).toBe(isMoved);
 });
