@@ -8,6 +8,15 @@ export interface EarlyInput {
   end(): void;
 }
 
+/** What a press of the consent banner stores. */
+export interface EarlyConsent {
+  readonly cookie: string;
+  /** Lifetime of the cookie in seconds. */
+  readonly seconds: number;
+  /** The cookie's text by the button's `data-consent`, with `stamp:''` and `utc:0`. */
+  readonly texts: Readonly<Record<string, string>>;
+}
+
 declare global {
   interface Window {
     earlyInput?: EarlyInput;
@@ -17,11 +26,14 @@ declare global {
 /**
  * Takes presses of buttons that need the page's code, submitted forms and changed fields until the code is there
  * (`replayEarlyInput`). A taken button is busy, so a second press changes nothing. Links, and buttons that submit
- * already, work by themselves. Serialised into the page, so it can use nothing but the browser.
+ * already, work by themselves. An answer of the consent banner is also stored at once: whoever leaves the page before
+ * its code is there is not asked again. Serialised into the page, so it can use nothing but its parameter and the
+ * browser.
  */
-export function recordEarlyInput(): void {
+export function recordEarlyInput({ cookie, seconds, texts }: EarlyConsent): void {
   const taken: EarlyInput['taken'] = [];
   const typed: EarlyInput['typed'] = new Map();
+  let answer: HTMLElement | null = null;
   const recording = new AbortController();
   const options = { capture: true, signal: recording.signal };
   window.earlyInput = { taken, typed, end: () => recording.abort() };
@@ -32,6 +44,26 @@ export function recordEarlyInput(): void {
     if (element.getAttribute('aria-busy') === 'true') return;
     element.setAttribute('aria-busy', 'true');
     taken.push(element);
+    const text = texts[element.dataset.consent ?? ''];
+    if (text !== undefined) answerConsent(element, text);
+  }
+
+  /** Of several answers the last counts. */
+  function answerConsent(element: HTMLElement, text: string): void {
+    if (answer !== null) {
+      taken.splice(taken.indexOf(answer), 1);
+      answer.removeAttribute('aria-busy');
+    }
+    answer = element;
+    // Pages over plain http from another computer have no random ids.
+    if (!isSecureContext) return;
+    const given = text
+      .replace("stamp:''", `stamp:'${crypto.randomUUID()}'`)
+      .replace('utc:0', `utc:${Date.now()}`);
+    const secure = location.protocol === 'https:' ? '; Secure' : '';
+    const attributes = `Max-Age=${seconds}; Path=/; SameSite=Lax${secure}`;
+    // biome-ignore lint/suspicious/noDocumentCookie: runs before the page's modules, and everywhere
+    document.cookie = `${cookie}=${encodeURIComponent(given)}; ${attributes}`;
   }
 
   addEventListener(

@@ -13,9 +13,16 @@ import {
 import { Scripts } from 'react-router';
 import { localeCookie, localeCookieSeconds } from '#core/rules/basics/locale.ts';
 import { arrivalKey, attributionNames } from '#core/rules/tracking/attribution-names.ts';
+import {
+  consentCookie,
+  consentCookieSeconds,
+  everyPurpose,
+  noPurpose,
+  serialiseConsent,
+} from '#core/rules/tracking/consent.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
-import { recordEarlyInput } from './early-input.ts';
+import { type EarlyConsent, recordEarlyInput } from './early-input.ts';
 
 /** The nonce of the document, while it is rendered on the server; browsers do not reveal it to scripts. */
 export const DocumentNonceContext = createContext<string | undefined>(undefined);
@@ -116,7 +123,19 @@ export function InlineScript({ text }: { readonly text: string }) {
 
 /** Records what a visitor does before the page's modules run; first in the head, so that nothing comes before it. */
 export function EarlyInputScript() {
-  return <InlineScript text={import.meta.env.SSR ? `(${recordEarlyInput})()` : ''} />;
+  return <InlineScript text={import.meta.env.SSR ? `(${recordEarlyInput})(${earlyConsent()})` : ''} />;
+}
+
+function earlyConsent(): string {
+  const texts = {
+    all: serialiseConsent(everyPurpose, '', 0),
+    none: serialiseConsent(noPurpose, '', 0),
+  };
+  return JSON.stringify({
+    cookie: consentCookie,
+    seconds: consentCookieSeconds,
+    texts,
+  } satisfies EarlyConsent);
 }
 
 /**
@@ -162,15 +181,16 @@ function writeCookie(text: string, cookie: string): void {
   document.cookie = `${cookie}${location.protocol === 'https:' ? '; Secure' : ''}`;
 }
 
-/** Tells the height of the bar before this script as `useBarHeight` does, long before the page's modules run. */
-export function BarHeightScript({ name }: { readonly name: '--consent-bar' }) {
-  return <InlineScript text={import.meta.env.SSR ? `(${tellBarHeight})('${name}')` : ''} />;
+/** Tells the height of the banner before this script as `useBarHeight` does, long before the page's modules run. */
+export function ConsentBarScript() {
+  return <InlineScript text={import.meta.env.SSR ? `(${tellConsentBar})()` : ''} />;
 }
 
-/** Serialised into the page, so it can use nothing but its parameter and the browser. */
-function tellBarHeight(name: string): void {
+/** Serialised into the page, so it can use nothing but the browser. */
+function tellConsentBar(): void {
   const bar = document.currentScript?.previousElementSibling;
-  if (bar instanceof HTMLElement) document.documentElement.style.setProperty(name, `${bar.offsetHeight}px`);
+  if (bar instanceof HTMLElement)
+    document.documentElement.style.setProperty('--consent-bar', `${bar.offsetHeight}px`);
 }
 
 /**

@@ -1,16 +1,13 @@
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ConsentChoice } from '#core/rules/tracking/consent.ts';
+import { type ConsentChoice, everyPurpose, noPurpose } from '#core/rules/tracking/consent.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { lazyPart } from '#ui/components/parts/load-part.ts';
 import styles from '#ui/components/tracking/consent-choices.module.css';
-import { BarHeightScript } from '#ui/document/page-scripts.tsx';
+import { ConsentBarScript } from '#ui/document/page-scripts.tsx';
 import { useBarHeight } from '#ui/hooks/use-bar-height.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
-
-const everything: ConsentChoice = { preferences: true, statistics: true, marketing: true };
-const nothing: ConsentChoice = { preferences: false, statistics: false, marketing: false };
 
 const ConsentChoices = lazyPart(
   () => import('#ui/components/tracking/consent-choices.tsx'),
@@ -70,16 +67,16 @@ export function ConsentBanner({ isReopened, onDecided }: ConsentBannerProps) {
           </Suspense>
         ) : (
           <div className={styles.buttons}>
-            <Button kind="outline" onClick={() => decide(everything)}>
+            <Button kind="outline" data-consent="all" onClick={() => decide(everyPurpose)}>
               {t('consent.all')}
             </Button>
-            <Button kind="outline" onClick={() => decide(nothing)}>
+            <Button kind="outline" data-consent="none" onClick={() => decide(noPurpose)}>
               {t('consent.none')}
             </Button>
           </div>
         )}
       </section>
-      <BarHeightScript name="--consent-bar" />
+      <ConsentBarScript />
     </>
   );
 }

@@ -1,4 +1,11 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
+import {
+  type Consent,
+  consentCookie,
+  everyPurpose,
+  noPurpose,
+  parseConsent,
+} from '#core/rules/tracking/consent.ts';
 import { holdScripts } from '#test/e2e/support/hold-scripts.ts';
 import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
@@ -52,6 +59,11 @@ test(`${presses} presses at random moments are carried out once each`, async ({ 
   }
 });
 
+async function storedConsent(context: BrowserContext): Promise<Consent> {
+  const cookies = await context.cookies();
+  return parseConsent(cookies.find(({ name }) => name === consentCookie)?.value ?? null);
+}
+
 test('a press shows at once that it was taken; cart, menu and consent do once what was asked', {
   tag: '@phone',
 }, async ({ browser, language, say }) => {
@@ -65,15 +77,22 @@ test('a press shows at once that it was taken; cart, menu and consent do once wh
   const refuse = page.getByRole('button', { name: say('component', 'consent.none') });
   const menu = page.getByRole('button', { name: say('menu', 'open') });
   const add = page.getByRole('button', { name: say('base', 'buy.add'), exact: true }).first();
+  const accept = page.getByRole('button', { name: say('component', 'consent.all') });
+  await accept.click();
+  expect(await storedConsent(context)).toEqual({ isDecided: true, ...everyPurpose });
   for (const button of [refuse, add, menu]) {
     await button.click();
     await expect(button).toHaveAttribute('aria-busy', 'true');
     await button.click();
   }
+  // Who leaves the page now is not asked again. The last answer counts.
+  expect(await storedConsent(context)).toEqual({ isDecided: true, ...noPurpose });
+  await expect(accept).not.toHaveAttribute('aria-busy');
   release();
   await expect(page.getByRole('dialog', { name: say('menu', 'title') })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(refuse).toHaveCount(0);
+  expect(await storedConsent(context)).toEqual({ isDecided: true, ...noPurpose });
   const one = say('component', 'cart.button_with_one', { count: 1 });
   await expect(page.getByRole('banner').getByRole('button', { name: one })).toBeVisible();
   await context.close();

@@ -86,6 +86,32 @@ test('with the consent banner open, no focused element of the checkout is under 
   await expectClearOfBars(page, 15);
 });
 
+test('on a small desktop the consent banner hides no button of a form, and the help button the end of none', {}, async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 768 });
+  for (const [path, name] of [
+    ['auth/login', say('auth', 'login.submit')],
+    ['auth/passwort', say('auth', 'password.request.submit')],
+    ['bestellung', say('checkout', 'lookup.submit')],
+    ['redeem', say('base', 'redeem.look_up')],
+    ['geschenke/gutschein-50', say('base', 'gift.to_form')],
+  ] as const) {
+    await page.goto(`/${language}/${path}`, { waitUntil: 'domcontentloaded' });
+    const named = page
+      .getByRole('main')
+      .locator('button, a')
+      .filter({ hasText: new RegExp(`^${name}$`) });
+    const button = named.last();
+    expect(await isInSight(button), path).toBe(true);
+    const box = await button.boundingBox();
+    const help = await page.locator('[data-floats]').boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0), path).toBeLessThanOrEqual(help?.x ?? 0);
+  }
+});
+
 test('on phones the consent banner does not hide the button to buy, not even before the page works', {}, async ({
   page,
   language,

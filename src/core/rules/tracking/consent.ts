@@ -1,5 +1,8 @@
 export const consentCookie = 'CookieConsent';
 
+/** Lifetime of the consent cookie, in seconds: a year. */
+export const consentCookieSeconds = 31_536_000;
+
 /** The purposes to which a visitor has consented. Necessary cookies need no consent. */
 export interface Consent {
   /**
@@ -38,6 +41,9 @@ export function parseConsent(cookie: string | null): Consent {
 
 /** The purposes that a visitor chose in the banner. */
 export type ConsentChoice = Omit<Consent, 'isDecided'>;
+
+export const everyPurpose: ConsentChoice = { preferences: true, statistics: true, marketing: true };
+export const noPurpose: ConsentChoice = { preferences: false, statistics: false, marketing: false };
 
 /**
  * Returns the consent cookie's value in the format of Cookiebot, not percent-encoded; the cookies port

@@ -1,12 +1,14 @@
 import { accessCookie } from '#core/rules/accounts/access.ts';
 import { viewedProductsKey } from '#core/rules/catalogue/viewed-products-in-storage.ts';
 import { type AnalyticsEvent, trackingState } from '#core/rules/tracking/analytics-events.ts';
-import { type ConsentChoice, consentCookie, serialiseConsent } from '#core/rules/tracking/consent.ts';
+import {
+  type ConsentChoice,
+  consentCookie,
+  consentCookieSeconds,
+  serialiseConsent,
+} from '#core/rules/tracking/consent.ts';
 import type { StorefrontContext } from '#core/storefront/kernel/context.ts';
 import type { MarketingData } from './read-attribution.ts';
-
-/** Lifetime of the consent cookie, in seconds: a year. */
-const consentCookieSeconds = 31_536_000;
 
 export function createConsentActions(context: StorefrontContext, marketingData: MarketingData) {
   const { analytics, clock, cookies, ids, localStorage } = context;

@@ -27,7 +27,7 @@ export function AuthLayout({
   children,
 }: AuthLayoutProps) {
   return (
-    <div className={styles.layout}>
+    <div className={styles.layout} data-picture-at-start>
       <figure className={styles.picture}>
         <Picture name={picture} alt="" width={456} ratio={pictureRatio} className={styles.drawing} />
         <figcaption>{pictureNote}</figcaption>

@@ -24,7 +24,7 @@ export function ProductHero({ product, above, ratio, children }: ProductHeroProp
   const poster = usePosterTransition(product.slug);
   return (
     <div className={layout.hero}>
-      <div className={`${layout.wrap} ${styles.inside}`}>
+      <div className={`${layout.wrap} ${styles.inside}`} data-picture-at-start>
         <div className={styles.crumbs}>
           <Breadcrumbs above={above} here={product.title} />
         </div>

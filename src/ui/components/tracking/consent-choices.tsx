@@ -2,14 +2,13 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localePath } from '#core/rules/basics/site-paths.ts';
 import { storedFor } from '#core/rules/basics/stored-data.ts';
-import type { ConsentChoice } from '#core/rules/tracking/consent.ts';
+import { type ConsentChoice, noPurpose } from '#core/rules/tracking/consent.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { Checkbox } from '#ui/components/parts/fields/choices.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import styles from './consent-choices.module.css';
 
 const purposes = ['preferences', 'statistics', 'marketing'] as const;
-const nothing: ConsentChoice = { preferences: false, statistics: false, marketing: false };
 
 interface ChoicesProps {
   readonly initial: ConsentChoice;
@@ -59,7 +58,7 @@ export function ConsentChoices({ initial, onDecide }: ChoicesProps) {
           kind="outline"
           onClick={(event) => {
             event.preventDefault();
-            onDecide(nothing);
+            onDecide(noPurpose);
           }}
         >
           {t('consent.none')}

@@ -2,12 +2,11 @@ import { type ActionFunctionArgs, redirect } from 'react-router';
 import * as z from 'zod/mini';
 import { ok } from '#core/rules/basics/result.ts';
 import { localePath } from '#core/rules/basics/site-paths.ts';
-import type { ConsentChoice } from '#core/rules/tracking/consent.ts';
+import { noPurpose } from '#core/rules/tracking/consent.ts';
 import { answerForm, type FormResponse, handleForm } from '#ui/forms/form-action.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 
 const purposes = z.object({ preferences: z.boolean(), statistics: z.boolean(), marketing: z.boolean() });
-const nothing: ConsentChoice = { preferences: false, statistics: false, marketing: false };
 
 /**
  * Stores the consent of a visitor without JavaScript
@@ -20,12 +19,12 @@ export function sendConsent(args: ActionFunctionArgs): Promise<FormResponse> {
   return answerForm(args, {
     consent: handleForm({
       schema: purposes,
-      empty: nothing,
+      empty: noPurpose,
       send: async (choice) => ok(actions.decideConsent(choice)),
       onSent: showChoice,
     }),
     refuse_consent: async () => {
-      actions.decideConsent(nothing);
+      actions.decideConsent(noPurpose);
       return showChoice();
     },
   });

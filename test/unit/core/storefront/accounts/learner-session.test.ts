@@ -96,6 +96,19 @@ describe('login', () => {
     expect(refused.tab.localStorage.read(storedCartKey)).not.toContain('"owner":"guest"');
   });
 
+  test.each([
+    ['coupon', 'WILLKOMMEN10', { code: 'WILLKOMMEN10', credit: 0, discounts: { total: 990 } }],
+    ['voucher', 'GUTSCHEIN-50', { code: null, credit: 5000, discounts: { total: 0 } }],
+  ])('takes a %s alone along that the server has forgotten', async (_, code, expected) => {
+    const { browser, tab, actions, add } = await openShopper();
+    await add('clara-schumann');
+    await actions.applyCoupon(code);
+    browser.server.carts.clear();
+    await actions.logIn(learnerCredentials);
+    expect(tab.cart()).toMatchObject({ amount: 1, ...expected });
+    expect(tab.notice()).toBeNull();
+  });
+
   test('is not hindered by a merge that fails; the local cart waits for the next time', async () => {
     const browser = openTestBrowser();
     const { tab, actions, add } = await openShopper(browser, { between: failing('mergeCart') });
