@@ -26,11 +26,12 @@ describe('what is stored in a browser', () => {
         /(?:localStorage|sessionStorage)\.setItem|document\.cookie\s*=|indexedDB/.test(text),
       )
       .map(({ file }) => file);
-    // Of the files below the first only removes cookies of external services, and the second writes one listed key
-    // (`arrivalKey`) before the ports exist.
+    // Of the files below the first only removes cookies of external services, and the others write listed names
+    // (`arrivalKey`, `localeCookie`, `consentCookie`) before the ports exist.
     const others = writers.filter((file) => !/^src\/adapters\/(?:cookies|storage)\//.test(file));
     expect(others.toSorted()).toEqual([
       'src/adapters/analytics/page-parts.ts',
+      'src/ui/document/early-input.ts',
       'src/ui/document/page-scripts.tsx',
     ]);
   });
