@@ -34,7 +34,12 @@ export async function listOperatorFilms(
   locale: Locale,
 ): Promise<FilmPage> {
   const { db } = context;
-  let wanted = filmRows(db, locale);
+  // The names of a page are found before its texts are read, because texts are long.
+  let wanted = db
+    .with('filmed', filmedOf)
+    .selectFrom('filmed')
+    .innerJoin('products', 'products.id', 'filmed.course_id')
+    .select('filmed.name');
   if (q !== '') {
     const pattern = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
     wanted = wanted.where((where) =>
@@ -46,10 +51,10 @@ export async function listOperatorFilms(
       ]),
     );
   }
-  if (state === 'shown') wanted = wanted.where('films.id', 'is not', null);
-  if (state === 'missing') wanted = wanted.where('films.id', 'is', null);
-  if (state === 'failed') wanted = wanted.where('job.state', '=', 'failed');
-  if (state === 'under_way') wanted = wanted.where('job.state', 'in', filmJobStates.filter(isUnderWay));
+  if (state === 'shown') wanted = wanted.where(isShown);
+  if (state === 'missing') wanted = wanted.where(sql<boolean>`not ${isShown}`);
+  if (state === 'failed') wanted = wanted.where(lastJobState, '=', 'failed');
+  if (state === 'under_way') wanted = wanted.where(lastJobState, 'in', filmJobStates.filter(isUnderWay));
   if (after !== undefined) {
     wanted = wanted.where(
       sql<boolean>`(products.position, filmed.position, filmed.name) > (
@@ -58,16 +63,15 @@ export async function listOperatorFilms(
       )`,
     );
   }
-  // Only the texts of a page are read, because they are long: sorting all rows with their titles would read all.
-  const page = wanted
-    .clearSelect()
-    .select('filmed.name')
+  const page = await wanted
     .orderBy('products.position')
     .orderBy('filmed.position')
     .orderBy('filmed.name')
-    .limit(size + 1);
+    .limit(size + 1)
+    .execute();
+  const names = page.map(({ name }) => name);
   const rows = await filmRows(db, locale)
-    .where('filmed.name', 'in', page)
+    .where(sql<boolean>`filmed.name = any(${names})`)
     .orderBy('products.position')
     .orderBy('filmed.position')
     .orderBy('filmed.name')
@@ -85,6 +89,12 @@ export async function findOperatorFilm(
   const row = await filmRows(context.db, locale).where('filmed.name', '=', film).executeTakeFirst();
   return row === undefined ? null : toFilm(context, row);
 }
+
+const isShown = sql<boolean>`exists (select from films where name = filmed.name and replaced_at is null)`;
+
+const lastJobState = sql<string | null>`(
+  select state from film_jobs where lesson_id = filmed.name order by created_at desc, id desc limit 1
+)`;
 
 function titleOf(table: 'filmed' | 'products', locale: Locale) {
   return sql<string>`${sql.ref(`${table}.texts`)} -> ${sql.lit(locale)} ->> 'title'`;

@@ -30,8 +30,11 @@ export interface RunningJobs {
   stop(): Promise<void>;
 }
 
-/** Seconds between two runs of the same job. */
+/** Seconds from the beginning of a run of a job to the next, at which each server asks for messages. */
 const pause = 3;
+
+/** Seconds until a new message may be taken: less than `pause`, so that it is there when the server asks next. */
+const delayOfMessages = pause - 1;
 
 /** Milliseconds; a mail server may stay silent for twenty seconds. */
 const usualStopTimeout = 25_000;
@@ -72,21 +75,21 @@ export async function startJobs({
   for (const job of jobs) {
     // "short" keeps at most one waiting message and drops others.
     await boss.createQueue(job.name, { policy: 'short', retryLimit: 0, deleteAfterSeconds: 3600 });
-    await boss.work(job.name, { pollingIntervalSeconds: 1 }, async () => {
+    await boss.send(job.name, null);
+    await boss.work(job.name, { pollingIntervalSeconds: pause }, async () => {
       const run = runUntilEmpty(job, signal).catch((error) =>
         log.error('job_failed', error, { job: job.name }),
       );
       running.set(job.name, run);
       await run;
       running.delete(job.name);
-      await boss.send(job.name, null, { startAfter: pause });
+      await boss.send(job.name, null, { startAfter: delayOfMessages });
     });
-    await boss.send(job.name, null);
   }
   // A server may die after taking a message and before sending the next, or the database may be away. When a message is
   // waiting already, this does nothing. The queue logs failures itself (`error` event).
   const beat = setInterval(() => {
-    for (const { name } of jobs) boss.send(name, null, { startAfter: pause }).catch(() => {});
+    for (const { name } of jobs) boss.send(name, null, { startAfter: delayOfMessages }).catch(() => {});
   }, heartbeat);
   const stop = async () => {
     clearInterval(beat);
