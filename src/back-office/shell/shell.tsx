@@ -7,7 +7,7 @@ import { SessionDialog } from '#back-office/session/session-dialog.tsx';
 import { IconButton } from '#ui/components/parts/button.tsx';
 import { classNames } from '#ui/components/parts/class-names.ts';
 import { Icon } from '#ui/components/parts/icon.tsx';
-import { placesFor } from './navigation.ts';
+import { placesFor, scrollKey } from './navigation.ts';
 import { OperatorMenu } from './operator-menu.tsx';
 import { Palette } from './palette.tsx';
 import styles from './shell.module.css';
@@ -78,11 +78,6 @@ export function Shell() {
       <ScrollRestoration getKey={scrollKey} />
     </>
   );
-}
-
-/** The first screen of every document has the same key, and would be scrolled to where another one was left. */
-function scrollKey({ key, pathname }: { readonly key: string; readonly pathname: string }): string {
-  return key === 'default' ? pathname : key;
 }
 
 function SideContent({ onSearch }: { readonly onSearch: () => void }) {
