@@ -7,7 +7,15 @@ import { Select, TextArea, TextField } from '#ui/components/parts/fields/form-fi
 import { SearchedField } from './choices/searched-field.tsx';
 import type { FieldProps, Options } from './field-props.ts';
 import styles from './record-fields.module.css';
-import { asFields, asList, emptyOf, type FieldSchema, isLocalized, isMarkdown } from './record-schema.ts';
+import {
+  asFields,
+  asList,
+  emptyOf,
+  type FieldSchema,
+  isLocalized,
+  isMarkdown,
+  readPrice,
+} from './record-schema.ts';
 import { RepeatedFields } from './repeated-fields.tsx';
 import { useFieldName } from './use-field-name.ts';
 
@@ -198,7 +206,7 @@ function PlainField({ name, path, schema, value, isOptional, parts, onChange }: 
   );
 }
 
-/** Euros with cents, as people write them: `49`, `49,9`, `49.90`. */
+/** Euros with cents, as people write them: `49`, `49,9`, `49.90 €`. What is no amount stays, and the field says so. */
 function MoneyField({
   cents,
   onChange,
@@ -211,18 +219,26 @@ function MoneyField({
   const mark = i18n.language === 'de' ? ',' : '.';
   const shown = typeof cents === 'number' ? (cents / 100).toFixed(2).replace('.', mark) : '';
   const [typed, setTyped] = useState<string | null>(null);
+  const [isLeft, setLeft] = useState(false);
+  // Another value came from outside: it is shown instead of what was typed before.
+  const own = typed !== null && readPrice(typed) === cents ? typed : null;
+  const isNoAmount = isLeft && own !== null && own.trim() !== '' && cents === undefined;
   return (
     <TextField
       {...props}
+      error={isNoAmount ? t('form.check') : props.error}
       label={`${String(props.label)} (${t('catalogue.euro')})`}
       inputMode="decimal"
-      value={typed ?? shown}
+      value={own ?? shown}
       onChange={({ target }) => {
         setTyped(target.value);
-        const isAmount = /^\d{1,7}([.,]\d{1,2})?$/.test(target.value.trim());
-        onChange(isAmount ? Math.round(Number(target.value.replace(',', '.')) * 100) : undefined);
+        setLeft(false);
+        onChange(readPrice(target.value));
       }}
-      onBlur={() => setTyped(null)}
+      onBlur={() => {
+        setLeft(true);
+        if (cents !== undefined) setTyped(null);
+      }}
     />
   );
 }

@@ -1,4 +1,4 @@
-import type { Fields } from '#core/rules/catalogue/record-values.ts';
+import { type Fields, isSameValue } from '#core/rules/catalogue/record-values.ts';
 
 /** The part of JSON Schema that records of the catalogue use. */
 export interface FieldSchema {
@@ -66,6 +66,28 @@ function isEmpty(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
   if (typeof value === 'object' && value !== null) return Object.values(value).every(isEmpty);
   return value === undefined || value === '';
+}
+
+/** Cents of a price as it is typed; undefined when it is none. Without marks between thousands, which may be a slip. */
+export function readPrice(typed: string): number | undefined {
+  const [, whole, fraction = ''] = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(typed.replaceAll(/[\s€]/g, '')) ?? [];
+  return whole === undefined ? undefined : Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
+}
+
+/** The faults of values that were not changed since they were saved: of others nobody knows before the next save. */
+export function faultsLeft<Fault extends { readonly path: string }>(
+  faults: readonly Fault[],
+  saved: Fields,
+  written: Fields,
+): readonly Fault[] {
+  return faults.filter(({ path }) => isSameValue(valueAt(saved, path), valueAt(written, path)));
+}
+
+/** What stands at a path like `parts.0.title.de`; nothing of a fault that is about the whole record. */
+function valueAt(record: unknown, path: string): unknown {
+  if (path === '') return null;
+  const step = (value: unknown, name: string) => (value as Fields | null | undefined)?.[name];
+  return path.split('.').reduce(step, record);
 }
 
 /** A list with the entry at one place moved to another. */

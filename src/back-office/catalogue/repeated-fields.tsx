@@ -36,6 +36,19 @@ export function RepeatedFields({
     setSaid(t('catalogue.moved', { place: to + 1, count: list.length }));
   }
 
+  /** A new entry is open, and what is typed next stands in its first field. */
+  function add(): void {
+    onChange([...list, emptyOf(item)]);
+    requestAnimationFrame(() => {
+      const added = box.current?.querySelector<HTMLDetailsElement>(
+        `:scope > [data-place="${list.length}"] > details`,
+      );
+      if (!added) return;
+      added.open = true;
+      added.querySelector<HTMLElement>('input, textarea, select')?.focus();
+    });
+  }
+
   /** The focus goes with the entry. */
   function moveByKey(from: number, to: number): void {
     move(from, to);
@@ -117,7 +130,7 @@ export function RepeatedFields({
           {fault}
         </p>
       )}
-      <Button kind="outline" onClick={() => onChange([...list, emptyOf(item)])}>
+      <Button kind="outline" onClick={add}>
         {t('catalogue.add', { name: label(name) })}
       </Button>
       <VisuallyHidden role="status">{said}</VisuallyHidden>

@@ -14,7 +14,7 @@ import {
 import type { Locale } from '#core/model/values.ts';
 import { type CallFailure, err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { Fields } from '#core/rules/catalogue/record-values.ts';
-import { asFields, type FieldSchema, tidied } from './record-schema.ts';
+import { asFields, type FieldSchema, faultsLeft, tidied } from './record-schema.ts';
 import { usePreview } from './use-preview.ts';
 
 /**
@@ -74,7 +74,7 @@ export function useRecordActions(first: CatalogueRecord, schema: FieldSchema) {
       () => send(ownValue(), publishes, at),
       ({ item, faults: { length: count } }) => {
         if (!publishes) return t('catalogue.saved');
-        if (count > 0) return t('catalogue.notPublished', { count });
+        if (count > 0) return { refused: t('catalogue.notPublished', { count }) };
         // A legal text is published on its first day, whenever it is saved.
         const due = item.plans.find(({ number }) => number === item.version)?.publish_at ?? null;
         return due === null ? t('catalogue.published') : t('catalogue.planned', { at: moment(due) });
@@ -140,7 +140,8 @@ export function useRecordActions(first: CatalogueRecord, schema: FieldSchema) {
     );
 
   return {
-    ...{ record, setRecord, written, faults, running, notice },
+    ...{ record, setRecord, written, running, notice },
+    faults: faultsLeft(faults, written.base, written.value),
     ...{ save, discard, restore, callOff, sell, preview },
   };
 }

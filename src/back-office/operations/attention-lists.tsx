@@ -31,6 +31,7 @@ const records: Partial<Record<AttentionKind, string>> = {
   messages: '/messages',
   failed_mails: '/mails',
   refused_plans: '/catalogue',
+  low_stock: '/catalogue',
   failing_films: '/films',
 };
 

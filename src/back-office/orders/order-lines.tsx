@@ -29,9 +29,16 @@ export function OrderLines({ order }: { readonly order: OperatorOrder }) {
             <span>
               {line.title}
               <small>
-                {line.discount > 0 && ` ${t('order.less', { amount: money(line.discount) })}`}
-                {(line.refunded_quantity > 0 || line.refunded_amount > 0) &&
-                  ` ${t('order.lineRefunded', { quantity: line.refunded_quantity, amount: money(line.refunded_amount) })}`}
+                {[
+                  line.discount > 0 && t('order.less', { amount: money(line.discount) }),
+                  (line.refunded_quantity > 0 || line.refunded_amount > 0) &&
+                    t('order.lineRefunded', {
+                      quantity: line.refunded_quantity,
+                      amount: money(line.refunded_amount),
+                    }),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
               </small>
             </span>
             <span className={styles.amount}>{money(line.price)}</span>

@@ -92,3 +92,11 @@ export function shortcutsFor(permissions: readonly Permission[]): readonly Short
 export function placesFor(permissions: readonly Permission[]): readonly Place[] {
   return places.filter(({ permission }) => permission === null || permissions.includes(permission));
 }
+
+/**
+ * By what the scroll position of a screen is kept. The first screen of every document has the same key, so that it
+ * would be scrolled to where another one was left.
+ */
+export function scrollKey({ key, pathname }: { readonly key: string; readonly pathname: string }): string {
+  return key === 'default' ? pathname : key;
+}

@@ -64,7 +64,7 @@ async function findProducts(q: string, { locale }: Formats, signal: AbortSignal)
   if (!found.ok) return [];
   return found.value.items.map(({ id, type, slug, title }) => ({
     path: `/${groupOf(type)}/${type}/${slug}`,
-    title: title[locale] || slug,
+    title: title[locale] || title.de || title.en || slug,
     detail: id,
     icon: 'tag',
   }));

@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { useOperator } from '#back-office/kit/use-operator.ts';
@@ -7,7 +7,7 @@ import { SessionDialog } from '#back-office/session/session-dialog.tsx';
 import { IconButton } from '#ui/components/parts/button.tsx';
 import { classNames } from '#ui/components/parts/class-names.ts';
 import { Icon } from '#ui/components/parts/icon.tsx';
-import { placesFor } from './navigation.ts';
+import { placesFor, scrollKey } from './navigation.ts';
 import { OperatorMenu } from './operator-menu.tsx';
 import { Palette } from './palette.tsx';
 import styles from './shell.module.css';
@@ -75,7 +75,7 @@ export function Shell() {
       </Dialog.Root>
       <Palette isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
       <SessionDialog />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
     </>
   );
 }
@@ -83,6 +83,15 @@ export function Shell() {
 function SideContent({ onSearch }: { readonly onSearch: () => void }) {
   const { t } = useTranslation('backOffice');
   const { permissions } = useOperator();
+  const { pathname } = useLocation();
+  const places = useRef<HTMLElement>(null);
+
+  // On a low window the last places are below the edge of the list.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place is the current one
+  useEffect(() => {
+    places.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
+  }, [pathname]);
+
   return (
     <div className={styles.sideContent}>
       <Link to="/" className={styles.brand}>
@@ -93,7 +102,7 @@ function SideContent({ onSearch }: { readonly onSearch: () => void }) {
         <span>{t('palette.open')}</span>
         <kbd>{t('palette.key')}</kbd>
       </button>
-      <nav aria-label={t('shell.menu')}>
+      <nav ref={places} aria-label={t('shell.menu')}>
         <ul className={styles.places}>
           {placesFor(permissions).map(({ path, label, icon }) => (
             <li key={path}>

@@ -165,8 +165,8 @@ describe('a record of the catalogue', () => {
     const unfit = { ...trap, length_seconds: 20, chapters };
     const unfitted = await create({ ...draft, position: 1, parts: [{ ...part, lessons: [unfit] }] }, 2);
     expect(unfitted.value?.meta.faults.map(({ path, code }) => `${path} ${code}`).toSorted()).toEqual([
-      'parts.0.lessons.0 not_free',
       'parts.0.lessons.0.chapters.0.at order',
+      'parts.0.lessons.0.is_free not_free',
       'position taken',
     ]);
     expect((await read(params)).is_by_hand, 'no file has it').toBe(true);

@@ -5,8 +5,10 @@ import {
   asFields,
   emptyOf,
   type FieldSchema,
+  faultsLeft,
   moved,
   nearestField,
+  readPrice,
   tidied,
 } from '#back-office/catalogue/record-schema.ts';
 import { giftBoxFile } from '#server/content/sources/product-schemas.ts';
@@ -59,4 +61,26 @@ test.each([
   const texts = ['subtitle.de', 'subtitle.en', 'seo.title.de', 'seo.title.en', 'goals.de', 'goals.en'];
   const ids = [...texts, 'price_cents', 'parts', 'parts.0.lessons'].map((id) => `field-${id}`);
   expect(nearestField(path, ids)).toBe(field);
+});
+
+test.each([
+  ['49', 49_00],
+  ['49,5', 49_50],
+  [' 49.90 € ', 49_90],
+  ['49,999', undefined],
+  ['1.234,50', undefined],
+  ['neun', undefined],
+  ['', undefined],
+])('%j is a price of %s cents', (typed, cents) => {
+  expect(readPrice(typed)).toBe(cents);
+});
+
+test('a fault of a field is told until the field is changed; one about the whole record until the next save', () => {
+  const saved = { title: { de: '', en: 'Wood' }, parts: [], price_cents: 0 };
+  const faults = ['', 'title.de', 'parts', 'price_cents', 'lead'].map((path) => ({ path }));
+  const left = (written: object) =>
+    faultsLeft(faults, saved, { ...saved, ...written }).map(({ path }) => path);
+  expect(left({})).toEqual(['', 'title.de', 'parts', 'price_cents', 'lead']);
+  expect(left({ title: { de: 'Holz', en: 'Wood' }, parts: [{}] })).toEqual(['', 'price_cents', 'lead']);
+  expect(left({ title: { de: '', en: 'Glue' } })).toContain('title.de');
 });

@@ -6,6 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { OperatorOrderRow } from '#api/orders/operator-order-models.ts';
 import type { CustomerRow } from '#api/personal-data/operator-customer-endpoints.ts';
 import { createTexts } from '#back-office/kit/operator-texts.ts';
+import { shownValue } from '#back-office/kit/records/history.tsx';
 import type { Formats } from '#back-office/kit/use-operator-formats.ts';
 import { MessagePage } from '#back-office/operations/message-page.tsx';
 import { OperatorMenu } from '#back-office/shell/operator-menu.tsx';
@@ -68,4 +69,28 @@ test('an operator without a name reads the own address so, and what the palette 
   const { signal } = new AbortController();
   const found = await findRecords('müller', ['orders.read', 'customers.read'], formats, signal);
   expect(found).toMatchObject([{ title: `MH-1 · ${shown}` }, { title: shown, detail: shown }]);
+});
+
+test('the palette names a record that has a title in the other language only by that title', async () => {
+  const record = { id: 'gift_box.haken', type: 'gift_box', slug: 'haken', title: { de: 'Haken', en: '' } };
+  vi.stubGlobal('document', { documentElement: { lang: 'en' } });
+  vi.stubGlobal('fetch', async () => {
+    const { id, ...attributes } = {
+      ...{ ...record, state: 'draft', product: null, changed_at: '2026-11-21T10:00:00Z' },
+    };
+    return Response.json({ data: [{ type: 'catalogue_records', id, attributes }], meta: { next: null } });
+  });
+  const formats = { locale: 'en' } as unknown as Formats;
+  const { signal } = new AbortController();
+  expect(await findRecords('haken', ['catalogue.read'], formats, signal)).toMatchObject([{ title: 'Haken' }]);
+});
+
+test.each([
+  ['2026-12-09T23:00:00.000Z', 'at 2026-12-09T23:00:00.000Z'],
+  ['["HOLZ15"]', 'HOLZ15'],
+  ['["EINS","ZWEI"]', 'EINS, ZWEI'],
+  ['["mit \\"Zeichen\\""]', '["mit \\"Zeichen\\""]'],
+  ['4950', '4950'],
+])('the history shows %j as %j', (value, text) => {
+  expect(shownValue(value, (at) => `at ${at}`)).toBe(text);
 });

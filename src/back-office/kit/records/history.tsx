@@ -4,6 +4,14 @@ import type { RecordedChange } from '#core/model/operator.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { Entries } from './record-page.tsx';
 
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
+
+/** A value as people read it: moments by the shop's clock, a list of words without its brackets. */
+export function shownValue(value: string, moment: (at: string) => string): string {
+  if (instant.test(value)) return moment(value);
+  return /^\["[^"]*"(,"[^"]*")*\]$/.test(value) ? value.slice(2, -2).split('","').join(', ') : value;
+}
+
 interface HistoryProps {
   readonly changes: readonly RecordedChange[];
   /** What was changed, where its fields have names of their own. */
@@ -28,7 +36,10 @@ export function History({ changes, of }: HistoryProps) {
             {shownEmail(by)} · {moment(at)}
             {values.map(({ name: field, before, after }) => (
               <div key={field}>
-                {fieldName(field)}: {[before, after].filter((value) => value !== null).join(' → ')}
+                {fieldName(field)}:{' '}
+                {[before, after]
+                  .flatMap((value) => (value === null ? [] : shownValue(value, moment)))
+                  .join(' → ')}
               </div>
             ))}
           </>
