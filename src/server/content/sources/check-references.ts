@@ -171,9 +171,15 @@ function checkProducts(
       }
       checkChapters(product, report);
       if (product.value.parts[0]?.lessons[0]?.is_free !== true) {
-        report(product, ['parts', 0, 'lessons', 0, 'is_free'], 'the first lesson is not free', 'write is_free: true', {
-          code: 'not_free',
-        });
+        report(
+          product,
+          ['parts', 0, 'lessons', 0, 'is_free'],
+          'the first lesson is not free',
+          'write is_free: true',
+          {
+            code: 'not_free',
+          },
+        );
       }
     }
     if (product.kind === 'book') {
