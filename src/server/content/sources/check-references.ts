@@ -171,15 +171,8 @@ function checkProducts(
       }
       checkChapters(product, report);
       if (product.value.parts[0]?.lessons[0]?.is_free !== true) {
-        report(
-          product,
-          ['parts', 0, 'lessons', 0, 'is_free'],
-          'the first lesson is not free',
-          'write is_free: true',
-          {
-            code: 'not_free',
-          },
-        );
+        const place = ['parts', 0, 'lessons', 0, 'is_free'];
+        report(product, place, 'the first lesson is not free', 'write is_free: true', { code: 'not_free' });
       }
     }
     if (product.kind === 'book') {

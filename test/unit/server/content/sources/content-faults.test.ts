@@ -88,7 +88,7 @@ describe('a fault of the content', () => {
     'courses/bertha-benz.yaml': [
       ['course without its master', 'master: bertha-benz', 'master: carl-benz', 'master'],
       ['unknown discipline', 'discipline: motoren', 'discipline: tanz', 'discipline'],
-      ['first lesson not free', 'is_free: true', 'is_free: false', 'parts[0].lessons[0]'],
+      ['first lesson not free', 'is_free: true', 'is_free: false', 'parts[0].lessons[0].is_free'],
       ['lesson id used twice', 'id: benz-vier-takte', 'id: duerer-das-leere-blatt', 'parts[0].lessons[0].id'],
       [
         'first chapter not at the beginning',
