@@ -49,7 +49,8 @@ export async function createTexts(locale: Locale): Promise<i18n> {
     lng: locale,
     fallbackLng: false,
     defaultNS: 'backOffice',
-    resources: { [locale]: { backOffice, component } },
+    // i18next adds the texts of `addMoreTexts` to this object, which would change it for whoever else imports the file.
+    resources: { [locale]: { backOffice: structuredClone(backOffice), component } },
     returnNull: false,
     interpolation: { escapeValue: false },
   });
