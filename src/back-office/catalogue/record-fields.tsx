@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readEuros } from '#back-office/kit/read-euros.ts';
 import { useNames } from '#back-office/kit/use-names.ts';
 import type { Locale } from '#core/model/values.ts';
 import { Checkbox } from '#ui/components/parts/fields/choices.tsx';
@@ -7,15 +8,7 @@ import { Select, TextArea, TextField } from '#ui/components/parts/fields/form-fi
 import { SearchedField } from './choices/searched-field.tsx';
 import type { FieldProps, Options } from './field-props.ts';
 import styles from './record-fields.module.css';
-import {
-  asFields,
-  asList,
-  emptyOf,
-  type FieldSchema,
-  isLocalized,
-  isMarkdown,
-  readPrice,
-} from './record-schema.ts';
+import { asFields, asList, emptyOf, type FieldSchema, isLocalized, isMarkdown } from './record-schema.ts';
 import { RepeatedFields } from './repeated-fields.tsx';
 import { useFieldName } from './use-field-name.ts';
 
@@ -206,7 +199,10 @@ function PlainField({ name, path, schema, value, isOptional, parts, onChange }: 
   );
 }
 
-/** Euros with cents, as people write them: `49`, `49,9`, `49.90 €`. What is no amount stays, and the field says so. */
+/** Cents; undefined when it is no amount, as in records that lack one. */
+const amountOf = (typed: string) => readEuros(typed) ?? undefined;
+
+/** Cents as euros, as people type them (`readEuros`). What is no amount stays, and the field says so once it is left. */
 function MoneyField({
   cents,
   onChange,
@@ -220,8 +216,8 @@ function MoneyField({
   const shown = typeof cents === 'number' ? (cents / 100).toFixed(2).replace('.', mark) : '';
   const [typed, setTyped] = useState<string | null>(null);
   const [isLeft, setLeft] = useState(false);
-  // Another value came from outside: it is shown instead of what was typed before.
-  const own = typed !== null && readPrice(typed) === cents ? typed : null;
+  // What was typed is shown until the value is another one, of another version or of another tab.
+  const own = typed !== null && amountOf(typed) === cents ? typed : null;
   const isNoAmount = isLeft && own !== null && own.trim() !== '' && cents === undefined;
   return (
     <TextField
@@ -233,7 +229,7 @@ function MoneyField({
       onChange={({ target }) => {
         setTyped(target.value);
         setLeft(false);
-        onChange(readPrice(target.value));
+        onChange(amountOf(target.value));
       }}
       onBlur={() => {
         setLeft(true);

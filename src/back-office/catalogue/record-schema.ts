@@ -68,12 +68,6 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === '';
 }
 
-/** Cents of a price as it is typed; undefined when it is none. Without marks between thousands, which may be a slip. */
-export function readPrice(typed: string): number | undefined {
-  const [, whole, fraction = ''] = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(typed.replaceAll(/[\s€]/g, '')) ?? [];
-  return whole === undefined ? undefined : Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
-}
-
 /** The faults of values that were not changed since they were saved: of others nobody knows before the next save. */
 export function faultsLeft<Fault extends { readonly path: string }>(
   faults: readonly Fault[],

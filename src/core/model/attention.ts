@@ -27,6 +27,7 @@ export const attentionKinds = [
 export type AttentionKind = (typeof attentionKinds)[number];
 
 const attentionItem = z.object({
+  /** Of the record that it is about; of goods and plans type and slug: `book/raupen-lesen`. */
   id: z.string(),
   /** An order's code, a name, a title; of jobs their name. */
   title: z.string(),

@@ -143,7 +143,8 @@ const kinds: Readonly<Record<AttentionKind, Kind>> = {
     permission: 'catalogue.read',
     isOnlyHere: true,
     rows: ({ locale }) => sql`
-      select kind || '/' || slug as id, coalesce(texts -> ${locale}::text ->> 'title', slug) as title, null::uuid as order_id, stock as quantity,
+      select kind || '/' || slug as id, coalesce(texts -> ${locale}::text ->> 'title', slug) as title,
+        null::uuid as order_id, stock as quantity,
         null::int as amount, null::timestamptz as since, null::timestamptz as due
       from products where is_active and stock < ${lowStock} order by stock, id limit ${counted}`,
   },

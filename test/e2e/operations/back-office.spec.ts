@@ -246,6 +246,44 @@ test('an editor looks at a draft, plans it, calls it off, and takes it back', { 
   expect(await sideways(page)).toBe(0);
 });
 
+test('what is no price stays in its field and is told, a fault goes with its cause, and a new entry is open', async ({
+  page,
+  say: sayIn,
+}) => {
+  const say = (key: string, values?: Record<string, string>) => sayIn('backOffice', key, values);
+  await newOperator(page.request, 'editor');
+  await page.goto('/verwaltung/catalogue/course/clara-schumann', { waitUntil: 'load' });
+  const price = page.locator('[id="field-price_cents"]');
+  const before = await price.inputValue();
+  await price.fill('zwölf');
+  await expect(price).not.toHaveAttribute('aria-invalid', 'true');
+  await price.blur();
+  await expect(price).toHaveValue('zwölf');
+  await expect(price).toHaveAccessibleDescription(new RegExp(say('form.check')));
+  await page.getByRole('button', { name: say('catalogue.publish'), exact: true }).click();
+  await expect(
+    page.getByRole('status').filter({ hasText: say('catalogue.notPublished_one') }),
+  ).toHaveAttribute('data-failed', 'true');
+  const fault = page.getByRole('button', { name: say('catalogue.faults.missing') });
+  await expect(fault).toBeVisible();
+  await price.fill('1.049,5 €');
+  await expect(fault).toBeHidden();
+  await price.blur();
+  await expect(price).toHaveValue(/^1049[.,]50$/);
+
+  const parts = page.getByRole('group', { name: say('names.field.parts'), exact: true });
+  const count = await parts.locator('> [data-place]').count();
+  await parts
+    .getByRole('button', { name: say('catalogue.add', { name: say('names.field.parts') }) })
+    .last()
+    .click();
+  await expect(parts.locator(`> [data-place="${count}"] input`).first()).toBeFocused();
+  await expectNoViolations(page);
+  expect(await sideways(page)).toBe(0);
+  await page.getByRole('button', { name: say('catalogue.discard') }).click();
+  await expect(price).toHaveValue(before);
+});
+
 test('with text twice as large the back office leaves a phone at no side', async ({ page }) => {
   await newOperator(page.request, 'owner');
   await page.setViewportSize({ width: 390, height: 844 });

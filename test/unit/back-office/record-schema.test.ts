@@ -8,7 +8,6 @@ import {
   faultsLeft,
   moved,
   nearestField,
-  readPrice,
   tidied,
 } from '#back-office/catalogue/record-schema.ts';
 import { giftBoxFile } from '#server/content/sources/product-schemas.ts';
@@ -61,18 +60,6 @@ test.each([
   const texts = ['subtitle.de', 'subtitle.en', 'seo.title.de', 'seo.title.en', 'goals.de', 'goals.en'];
   const ids = [...texts, 'price_cents', 'parts', 'parts.0.lessons'].map((id) => `field-${id}`);
   expect(nearestField(path, ids)).toBe(field);
-});
-
-test.each([
-  ['49', 49_00],
-  ['49,5', 49_50],
-  [' 49.90 € ', 49_90],
-  ['49,999', undefined],
-  ['1.234,50', undefined],
-  ['neun', undefined],
-  ['', undefined],
-])('%j is a price of %s cents', (typed, cents) => {
-  expect(readPrice(typed)).toBe(cents);
 });
 
 test('a fault of a field is told until the field is changed; one about the whole record until the next save', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { addMoreTexts, createTexts } from '#back-office/kit/operator-texts.ts';
 import { auditActions, auditedRecords } from '#core/model/audit-log.ts';
 import { smallInvoiceLimit } from '#core/rules/accounts/address-needs.ts';
 import { footerLinks, navigationLinks, profileLinks } from '#core/rules/basics/site-paths.ts';
@@ -54,6 +55,15 @@ describe('the texts of both languages', () => {
     const names = Object.keys(textsOf('en', 'backOffice'));
     expect(names).toEqual(expect.arrayContaining(auditActions.map((action) => `names.change.${action}`)));
     expect(names).toEqual(expect.arrayContaining(auditedRecords.map((record) => `names.record.${record}`)));
+  });
+
+  test('those that the back office adds later leave the imported file as it is', async () => {
+    const before = textsOf('de', 'backOffice');
+    const i18n = await createTexts('de');
+    expect(i18n.exists('imports.products')).toBe(false);
+    await addMoreTexts(i18n);
+    expect(i18n.exists('imports.products')).toBe(true);
+    expect(textsOf('de', 'backOffice')).toEqual(before);
   });
 
   test.each(shared)('%s has the same keys', (namespace) => {
