@@ -202,7 +202,7 @@ function PlainField({ name, path, schema, value, isOptional, parts, onChange }: 
 /** Cents; undefined when it is no amount, as in records that lack one. */
 const amountOf = (typed: string) => readEuros(typed) ?? undefined;
 
-/** Cents as euros, as people type them (`readEuros`). What is no amount stays, and the field says so once it is left. */
+/** Cents as euros, as people type them. What is no amount stays, and the field says so once it is left. */
 function MoneyField({
   cents,
   onChange,

@@ -293,6 +293,9 @@ test('films are listed in the order of their courses, page by page, and found by
   await begin(free, 'a.mov', 100);
   expect((await list({ 'filter[state]': 'under_way' })).ids).toEqual([free]);
   expect((await list({ 'filter[state]': 'failed' })).ids).toEqual([]);
+  await shop.db.updateTable('film_jobs').set({ state: 'failed' }).where('state', '=', 'uploading').execute();
+  expect((await list({ 'filter[state]': 'failed' })).ids).toEqual([free]);
+  expect((await list({ 'filter[state]': 'under_way' })).ids).toEqual([]);
 });
 
 afterAll(async () => {
