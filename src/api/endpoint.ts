@@ -76,6 +76,8 @@ export interface Endpoint<
 /** A file: `content` is the body of the response, `filename` is sent in `Content-Disposition`. */
 export const fileResponse = z.object({ filename: z.string(), content: z.instanceof(Uint8Array) });
 
+export type FileValue = z.output<typeof fileResponse>;
+
 /** The most bytes of a `byteStream`: more than people send in the time that a request may take. */
 export const longestByteStream = 8 * 1024 * 1024;
 
@@ -242,13 +244,15 @@ type Fields<Value> = { readonly [Key in keyof Value]: Unwrapped<Value[Key]> };
 /** Fields of a response that clients do not need: the success flag and the links to other pages. */
 type Envelope = 'success' | 'links';
 
-type Document<Body> = Body extends { data: infer Items; meta: { page: infer Page } }
-  ? { items: Unwrapped<Items> } & Page & Unwrapped<Omit<Body['meta'], 'page'>>
-  : [Exclude<keyof Body, Envelope>] extends [never]
-    ? null
-    : [Exclude<keyof Body, Envelope>] extends ['data']
-      ? Unwrapped<Body['data' & keyof Body]>
-      : Main<Body> & Unwrapped<Omit<Body, Envelope | 'data' | 'meta'>> & More<Body>;
+type Document<Body> = Body extends FileValue
+  ? Body
+  : Body extends { data: infer Items; meta: { page: infer Page } }
+    ? { items: Unwrapped<Items> } & Page & Unwrapped<Omit<Body['meta'], 'page'>>
+    : [Exclude<keyof Body, Envelope>] extends [never]
+      ? null
+      : [Exclude<keyof Body, Envelope>] extends ['data']
+        ? Unwrapped<Body['data' & keyof Body]>
+        : Main<Body> & Unwrapped<Omit<Body, Envelope | 'data' | 'meta'>> & More<Body>;
 
 /** The main part of a response that has other parts too. */
 type Main<Body> = Body extends { data: infer Data }

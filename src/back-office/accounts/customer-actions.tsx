@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { type Customer, customerEndpoints } from '#api/personal-data/operator-customer-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
+import { saveFile } from '#back-office/kit/files/save-file.ts';
 import { RecordAction } from '#back-office/kit/records/record-action.tsx';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { Button } from '#ui/components/parts/button.tsx';
@@ -56,7 +57,7 @@ export function CustomerActions({ customer, onSaid }: CustomerActionsProps) {
             send: () => call(customerEndpoints.exportCustomer, { params: { id } }),
           }}
           onDone={(exported) => {
-            save(`${id}.json`, exported);
+            saveFile(`${id}.json`, JSON.stringify(exported, null, 2));
             onSaid(t('customer.exported'));
           }}
         />
@@ -65,18 +66,6 @@ export function CustomerActions({ customer, onSaid }: CustomerActionsProps) {
       <DeleteAction customer={customer} />
     </>
   );
-}
-
-/** Hands a document to the browser as a file. */
-function save(filename: string, document_: unknown): void {
-  const address = URL.createObjectURL(
-    new Blob([JSON.stringify(document_, null, 2)], { type: 'application/json' }),
-  );
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = filename;
-  link.click();
-  URL.revokeObjectURL(address);
 }
 
 function CourseAction({

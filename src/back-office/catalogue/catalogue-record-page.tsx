@@ -197,7 +197,7 @@ function RecordEditor({ record: first, schema, options, site }: Loaded) {
           title: 'catalogue.plans',
           isShown: record.plans.length > 0,
           content: (
-            <Plans plans={record.plans} onShow={setCompared} onCallOff={canChange ? actions.callOff : null} />
+            <Plans record={record} onShow={setCompared} onCallOff={canChange ? actions.callOff : null} />
           ),
         },
         {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { operatorPictureEndpoints } from '#api/content/operator-picture-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
-import { FileButton } from '#back-office/kit/file-button.tsx';
+import { FileButton } from '#back-office/kit/files/file-button.tsx';
 import { useFailureText } from '#back-office/kit/use-operator-failure-text.ts';
 import { type PictureCut, smallestCrop, type UploadedPicture } from '#core/model/picture.ts';
 import { locales } from '#core/model/values.ts';

@@ -51,7 +51,10 @@ export function RecordFacts({ record, canChange, onStock, onDiscard, onSell, onP
           { label: 'catalogue.price', value: product && money(cents(product.price_cents)) },
           { label: 'catalogue.stock', value: stock },
           { label: 'catalogue.changed', value: version === 0 ? null : moment(changed_at) },
-          { label: 'catalogue.source', value: t(is_by_hand ? 'catalogue.byHand' : 'catalogue.asFile') },
+          {
+            label: 'catalogue.source',
+            value: version === 0 ? null : t(is_by_hand ? 'catalogue.byHand' : 'catalogue.asFile'),
+          },
           {
             label: 'catalogue.page',
             value:

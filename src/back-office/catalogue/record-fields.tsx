@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readEuros } from '#back-office/kit/read-euros.ts';
+import { readEuros, writeEuros } from '#back-office/kit/typed-euros.ts';
 import { useNames } from '#back-office/kit/use-names.ts';
+import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import type { Locale } from '#core/model/values.ts';
 import { Checkbox } from '#ui/components/parts/fields/choices.tsx';
 import { Select, TextArea, TextField } from '#ui/components/parts/fields/form-fields.tsx';
@@ -211,9 +212,9 @@ function MoneyField({
   Parameters<typeof TextField>[0],
   'id' | 'label' | 'hint' | 'error' | 'isOptional'
 >) {
-  const { t, i18n } = useTranslation('backOffice');
-  const mark = i18n.language === 'de' ? ',' : '.';
-  const shown = typeof cents === 'number' ? (cents / 100).toFixed(2).replace('.', mark) : '';
+  const { t } = useTranslation('backOffice');
+  const { locale } = useFormats();
+  const shown = typeof cents === 'number' ? writeEuros(cents, locale) : '';
   const [typed, setTyped] = useState<string | null>(null);
   const [isLeft, setLeft] = useState(false);
   // What was typed is shown until the value is another one, of another version or of another tab.

@@ -4,12 +4,12 @@ import { Dialog } from '#back-office/kit/dialog.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { Tag } from '#back-office/kit/tag.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
-import type { RecordVersion } from '#core/model/catalogue-record.ts';
+import type { CatalogueRecord } from '#core/model/catalogue-record.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { TextField } from '#ui/components/parts/fields/form-fields.tsx';
 import styles from './record-fields.module.css';
 import { shopTime } from './shop-time.ts';
-import { useFieldName } from './use-field-name.ts';
+import { usePlaceName } from './use-field-name.ts';
 
 interface PlanDialogProps {
   readonly isOpen: boolean;
@@ -58,17 +58,17 @@ export function PlanDialog({ isOpen, onClose, onPlan }: PlanDialogProps) {
 }
 
 interface PlansProps {
-  readonly plans: readonly RecordVersion[];
+  readonly record: CatalogueRecord;
   readonly onShow: (number: number) => void;
   /** Null for whoever may only read. */
   readonly onCallOff: ((number: number) => void) | null;
 }
 
 /** What will be published later, and what could not be. */
-export function Plans({ plans, onShow, onCallOff }: PlansProps) {
+export function Plans({ record: { plans, value }, onShow, onCallOff }: PlansProps) {
   const { t } = useTranslation('backOffice');
   const { moment } = useFormats();
-  const label = useFieldName();
+  const placeOf = usePlaceName([value]);
   return (
     <Entries
       entries={plans.map(({ number, state, publish_at, fields }) => ({
@@ -79,7 +79,7 @@ export function Plans({ plans, onShow, onCallOff }: PlansProps) {
           ) : (
             moment(publish_at ?? '')
           ),
-        detail: fields.map(label).join(', '),
+        detail: fields.map(placeOf).join(', '),
         end: (
           <div className={styles.ask}>
             <Button kind="text" onClick={() => onShow(number)}>

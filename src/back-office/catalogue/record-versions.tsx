@@ -13,7 +13,7 @@ import { filmBroughtAt } from '#core/rules/catalogue/record-films.ts';
 import { differences } from '#core/rules/catalogue/record-values.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import styles from './record-versions.module.css';
-import { useFieldName, usePlaceName } from './use-field-name.ts';
+import { usePlaceName } from './use-field-name.ts';
 
 interface VersionsProps {
   readonly record: CatalogueRecord;
@@ -24,11 +24,12 @@ interface VersionsProps {
 const mostNamed = 5;
 
 /** Every save of a record, the newest first. */
-export function Versions({ record: { type, slug, version }, onShow }: VersionsProps) {
+export function Versions({ record, onShow }: VersionsProps) {
+  const { type, slug, version } = record;
   const { t } = useTranslation('backOffice');
   const { shortMoment } = useFormats();
   const name = useNames();
-  const label = useFieldName();
+  const placeOf = usePlaceName([record.value]);
   const failureText = useFailureText();
   const [list, setList] = useState<readonly RecordVersion[]>([]);
   const [next, setNext] = useState<number | null>(null);
@@ -73,7 +74,7 @@ export function Versions({ record: { type, slug, version }, onShow }: VersionsPr
               <br />
               {one.fields.length > mostNamed
                 ? t('catalogue.fields', { number: one.fields.length })
-                : one.fields.map(label).join(', ')}
+                : one.fields.map(placeOf).join(', ')}
             </>
           ),
           end: (

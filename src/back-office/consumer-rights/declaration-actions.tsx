@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import type { OperatorDeclaration } from '#api/consumer-rights/operator-declaration-endpoints.ts';
-import { readEuros } from '#back-office/kit/read-euros.ts';
 import { RecordAction } from '#back-office/kit/records/record-action.tsx';
+import { readEuros } from '#back-office/kit/typed-euros.ts';
 import { answerWith } from './decision-effects.tsx';
 
 interface DeclarationActionsProps {

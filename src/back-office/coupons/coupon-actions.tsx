@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { operatorCouponEndpoints } from '#api/coupons/operator-coupon-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { RecordAction } from '#back-office/kit/records/record-action.tsx';
+import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import type { OperatorCoupon } from '#core/model/operator-coupon.ts';
 import { limitFields, limitsShape, limitValues, readLimits } from './coupon-form.ts';
 
@@ -15,7 +16,9 @@ interface CouponActionsProps {
 /** What can be done with a coupon: other days and limits, and its end. */
 export function CouponActions({ coupon, onSaid }: CouponActionsProps) {
   const { t } = useTranslation('backOffice');
+  const { locale } = useFormats();
   const params = { id: coupon.id };
+  const shown = limitValues(coupon, locale);
   return (
     <>
       <RecordAction
@@ -24,12 +27,12 @@ export function CouponActions({ coupon, onSaid }: CouponActionsProps) {
         form={{
           schema: z.object(limitsShape),
           fields: limitFields,
-          defaultValues: limitValues(coupon),
+          defaultValues: shown,
           submitLabel: 'coupons.save',
           send: (typed) =>
             call(operatorCouponEndpoints.changeOperatorCoupon, {
               params,
-              body: { ...readLimits(typed), seen: readLimits(limitValues(coupon)) },
+              body: { ...readLimits(typed), seen: readLimits(shown) },
             }),
         }}
         onDone={() => onSaid(t('coupons.changed'))}

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { FormField } from '#back-office/kit/form-dialog.tsx';
-import { readEuros } from '#back-office/kit/read-euros.ts';
+import { readEuros, writeEuros } from '#back-office/kit/typed-euros.ts';
 import type { OperatorCoupon } from '#core/model/operator-coupon.ts';
+import type { Locale } from '#core/model/values.ts';
 
 /** An amount above zero, or nothing. */
 const typedAmount = z.string().check(z.refine((typed) => typed.trim() === '' || (readEuros(typed) ?? 0) > 0));
@@ -28,15 +29,24 @@ export const limitFields: readonly FormField<TypedLimits>[] = [
   { name: 'minimum_subtotal', label: 'coupons.minimum', hint: 'coupons.minimumHint', kind: 'text' },
 ];
 
-/** What the form shows for a coupon; empty fields without one. */
-export function limitValues(coupon?: OperatorCoupon): TypedLimits {
-  const { minimum_subtotal = null } = coupon ?? {};
+/** What the form shows for a new coupon. */
+export const noLimits: TypedLimits = {
+  first_day: '',
+  last_day: '',
+  total_limit: '',
+  per_customer_limit: '',
+  minimum_subtotal: '',
+};
+
+/** What the form shows for a coupon. */
+export function limitValues(coupon: OperatorCoupon, locale: Locale): TypedLimits {
+  const { first_day, last_day, total_limit, per_customer_limit, minimum_subtotal } = coupon;
   return {
-    first_day: coupon?.first_day ?? '',
-    last_day: coupon?.last_day ?? '',
-    total_limit: String(coupon?.total_limit ?? ''),
-    per_customer_limit: String(coupon?.per_customer_limit ?? ''),
-    minimum_subtotal: minimum_subtotal === null ? '' : (minimum_subtotal / 100).toFixed(2).replace('.', ','),
+    first_day: first_day ?? '',
+    last_day: last_day ?? '',
+    total_limit: String(total_limit ?? ''),
+    per_customer_limit: String(per_customer_limit ?? ''),
+    minimum_subtotal: minimum_subtotal === null ? '' : writeEuros(minimum_subtotal, locale),
   };
 }
 

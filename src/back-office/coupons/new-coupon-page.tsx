@@ -9,12 +9,12 @@ import { Dialog } from '#back-office/kit/dialog.tsx';
 import { type FormDescription, type FormField, RecordForm } from '#back-office/kit/form-dialog.tsx';
 import { PageHead } from '#back-office/kit/page-head.tsx';
 import { createPresses } from '#back-office/kit/presses.ts';
-import { readEuros } from '#back-office/kit/read-euros.ts';
+import { readEuros } from '#back-office/kit/typed-euros.ts';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { type CouponKind, couponKinds } from '#core/model/coupon.ts';
 import { productKinds } from '#core/model/product.ts';
 import { Button } from '#ui/components/parts/button.tsx';
-import { limitFields, limitsShape, limitValues, readLimits } from './coupon-form.ts';
+import { limitFields, limitsShape, noLimits, readLimits } from './coupon-form.ts';
 import styles from './coupons.module.css';
 import { type PickedProduct, ProductPicker } from './product-picker.tsx';
 
@@ -110,7 +110,7 @@ export function NewCouponPage() {
     ],
     submitLabel: 'coupons.create',
     defaultValues: {
-      ...limitValues(),
+      ...noLimits,
       ...{ value: '', codes: '', count: '', prefix: '', kinds: [], campaign: '', choices: [] },
     },
     send: ({ value, codes, count, prefix, kinds, campaign, choices, ...limits }) => {

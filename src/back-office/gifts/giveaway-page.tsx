@@ -4,17 +4,16 @@ import * as z from 'zod/mini';
 import { operatorCampaignEndpoints } from '#api/gifts/operator-campaign-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
+import { SaveButton } from '#back-office/kit/files/save-button.tsx';
 import { History } from '#back-office/kit/records/history.tsx';
 import { RecordAction } from '#back-office/kit/records/record-action.tsx';
 import { Entries, Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
-import { saveFile } from '#back-office/kit/save-file.ts';
 import { Tag } from '#back-office/kit/tag.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { mostPlaces, type OperatorGiveaway } from '#core/model/giveaway.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
-import { Button } from '#ui/components/parts/button.tsx';
 import { CampaignStateTag } from './campaigns-page.tsx';
 
 export async function giveawayLoader({ params, request }: LoaderFunctionArgs): Promise<OperatorGiveaway> {
@@ -144,21 +143,10 @@ function Places({ draw: { places, winners } }: { readonly draw: NonNullable<Oper
 /** What shows afterwards that nobody chose the winners, also as a file. */
 function Proof({ giveaway: { id, seed_digest, seed_noted_at, draw } }: GiveawayProps) {
   const { t } = useTranslation('backOffice');
-  const { run, running, notice } = useAction();
   const { moment } = useFormats();
   const check = draw === null ? null : draw.is_reproduced;
-  const save = () =>
-    run(
-      'proof',
-      () => call(operatorCampaignEndpoints.getGiveawayProof, { params: { key: id } }),
-      ({ filename, content }) => {
-        saveFile(filename, new Blob([new Uint8Array(content)], { type: 'application/json' }));
-        return '';
-      },
-    );
   return (
     <>
-      {notice}
       <p>{t('giveaway.proofText')}</p>
       <Facts
         facts={[
@@ -177,9 +165,9 @@ function Proof({ giveaway: { id, seed_digest, seed_noted_at, draw } }: GiveawayP
         ]}
       />
       {draw !== null && (
-        <Button kind="outline" isLoading={running === 'proof'} onClick={() => void save()}>
+        <SaveButton load={() => call(operatorCampaignEndpoints.getGiveawayProof, { params: { key: id } })}>
           {t('giveaway.saveProof')}
-        </Button>
+        </SaveButton>
       )}
     </>
   );

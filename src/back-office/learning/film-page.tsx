@@ -5,7 +5,7 @@ import { operatorFilmEndpoints } from '#api/learning/operator-film-endpoints.ts'
 import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
 import { readRange } from '#back-office/kit/figures/range.ts';
-import { FileButton } from '#back-office/kit/file-button.tsx';
+import { FileButton } from '#back-office/kit/files/file-button.tsx';
 import { HistoryLink } from '#back-office/kit/records/history-link.tsx';
 import { Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
 import { useRemovals } from '#back-office/kit/removals/use-removals.tsx';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import { operatorFilmEndpoints } from '#api/learning/operator-film-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
-import { FileButton } from '#back-office/kit/file-button.tsx';
+import { FileButton } from '#back-office/kit/files/file-button.tsx';
 import { useRemovals } from '#back-office/kit/removals/use-removals.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';

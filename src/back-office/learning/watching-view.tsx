@@ -4,8 +4,8 @@ import styles from '#back-office/kit/figures/figures.module.css';
 import { useMeasureFormat } from '#back-office/kit/figures/format-measure.ts';
 import { Plot } from '#back-office/kit/figures/plot.tsx';
 import { lastDays, offeredDays } from '#back-office/kit/figures/range.ts';
+import { saveCsv } from '#back-office/kit/files/save-file.ts';
 import { Facts } from '#back-office/kit/records/record-page.tsx';
-import { saveCsv } from '#back-office/kit/save-file.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { filmParts, type LessonWatching } from '#core/model/watching.ts';
 import { watchTotals } from '#core/rules/learning/watch-count.ts';
@@ -118,6 +118,7 @@ interface ValuesBoxProps {
 /** A plot, with its numbers as a table and as a file. */
 function ValuesBox({ title, fileName, values, head, rows }: ValuesBoxProps) {
   const { t } = useTranslation('backOffice');
+  const { locale } = useFormats();
   const scroll = useScrollBox();
   return (
     <section className={styles.box} aria-label={title}>
@@ -152,7 +153,10 @@ function ValuesBox({ title, fileName, values, head, rows }: ValuesBoxProps) {
                 </tbody>
               </table>
             </ScrollBox>
-            <Button kind="text" onClick={() => saveCsv(fileName, [head, ...rows.map(({ saved }) => saved)])}>
+            <Button
+              kind="text"
+              onClick={() => saveCsv(fileName, locale, [head, ...rows.map(({ saved }) => saved)])}
+            >
               {t('figures.csv')}
             </Button>
           </details>

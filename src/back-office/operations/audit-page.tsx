@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next';
 import type { EndpointValue } from '#api/endpoint.ts';
 import { auditEndpoints } from '#api/operations/audit-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
+import { SaveButton } from '#back-office/kit/files/save-button.tsx';
 import { type ListDescription, ListPage, listLoader } from '#back-office/kit/lists/list-page.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { auditActions, auditedRecords } from '#core/model/audit-log.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { ok } from '#core/rules/basics/result.ts';
-import { buttonClasses } from '#ui/components/parts/button.tsx';
 import styles from './administration.module.css';
 
 type Change = EndpointValue<typeof auditEndpoints.listChanges>['items'][number];
@@ -51,7 +51,7 @@ const changes: ListDescription<Change> = {
     { label: 'audit.values', place: 'main', cell: (change) => <Values {...change} /> },
   ],
   keyOf: ({ id }) => id,
-  actions: (query) => <ExportLink query={query} />,
+  actions: (query) => <ExportButton query={query} />,
   async find({ 'page[after]': after = '1', ...query }, signal) {
     const page = { ...query, 'page[number]': after };
     const found = await call(auditEndpoints.listChanges, { query: page }, { signal });
@@ -103,15 +103,9 @@ function Values({ before, after }: Change) {
   );
 }
 
-function ExportLink({ query }: { readonly query: Readonly<Record<string, string>> }) {
+function ExportButton({ query }: { readonly query: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('backOffice');
   return (
-    <a
-      className={buttonClasses({ kind: 'outline' })}
-      href={`/api${auditEndpoints.exportChanges.path}?${new URLSearchParams(query)}`}
-      download
-    >
-      {t('list.export')}
-    </a>
+    <SaveButton load={() => call(auditEndpoints.exportChanges, { query })}>{t('list.export')}</SaveButton>
   );
 }

@@ -6,7 +6,7 @@ import styles from '#back-office/kit/figures/figures.module.css';
 import { plainValue, useMeasureFormat } from '#back-office/kit/figures/format-measure.ts';
 import { Plot } from '#back-office/kit/figures/plot.tsx';
 import { lastDays, lastMonth, offeredDays } from '#back-office/kit/figures/range.ts';
-import { saveCsv } from '#back-office/kit/save-file.ts';
+import { saveCsv } from '#back-office/kit/files/save-file.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { type Figures, figureSteps, type Measure, type Ranking } from '#core/model/figures.ts';
 import { cents } from '#core/rules/basics/money.ts';
@@ -112,7 +112,7 @@ interface MeasureBoxProps {
 
 function MeasureBox({ measure: { name, unit, total, before, values }, figures }: MeasureBoxProps) {
   const { t } = useTranslation('backOffice');
-  const { day } = useFormats();
+  const { day, locale } = useFormats();
   const write = useMeasureFormat();
   const { from, to, periods } = figures;
   const title = t(`figures.measures.${name}`);
@@ -152,7 +152,7 @@ function MeasureBox({ measure: { name, unit, total, before, values }, figures }:
             <Button
               kind="text"
               onClick={() =>
-                saveCsv(`${name}-${from}-${to}`, [
+                saveCsv(`${name}-${from}-${to}`, locale, [
                   [t('figures.period'), title],
                   ...rows.map(({ period, value }) => [period, plainValue(unit, value)]),
                 ])
@@ -186,7 +186,7 @@ interface RankingBoxProps {
 
 function RankingBox({ ranking: { name, rows }, figures: { from, to } }: RankingBoxProps) {
   const { t } = useTranslation('backOffice');
-  const { money } = useFormats();
+  const { money, locale } = useFormats();
   const write = useMeasureFormat();
   const title = t(`figures.rankings.${name}`);
   const columns = [t('figures.what'), t('figures.count'), t('figures.amount')];
@@ -220,7 +220,7 @@ function RankingBox({ ranking: { name, rows }, figures: { from, to } }: RankingB
           <Button
             kind="text"
             onClick={() =>
-              saveCsv(`${name}-${from}-${to}`, [
+              saveCsv(`${name}-${from}-${to}`, locale, [
                 columns,
                 ...rows.map((row) => [row.title, row.count, plainValue('money', row.amount)]),
               ])

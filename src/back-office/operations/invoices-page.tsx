@@ -8,15 +8,13 @@ import {
 } from '#api/operations/operator-invoice-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import styles from '#back-office/kit/figures/figures.module.css';
+import { SaveButton } from '#back-office/kit/files/save-button.tsx';
 import { type ListDescription, ListPage, listLoader } from '#back-office/kit/lists/list-page.tsx';
-import { saveFile } from '#back-office/kit/save-file.ts';
-import { useAction } from '#back-office/kit/use-action.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { regions } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { ok } from '#core/rules/basics/result.ts';
-import { Button } from '#ui/components/parts/button.tsx';
 
 const invoices: ListDescription<ListedInvoice> = {
   title: 'places.invoices',
@@ -143,24 +141,13 @@ function monthsUntil(day: string): readonly string[] {
 function ExportMonth() {
   const { t } = useTranslation('backOffice');
   const { locale } = useFormats();
-  const { run, running, notice } = useAction();
   const id = useId();
   const months = monthsUntil(calendarDay(Date.now()));
   // What is complete is wanted more often than the month that runs.
   const [month, setMonth] = useState(months[1] ?? '');
   const name = new Intl.DateTimeFormat(regions[locale], { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  const save = () =>
-    run(
-      'export',
-      () => call(operatorInvoiceEndpoints.exportOperatorInvoices, { query: { month } }),
-      ({ filename, content }) => {
-        saveFile(filename, new Blob([new Uint8Array(content)], { type: 'text/csv;charset=utf-8' }));
-        return '';
-      },
-    );
   return (
     <>
-      {notice}
       <span className={styles.field}>
         <label htmlFor={id}>{t('invoices.month')}</label>
         <select id={id} value={month} onChange={({ target }) => setMonth(target.value)}>
@@ -171,9 +158,9 @@ function ExportMonth() {
           ))}
         </select>
       </span>
-      <Button kind="outline" isLoading={running === 'export'} onClick={() => void save()}>
+      <SaveButton load={() => call(operatorInvoiceEndpoints.exportOperatorInvoices, { query: { month } })}>
         {t('invoices.export')}
-      </Button>
+      </SaveButton>
     </>
   );
 }

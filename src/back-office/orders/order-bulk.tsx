@@ -5,8 +5,8 @@ import { orderBulkEndpoints, type Sending } from '#api/operations/order-bulk-end
 import type { OperatorOrderRow } from '#api/orders/operator-order-models.ts';
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
+import { saveFile } from '#back-office/kit/files/save-file.ts';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
-import { saveFile } from '#back-office/kit/save-file.ts';
 import { Tag } from '#back-office/kit/tag.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
@@ -211,7 +211,7 @@ function PrintSlips({ orders, onClose }: PartProps) {
           body: { order_ids: orders.map(({ order_id }) => order_id) },
         }),
       ({ filename, content }) => {
-        saveFile(filename, new Blob([new Uint8Array(content)], { type: 'application/pdf' }));
+        saveFile(filename, content);
         return t('bulk.slips.done');
       },
     );
@@ -266,7 +266,7 @@ export function ExportOrders({ query, label }: ExportOrdersProps) {
       'export',
       () => call(orderBulkEndpoints.exportOperatorOrders, { query }),
       ({ filename, content }) => {
-        saveFile(filename, new Blob([new Uint8Array(content)], { type: 'text/csv;charset=utf-8' }));
+        saveFile(filename, content);
         setCount(null);
         return '';
       },

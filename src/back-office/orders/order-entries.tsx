@@ -61,7 +61,9 @@ export function Payments({ order }: OrderProps) {
           title: payment.transaction_id ?? name('decline', payment.decline_reason ?? '') ?? payment.key,
           detail: (
             <>
-              {[payment.key, payment.provider, moment(payment.started_at)].filter(Boolean).join(' · ')}
+              {[payment.key, name('payment', payment.provider ?? ''), moment(payment.started_at)]
+                .filter(Boolean)
+                .join(' · ')}
               {payment.facts.map(({ name: fact, text }) => (
                 <div key={fact}>
                   {fact}: {text}

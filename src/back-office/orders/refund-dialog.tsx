@@ -9,10 +9,10 @@ import {
 import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
-import { readEuros } from '#back-office/kit/read-euros.ts';
+import { readEuros } from '#back-office/kit/typed-euros.ts';
 import { useFailureText } from '#back-office/kit/use-operator-failure-text.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
-import type { Cents } from '#core/model/values.ts';
+import { cents } from '#core/rules/basics/money.ts';
 import type { CallFailure, Result } from '#core/rules/basics/result.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { Checkbox, Radio } from '#ui/components/parts/fields/choices.tsx';
@@ -94,7 +94,7 @@ export function RefundDialog({ order, onClose, onDone }: RefundDialogProps) {
 
   const shown = effects?.ok === true ? effects.value : null;
   const hasGoods = order.lines.some((line) => line.is_shipped);
-  const given = shown === null ? null : ((shown.amount + shown.credit) as Cents);
+  const given = shown === null ? null : cents(shown.amount + shown.credit);
   return (
     <Dialog isOpen onClose={onClose} title={t('refund.title')}>
       <fieldset className={styles.scope}>
@@ -113,7 +113,7 @@ export function RefundDialog({ order, onClose, onDone }: RefundDialogProps) {
         </Checkbox>
       )}
       <section className={styles.effects} aria-live="polite" aria-label={t('refund.effects')}>
-        {shown !== null && <Effects effects={shown} />}
+        {shown !== null && <Effects effects={shown} wanted={wanted?.amount ?? null} />}
         {effects?.ok === false && failure === null && <p>{failureText(effects.error)}</p>}
         {wanted === null && <p>{t('refund.nothingChosen')}</p>}
       </section>
@@ -210,13 +210,21 @@ function Parts({ order, choice, onChoose }: PartsProps) {
   );
 }
 
+interface EffectsProps {
+  readonly effects: RefundEffects;
+  /** The amount that was typed, in cents; null: none. */
+  readonly wanted: number | null;
+}
+
 /** In sentences: what buyer, invoice, stock and codes get. */
-function Effects({ effects }: { readonly effects: RefundEffects }) {
+function Effects({ effects, wanted }: EffectsProps) {
   const { t } = useTranslation('backOffice');
   const { money } = useFormats();
-  const vat = effects.vat.reduce((sum, share) => sum + share.vat, 0) as Cents;
-  const gross = effects.vat.reduce((sum, share) => sum + share.gross, 0) as Cents;
+  const vat = cents(effects.vat.reduce((sum, share) => sum + share.vat, 0));
+  const gross = cents(effects.vat.reduce((sum, share) => sum + share.gross, 0));
+  const given = cents(effects.amount + effects.credit);
   const sentences = [
+    wanted !== null && wanted > given && t('refund.notMore', { amount: money(given) }),
     effects.amount > 0 &&
       t(effects.is_transferred ? 'refund.byTransfer' : 'refund.toPayment', { amount: money(effects.amount) }),
     effects.credit > 0 && t('refund.toCredit', { amount: money(effects.credit) }),
@@ -231,7 +239,7 @@ function Effects({ effects }: { readonly effects: RefundEffects }) {
     ...effects.codes.map((code) => t('refund.code', { code })),
     effects.calls_parcel_off && t('refund.noParcel'),
     effects.is_whole && t('refund.nothingLeft'),
-    effects.amount + effects.credit > 0 && t('refund.mail'),
+    given > 0 && t('refund.mail'),
     effects.needs_proof && t('refund.proof'),
   ];
   return (

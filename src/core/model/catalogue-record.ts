@@ -185,6 +185,8 @@ const recordFaultCodes = [
   /** A text states or compares prices that are not the product's own. */
   'price',
   'invalid',
+  /** A last day before the first. */
+  'backwards',
   /** An offer that costs no less than its parts. */
   'not_cheaper',
   /** States a price or percentage that the ledger of prices does not know, or a code that is not public. */

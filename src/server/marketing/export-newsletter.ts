@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { csvLine } from '#core/rules/basics/csv.ts';
+import type { Locale } from '#core/model/values.ts';
+import { csvFormats, csvLine } from '#core/rules/basics/csv.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { csvFile, type WrittenFile } from '#server/platform/http/csv-file.ts';
@@ -24,7 +25,7 @@ interface NewsletterRow {
  * Everybody who gets the newsletter, by address, as CSV with the proof of each consent (docs/behaviour/tracking.md):
  * those who have confirmed and not left. Is written into the audit log, without the addresses.
  */
-export async function exportNewsletter(context: ServerContext): Promise<WrittenFile> {
+export async function exportNewsletter(context: ServerContext, locale: Locale): Promise<WrittenFile> {
   const { db } = context;
   const { addresses } = await db
     .selectFrom('newsletter_subscriptions')
@@ -38,11 +39,12 @@ export async function exportNewsletter(context: ServerContext): Promise<WrittenF
       after: { addresses },
     }),
   );
-  return csvFile('newsletter.csv', writeNewsletter(db));
+  return csvFile('newsletter.csv', writeNewsletter(db, locale));
 }
 
-async function* writeNewsletter(db: ServerContext['db']): AsyncGenerator<string> {
-  yield csvLine(columns);
+async function* writeNewsletter(db: ServerContext['db'], locale: Locale): AsyncGenerator<string> {
+  const format = csvFormats[locale];
+  yield csvLine(columns, format);
   let after = '';
   for (;;) {
     const { rows } = await sql<NewsletterRow>`
@@ -51,8 +53,10 @@ async function* writeNewsletter(db: ServerContext['db']): AsyncGenerator<string>
           order by happened_at desc limit 1) as wording
       from newsletter_subscriptions subscription
       where state = 'confirmed' and email > ${after} order by email limit ${page}`.execute(db);
-    for (const { email, locale, requested_at, source, confirmed_at, wording } of rows)
-      yield csvLine([email, locale, requested_at.toISOString(), source, confirmed_at.toISOString(), wording]);
+    for (const { requested_at, confirmed_at, ...row } of rows) {
+      const [asked, confirmed] = [requested_at.toISOString(), confirmed_at.toISOString()];
+      yield csvLine([row.email, row.locale, asked, row.source, confirmed, row.wording], format);
+    }
     const last = rows.at(-1);
     if (last === undefined || rows.length < page) return;
     after = last.email;

@@ -17,7 +17,7 @@ export function marketingRoutes(context: ServerContext, texts: MailTexts): reado
   };
   return [
     route(operatorEndpoints.exportNewsletter, async ({ caller }) =>
-      ok(await exportNewsletter(actingAs(context, caller))),
+      ok(await exportNewsletter(actingAs(context, caller), caller.locale)),
     ),
     route(endpoints.subscribeToNewsletter, async ({ body, caller }) => {
       return done(await subscribeToNewsletter(context, body, caller.address));

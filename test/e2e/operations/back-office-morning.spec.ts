@@ -127,8 +127,12 @@ test('support decides a withdrawal after reading its mail, and refunds half of a
   await openRow(page, other);
   await page.getByRole('button', { name: say('orderAction.refund.open') }).click();
   await dialog.getByLabel(say('refund.parts')).check();
-  await dialog.getByLabel(say('refund.amount')).fill('28');
   await dialog.getByRole('combobox').first().selectOption('2');
+  const [notMore = ''] = say('refund.notMore', { amount: '|' }).split('|');
+  await dialog.getByLabel(say('refund.amount')).fill('999');
+  await expect(effects).toContainText(notMore);
+  await dialog.getByLabel(say('refund.amount')).fill('28');
+  await expect(effects).not.toContainText(notMore);
   await expect(dialog.getByText(say('refund.mail'))).toBeVisible();
   await expectInOrder(page);
   await dialog.getByRole('button', { name: /28[.,]00/ }).click();

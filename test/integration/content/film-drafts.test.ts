@@ -100,7 +100,7 @@ test('a film that is ready waits in the draft of its course, with its preview, u
   expect([await isPlayable(ids.lesson), await isPlayable(ids.trailer)]).toEqual([false, false]);
   const { state, value } = await read(course);
   expect([state, value.films]).toEqual(['changed', named(ids)]);
-  expect((await desk.versions(course))[0]).toMatchObject({ state: 'draft', fields: ['films'] });
+  expect((await desk.versions(course))[0]).toMatchObject({ state: 'draft', fields: [`films.${trailer}`] });
   expect(await film(trailer)).toMatchObject({
     shown: null,
     draft: { course: course.slug, film: { lines: [240, 480] } },
@@ -263,6 +263,20 @@ test('a plan publishes the film that it was made with; one that is not ready by 
   ]);
   await late.save(course, (await late.read(course)).value);
   expect(await shown()).toEqual({ lesson: planned, trailer: unseen });
+});
+
+test('a plan leaves the films of other lessons that are published until it is due', async () => {
+  const late = await openCatalogueDesk(shop);
+  const ids = { lesson: await filmIsReady(shop, lesson), trailer: '' };
+  const at = context.clock.now() + minute;
+  await late.save(course, (await late.read(course)).value, { at });
+  expect((await late.read(course)).plans.map(({ fields }) => fields)).toEqual([[`films.${lesson}`]]);
+  ids.trailer = await filmIsReady(shop, trailer);
+  await late.save(course, (await late.read(course)).value);
+  expect((await shown()).trailer).toBe(ids.trailer);
+  shop.advance(minute);
+  await late.carryOutPlans();
+  expect(await shown()).toEqual(ids);
 });
 
 test('captions, texts and worksheets follow the draft as films do', async () => {

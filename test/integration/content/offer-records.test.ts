@@ -278,7 +278,7 @@ describe('a giveaway', () => {
     expect(await enter('eine@example.org')).toEqual(['NOT_FOUND']);
     const [from, until] = [today(), today()];
     expect(await create(key, { title: both('Ein Buch'), from, until: '2020-01-01' })).toMatchObject([
-      { path: 'until', code: 'invalid' },
+      { path: 'until', code: 'backwards' },
     ]);
     const { version } = await desk.read(key);
     const body = { version, value: { title: both('Ein Buch'), from, until }, publishes: true };

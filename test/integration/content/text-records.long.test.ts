@@ -87,7 +87,7 @@ describe('the announcement bar', () => {
       { path: 'text.en', code: 'claim', limit: null, words: 'FUENFER' },
     ]);
     const backwards = await save(bar, { from: '2026-12-02', until: '2026-12-01' });
-    expect(faultsOf(backwards)).toEqual([{ path: 'until', code: 'invalid', limit: null }]);
+    expect(faultsOf(backwards)).toEqual([{ path: 'until', code: 'backwards', limit: null }]);
     expect(await announced()).toEqual(shown);
   });
 });

@@ -96,11 +96,11 @@ test('the audit log is exported with its filters, and no cell runs as a formula'
     return new TextDecoder().decode(value?.content).trimEnd().split('\r\n');
   };
   const all = await lines({ 'filter[record_type]': 'demo' });
-  expect(all[0]).toBe('at,kind,actor,network,action,record,id,before,after');
+  expect(all[0]).toBe('at;kind;actor;network;action;record;id;before;after');
   expect(all).toHaveLength(3);
   const [one] = (await lines({ 'filter[record_type]': 'demo', 'filter[record_id]': '+1' })).slice(1);
   expect(one).toMatch(
-    /^\d{4}-[^,]+Z,key,"'=HYPERLINK\(""evil""\)",'@1,demo\.removed,demo,'\+1,,"\{""name"": ?""a,\\""b\\""""\}"$/,
+    /^\d{4}-[^;]+Z;key;"'=HYPERLINK\(""evil""\)";'@1;demo\.removed;demo;'\+1;;"\{""name"": ?""a,\\""b\\""""\}"$/,
   );
   const { codes } = await shop.call(exportChanges, {
     operator: owner.cookie,

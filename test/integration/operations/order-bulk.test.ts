@@ -123,6 +123,7 @@ test('an export has all orders that the filters find, runs no formula, and is no
       new TextDecoder('utf-8').decode(
         (await shop.call(exportOperatorOrders, { operator: by, query })).value?.content,
       ),
+      ';',
     );
   const [head = [], ...all] = await save({});
   const { value } = await shop.call(operatorEndpoints.listOperatorOrders, { operator, query: {} });
@@ -132,6 +133,12 @@ test('an export has all orders that the filters find, runs no formula, and is no
   expect(open.slice(1).map((row) => row[head.indexOf('order')])).toEqual([bought.code]);
   expect(open[1]?.[head.indexOf('name')]).toBe("'=1+1 @evil");
   expect((await save({ 'filter[q]': 'xy' })).length).toBe(1);
+  expect(open[1]?.[head.indexOf('total')]).toMatch(/^\d+,\d\d$/);
+  const english = await shop.send(`${exportOperatorOrders.path}?ids=${bought.id}`, {
+    method: exportOperatorOrders.method,
+    headers: { Cookie: operator, 'Sec-Fetch-Site': 'same-origin', 'X-App-Language': 'en' },
+  });
+  expect(readCsv(await english.text())[1]?.[head.indexOf('total')]).toMatch(/^\d+\.\d\d$/);
   const { cookie: bookkeeper } = await logInAs(shop, 'bookkeeper');
   const chosen = { ids: bought.id };
   expect((await save(chosen, bookkeeper)).slice(1).map((row) => row[head.indexOf('order')])).toEqual([
@@ -153,7 +160,7 @@ test('an export has all orders that the filters find, runs no formula, and is no
     'happened_at',
     'id',
   );
-  expect(noted).toHaveLength(4);
+  expect(noted).toHaveLength(5);
   expect(noted.map(({ after }) => (after as { orders: number }).orders).toSorted()).toContain(1);
   expect(JSON.stringify(noted)).not.toContain(bought.email);
   expect(noted[0]?.actor_name).toBe(author);

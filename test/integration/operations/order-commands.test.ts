@@ -376,6 +376,11 @@ test('every order of the period is exported once, in pages, with its amounts', a
   expect(orders).toHaveLength(1_204);
   const own = orders.find((line) => cell(line, 'order') === code) ?? [];
   expect(cell(own, 'total')).toBe('89.00');
+  expect([cell(own, 'payment'), cell(own, 'paid'), cell(own, 'paid_by_credit')]).toEqual([
+    'card',
+    '89.00',
+    '0.00',
+  ]);
   expect(cell(own, 'state')).toBe('paid');
   expect(cell(own, 'items')).toBe('1 × kurs');
   expect(cell(own, 'name')).toBe('Johanna Brandt');

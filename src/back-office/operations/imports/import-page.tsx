@@ -1,10 +1,10 @@
 import { useId, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type LoaderFunction, useLoaderData } from 'react-router';
+import { Link, type LoaderFunction, useLoaderData } from 'react-router';
 import { importEndpoints } from '#api/operations/import-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
-import { FileButton } from '#back-office/kit/file-button.tsx';
+import { FileButton } from '#back-office/kit/files/file-button.tsx';
 import { PageHead } from '#back-office/kit/page-head.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { Tag, type Tone } from '#back-office/kit/tag.tsx';
@@ -151,6 +151,11 @@ function ImportPage({ subject, back }: ImportPageProps) {
         </div>
         <ImportProgress run={last} />
         {notice}
+        {subject === 'products' && checked?.plan.is_applied && (
+          <p>
+            <Link to="/catalogue?state=draft">{t('imports.drafts')}</Link>
+          </p>
+        )}
         {checked !== null && <Fates file={checked.file.name} plan={checked.plan} />}
       </div>
     </>

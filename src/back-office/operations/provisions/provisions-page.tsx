@@ -4,15 +4,14 @@ import { Link } from 'react-router';
 import { provisionEndpoints } from '#api/operations/provision-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import styles from '#back-office/kit/figures/figures.module.css';
+import { SaveButton } from '#back-office/kit/files/save-button.tsx';
 import { type ListDescription, ListPage, listLoader } from '#back-office/kit/lists/list-page.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
-import { saveFile } from '#back-office/kit/save-file.ts';
-import { useAction } from '#back-office/kit/use-action.tsx';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { type ProvisionRow, type ProvisionTotals, provisionKinds } from '#core/model/provision.ts';
 import { type CalendarDay, regions } from '#core/model/values.ts';
-import { Button, buttonClasses } from '#ui/components/parts/button.tsx';
+import { buttonClasses } from '#ui/components/parts/button.tsx';
 import own from './provisions.module.css';
 
 const provisions: ListDescription<ProvisionRow> = {
@@ -104,27 +103,16 @@ function Totals({ from, to, totals: { orders, net, refunded_net, provision } }: 
 function Actions({ query }: { readonly query: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('backOffice');
   const { permissions } = useOperator();
-  const { run, running, notice } = useAction();
-  const save = () =>
-    run(
-      'export',
-      () => call(provisionEndpoints.exportProvisions, { query }),
-      ({ filename, content }) => {
-        saveFile(filename, new Blob([new Uint8Array(content)], { type: 'text/csv;charset=utf-8' }));
-        return '';
-      },
-    );
   return (
     <>
-      {notice}
       {permissions.includes('campaigns.change') && (
         <Link to="/provisions/rates" className={buttonClasses({ kind: 'outline' })}>
           {t('provisions.rates')}
         </Link>
       )}
-      <Button kind="outline" isLoading={running === 'export'} onClick={() => void save()}>
+      <SaveButton load={() => call(provisionEndpoints.exportProvisions, { query })}>
         {t('provisions.export')}
-      </Button>
+      </SaveButton>
     </>
   );
 }

@@ -15,13 +15,11 @@ export const csvFormats: Localized<CsvFormat> = {
   en: { separator: ',', decimal: '.' },
 };
 
-const plainFormat: CsvFormat = { separator: ',', decimal: '.' };
-
 /** Where a spreadsheet may see a formula begin (CSV injection): some take other marks for the ends of cells. */
 const formula = /(^|[;,\t\r\n])(?="*[=+\-@])|^(?=[\t\r\n])/g;
 
 /** One line of a CSV file (RFC 4180), with its line end. An apostrophe stands before what could be a formula. */
-export function csvLine(cells: readonly CsvCell[], format: CsvFormat = plainFormat): string {
+export function csvLine(cells: readonly CsvCell[], format: CsvFormat): string {
   return `${cells.map((cell) => csvCell(cell, format)).join(format.separator)}\r\n`;
 }
 

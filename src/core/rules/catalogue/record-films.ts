@@ -1,5 +1,5 @@
 import type { Localized } from '#core/model/values.ts';
-import type { Fields } from './record-values.ts';
+import { differingFields, type Fields, withFields } from './record-values.ts';
 
 /**
  * What operators have brought for a course: the ids of films, by lesson or trailer, and of the files beside them, by
@@ -36,6 +36,30 @@ export function withFilm(films: RecordFilms, name: string, id: string | undefine
 export function changedFilms(before: RecordFilms, after: RecordFilms): readonly string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].filter((name) => before[name] !== after[name]);
+}
+
+const filmPlace = 'films.';
+
+/** The fields in which two records differ, of their films each by itself: `films.one-key`. */
+export function differingPlaces(before: Fields | null, after: Fields): readonly string[] {
+  return differingFields(before, after).flatMap((name) =>
+    name === 'films'
+      ? changedFilms(filmsOf(before), filmsOf(after)).map((film) => `${filmPlace}${film}`)
+      : [name],
+  );
+}
+
+/** A record in which what stands at these places is as in another. */
+export function withPlaces(record: Fields, other: Fields, places: readonly string[]): Fields {
+  const fields = withFields(record, other, places);
+  const films = places.filter((place) => place.startsWith(filmPlace));
+  if (films.length === 0) return fields;
+  const wanted = filmsOf(other);
+  const named = films.map((place) => place.slice(filmPlace.length));
+  return withFilms(
+    fields,
+    named.reduce((all, film) => withFilm(all, film, wanted[film]), filmsOf(fields)),
+  );
 }
 
 /** Captions, text or worksheet of a lesson or trailer as records name them: `one-key.de.vtt`. */

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import { groupOf, type RecordFault, type VersionState } from '#core/model/catalogue-record.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
-import { changedFilms, filmsOf } from '#core/rules/catalogue/record-films.ts';
+import { changedFilms, differingPlaces, filmsOf } from '#core/rules/catalogue/record-films.ts';
 import { differingFields, isSameValue } from '#core/rules/catalogue/record-values.ts';
 import { storeHiddenLessons } from '#server/content/loading/load-catalogue.ts';
 import type { RecordSources } from '#server/content/sources/catalogue-sources.ts';
@@ -292,11 +292,11 @@ async function storeAll(
   all: readonly Save[],
 ): Promise<void> {
   const now = new Date(context.clock.now());
-  const saves = all.map((save) => ({ ...save, fields: differingFields(save.before, save.after) }));
   const changeIds = await recordChanges(
     trx,
     context,
-    saves.map(({ key, state, before, after, fields, publishAt }) => {
+    all.map(({ key, state, before, after, publishAt }) => {
+      const fields = differingFields(before, after);
       const pick = (value: RecordValue) => Object.fromEntries(fields.map((name) => [name, value[name]]));
       return {
         action: actions[state],
@@ -308,12 +308,12 @@ async function storeAll(
   );
   const versions = await addVersions(
     trx,
-    saves.map(({ key, state, after, fields, publishAt }, index) => ({
-      ...{ ...key, state, value: after, fields, savedAt: now },
+    all.map(({ key, state, before, after, publishAt }, index) => ({
+      ...{ ...key, state, value: after, fields: differingPlaces(before, after), savedAt: now },
       ...{ changeId: changeIds[index] ?? null, publishAt: publishAt ?? null },
     })),
   );
-  const rows = saves.map(({ key, row, values }, index) => ({
+  const rows = all.map(({ key, row, values }, index) => ({
     ...key,
     published: toJson(values.published),
     draft: toJson(values.draft),

@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { CatalogueRecord } from '#core/model/catalogue-record.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
-import { differingFields, isSameValue, rebased, withFields } from '#core/rules/catalogue/record-values.ts';
+import { withPlaces } from '#core/rules/catalogue/record-films.ts';
+import { differingFields, isSameValue, rebased } from '#core/rules/catalogue/record-values.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -14,8 +15,8 @@ import type { RecordKey } from './record-types.ts';
 import { lockCatalogue } from './stored-records.ts';
 
 /**
- * Plans to publish a checked value (docs/behaviour/content.md#plans). Only the fields that will differ then are part of
- * the plan, so that what is published until then stays. `NOT_POSSIBLE` when none will.
+ * Plans to publish a checked value (docs/behaviour/content.md#plans). Only the fields and
+ * films that will differ then are part of the plan, so that what is published until then stays. `NOT_POSSIBLE` when none will.
  */
 export async function plan(
   change: RecordChange,
@@ -39,7 +40,7 @@ async function expectedAt({ trx, key, row }: RecordChange, at: Date): Promise<Re
     .where('publish_at', '<=', at)
     .execute();
   return plans.reduce<RecordValue | null>(
-    (record, { value, fields }) => withFields(record ?? {}, value as RecordValue, fields),
+    (record, { value, fields }) => withPlaces(record ?? {}, value as RecordValue, fields),
     row?.published ?? null,
   );
 }
@@ -80,7 +81,7 @@ export async function publishDuePlan(context: ServerContext): Promise<number> {
     const before = change.row?.published ?? null;
     const checked = await checkValue(
       change,
-      withFields(before ?? {}, planned.value as RecordValue, planned.fields),
+      withPlaces(before ?? {}, planned.value as RecordValue, planned.fields),
     );
     await endPlan(trx, key, planned.number, checked.ok ? 'done' : 'refused');
     if (!checked.ok) {

@@ -41,7 +41,7 @@ function checkPeriod(
 ): void {
   const { from, until } = at.value;
   if (from === undefined || until === undefined || from <= until) return;
-  report(at, ['until'], 'ends before it begins', 'put it after from', { code: 'invalid' });
+  report(at, ['until'], 'ends before it begins', 'put it after from', { code: 'backwards' });
 }
 
 function tellTextFaults(

@@ -1,8 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { BillingContact, PostalAddress } from '#core/model/address.ts';
+import type { PaymentMethodSummary } from '#core/model/payment.ts';
+import type { Locale } from '#core/model/values.ts';
 import { buyerOf } from '#core/rules/accounts/address-needs.ts';
-import { type CsvCell, csvLine } from '#core/rules/basics/csv.ts';
+import { type CsvCell, csvFormats, csvLine } from '#core/rules/basics/csv.ts';
 import { matchingOrders, type OrderFilters, searchOf } from '#server/orders/list-operator-orders.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -29,8 +31,9 @@ const columns = [
   'shipping',
   'total',
   'included_vat',
-  'paid_by_voucher',
-  'paid_by_card',
+  'payment',
+  'paid',
+  'paid_by_credit',
   'given_back',
   'coupon',
   'invoices',
@@ -55,7 +58,7 @@ export const exportOrdersCommand = defineCommand({
     .refine(({ from, to }) => from <= to, '--to lies before --from'),
   run: async ({ db }, { from, to }) => ({
     exit: 0,
-    text: writeOrders(db, { from, to }, 'asc'),
+    text: writeOrders(db, { from, to }, { direction: 'asc', locale: 'en' }),
   }),
 });
 
@@ -63,13 +66,14 @@ export const exportOrdersCommand = defineCommand({
 async function* writeOrders(
   db: Kysely<Database>,
   filters: OrderFilters,
-  direction: 'asc' | 'desc',
+  { direction, locale }: { readonly direction: 'asc' | 'desc'; readonly locale: Locale },
 ): AsyncGenerator<string> {
-  yield csvLine(columns);
+  const format = csvFormats[locale];
+  yield csvLine(columns, format);
   let after: LastOrder | null = null;
   for (;;) {
     const orders: readonly ExportedOrder[] = await readPage(db, filters, direction, after);
-    for (const order of orders) yield csvLine(cellsOf(order));
+    for (const order of orders) yield csvLine(cellsOf(order), format);
     const last = orders.at(-1);
     if (last === undefined || orders.length < page) return;
     after = { at: last.created_at, id: last.id };
@@ -82,7 +86,11 @@ interface LastOrder {
 }
 
 /** All orders that a list of the back office finds, the newest first, as CSV. Is written into the audit log. */
-export async function exportOrders(context: ServerContext, filters: OrderFilters): Promise<WrittenFile> {
+export async function exportOrders(
+  context: ServerContext,
+  filters: OrderFilters,
+  locale: Locale,
+): Promise<WrittenFile> {
   const { db } = context;
   const { q, ids, ...named } = filters;
   const orders = await countOrders(db, filters);
@@ -94,7 +102,7 @@ export async function exportOrders(context: ServerContext, filters: OrderFilters
       after: { ...named, is_search: q !== undefined, is_chosen: ids !== undefined, orders },
     }),
   );
-  return csvFile('orders.csv', writeOrders(db, filters, 'desc'));
+  return csvFile('orders.csv', writeOrders(db, filters, { direction: 'desc', locale }));
 }
 
 /** How many orders an export has. */
@@ -163,6 +171,7 @@ interface ExportedOrder {
   readonly shipping_cents: number;
   readonly total_cents: number;
   readonly included_vat_cents: number;
+  readonly payment_method: PaymentMethodSummary | null;
   readonly credit_cents: number;
   readonly amount_due_cents: number;
   readonly given_back: number;
@@ -187,14 +196,15 @@ function cellsOf(order: ExportedOrder): readonly CsvCell[] {
     name: buyer === null ? null : `${buyer.firstname} ${buyer.lastname}`,
     country: buyer?.country ?? null,
     items: order.items,
-    subtotal: inEuros(order.subtotal_cents),
-    discount: inEuros(order.discount_cents),
-    shipping: inEuros(order.shipping_cents),
-    total: inEuros(order.total_cents),
-    included_vat: inEuros(order.included_vat_cents),
-    paid_by_voucher: inEuros(order.credit_cents),
-    paid_by_card: inEuros(order.amount_due_cents),
-    given_back: inEuros(order.given_back),
+    subtotal: { cents: order.subtotal_cents },
+    discount: { cents: order.discount_cents },
+    shipping: { cents: order.shipping_cents },
+    total: { cents: order.total_cents },
+    included_vat: { cents: order.included_vat_cents },
+    payment: order.payment_method?.kind ?? null,
+    paid: { cents: order.completed_at === null ? 0 : order.amount_due_cents },
+    paid_by_credit: { cents: order.completed_at === null ? 0 : order.credit_cents },
+    given_back: { cents: order.given_back },
     coupon: order.coupon_code,
     invoices: order.invoices,
     transaction: order.transaction_id,
@@ -204,9 +214,4 @@ function cellsOf(order: ExportedOrder): readonly CsvCell[] {
     affiliate_code: order.affiliate_code,
   };
   return columns.map((column) => cells[column]);
-}
-
-/** `89.00`, with a decimal point in every language, for programs that read the file. */
-function inEuros(amount: number): string {
-  return (amount / 100).toFixed(2);
 }

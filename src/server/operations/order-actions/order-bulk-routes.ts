@@ -39,7 +39,7 @@ export function orderBulkRoutes(context: OrderContext, mailTexts: MailTexts): re
       ok({ data: { orders: await countOrders(db, toExported(query)) } }),
     ),
     route(operatorEndpoints.exportOperatorOrders, async ({ query, caller }) =>
-      ok(await exportOrders(actingAs(context, caller), toExported(query))),
+      ok(await exportOrders(actingAs(context, caller), toExported(query), caller.locale)),
     ),
   ];
 }

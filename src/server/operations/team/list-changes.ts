@@ -1,6 +1,7 @@
 import type { AuditEntry } from '#core/model/operator.ts';
+import type { Locale } from '#core/model/values.ts';
 import { addDays, startOfDay } from '#core/rules/basics/calendar.ts';
-import { csvLine } from '#core/rules/basics/csv.ts';
+import { type CsvFormat, csvFormats, csvLine } from '#core/rules/basics/csv.ts';
 import { cutPage, isBehind, listPlace } from '#server/platform/database/list-page.ts';
 import { csvFile, type WrittenFile } from '#server/platform/http/csv-file.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
@@ -22,6 +23,8 @@ interface ChangeQuery extends ChangeFilters {
 
 /** Changes of an export in memory at once. */
 const page = 1_000;
+
+const columns = ['at', 'kind', 'actor', 'network', 'action', 'record', 'id', 'before', 'after'];
 
 const newestFirst = { time: 'happened_at', id: 'id', direction: 'desc' } as const;
 
@@ -73,15 +76,17 @@ export async function listChanges(context: Pick<ServerContext, 'db'>, query: Cha
 export function exportChanges(
   context: Pick<ServerContext, 'db'>,
   query: ChangeFilters,
+  locale: Locale,
 ): Promise<WrittenFile> {
-  return csvFile('audit.csv', writeChanges(context, query));
+  return csvFile('audit.csv', writeChanges(context, query, csvFormats[locale]));
 }
 
 async function* writeChanges(
   context: Pick<ServerContext, 'db'>,
   query: ChangeFilters,
+  format: CsvFormat,
 ): AsyncGenerator<string> {
-  yield csvLine(['at', 'kind', 'actor', 'network', 'action', 'record', 'id', 'before', 'after']);
+  yield csvLine(columns, format);
   let after: string | undefined;
   do {
     const found = await matching(context, query)
@@ -94,17 +99,20 @@ async function* writeChanges(
       .execute();
     const { rows, next } = cutPage(found, page);
     for (const row of rows)
-      yield csvLine([
-        row.happened_at.toISOString(),
-        row.actor_kind,
-        row.actor_name,
-        row.network,
-        row.action,
-        row.record_type,
-        row.record_id,
-        row.before === null ? null : JSON.stringify(row.before),
-        row.after === null ? null : JSON.stringify(row.after),
-      ]);
+      yield csvLine(
+        [
+          row.happened_at.toISOString(),
+          row.actor_kind,
+          row.actor_name,
+          row.network,
+          row.action,
+          row.record_type,
+          row.record_id,
+          row.before === null ? null : JSON.stringify(row.before),
+          row.after === null ? null : JSON.stringify(row.after),
+        ],
+        format,
+      );
     after = next ?? undefined;
   } while (after !== undefined);
 }

@@ -59,7 +59,9 @@ function administrationRoutes(context: ServerContext): readonly Route[] {
       return revoked.ok ? ok(success) : revoked;
     }),
     route(operatorEndpoints.getSystem, async () => ok({ data: await describeSystem(context) })),
-    route(operatorEndpoints.exportChanges, async ({ query }) => ok(await exportChanges(context, query))),
+    route(operatorEndpoints.exportChanges, async ({ query, caller }) =>
+      ok(await exportChanges(context, query, caller.locale)),
+    ),
     route(operatorEndpoints.listChanges, async ({ query }) =>
       ok(
         pageDocument(await listChanges(context, query), { path: operatorEndpoints.listChanges.path, query }),

@@ -20,10 +20,10 @@ test.prop([fc.array(typed, { minLength: 2, maxLength: 5 }), fc.constantFrom(...O
 
 test('amounts have two places, and each format its own marks; a negative amount is no formula', () => {
   const cells = ['a;b', 'a,b', { cents: -5 }, { cents: 123_450 }, 25.5, null];
-  expect(csvLine(cells)).toBe('a;b,"a,b",-0.05,1234.50,25.5,\r\n');
-  expect(csvLine(cells, { separator: ';', decimal: ',' })).toBe('"a;b";a,b;-0,05;1234,50;25,5;\r\n');
+  expect(csvLine(cells, csvFormats.en)).toBe('a;b,"a,b",-0.05,1234.50,25.5,\r\n');
+  expect(csvLine(cells, csvFormats.de)).toBe('"a;b";a,b;-0,05;1234,50;25,5;\r\n');
 });
 
 test('numbers and nothing stay what they are', () => {
-  expect(csvLine([-5, null, '-5', '"', 'a,b'])).toBe('-5,,\'-5,"""","a,b"\r\n');
+  expect(csvLine([-5, null, '-5', '"', 'a,b'], csvFormats.en)).toBe('-5,,\'-5,"""","a,b"\r\n');
 });

@@ -1,4 +1,5 @@
-import type { Cents } from '#core/model/values.ts';
+import type { Cents, Locale } from '#core/model/values.ts';
+import { csvFormats } from '#core/rules/basics/csv.ts';
 import { cents } from '#core/rules/basics/money.ts';
 
 /** With dots between thousands, with commas, and with neither. */
@@ -14,4 +15,9 @@ export function readEuros(typed: string): Cents | null {
   const [, whole, fraction = ''] = forms.map((form) => form.exec(text)).find((found) => found !== null) ?? [];
   if (whole === undefined) return null;
   return cents(Number(whole.replaceAll(/\D/g, '')) * 100 + Number(fraction.padEnd(2, '0')));
+}
+
+/** An amount as people of this language type it: `1234,50`. */
+export function writeEuros(amount: number, locale: Locale): string {
+  return (amount / 100).toFixed(2).replace('.', csvFormats[locale].decimal);
 }
