@@ -13,7 +13,7 @@ import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { type CatalogueRecord, isShownOrNot } from '#core/model/catalogue-record.ts';
 import { type Locale, locales } from '#core/model/values.ts';
 import { cents } from '#core/rules/basics/money.ts';
-import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
+import { productPath } from '#core/rules/catalogue/product-path.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import styles from './record-fields.module.css';
 

@@ -3,7 +3,7 @@ import type { ProductCard } from '#api/catalogue/catalogue-endpoints.ts';
 import { type Facet, facetNames, type ProductKind } from '#core/model/product.ts';
 import type { Locale, Localized } from '#core/model/values.ts';
 import { chosenCounts, type FacetFilter, wantedFacets } from '#core/rules/catalogue/facets.ts';
-import { suggestQuery } from '#core/rules/catalogue/product-path-and-search.ts';
+import { suggestQuery } from '#core/rules/catalogue/suggested-query.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { selectProductCards, toProductCard } from './product-cards.ts';

@@ -1,6 +1,6 @@
 import type { ProductKind } from '#core/model/product.ts';
 import type { Route } from '#core/rules/basics/site-paths.ts';
-import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
+import { productPath } from '#core/rules/catalogue/product-path.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
 export interface SitemapEntry {

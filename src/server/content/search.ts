@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SearchHit } from '#api/content/content-endpoints.ts';
 import type { Locale } from '#core/model/values.ts';
-import { suggestQuery } from '#core/rules/catalogue/product-path-and-search.ts';
+import { suggestQuery } from '#core/rules/catalogue/suggested-query.ts';
 import { lowerSimilarity, preferIndexes, toSearchQuery } from '#server/catalogue/search-conditions.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';

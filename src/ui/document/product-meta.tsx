@@ -1,7 +1,7 @@
 import type { ProductPage } from '#core/model/product.ts';
 import { localePath } from '#core/rules/basics/site-paths.ts';
 import { sharedPictureWidth } from '#core/rules/catalogue/picture-widths.ts';
-import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
+import { productPath } from '#core/rules/catalogue/product-path.ts';
 import { breadcrumbMarkup, productMarkup } from '#core/rules/catalogue/structured-data.ts';
 import type { BreadcrumbsProps } from '#ui/components/parts/page-parts.tsx';
 import { pictureAddress } from '#ui/components/parts/picture.tsx';

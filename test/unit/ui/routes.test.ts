@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { productKinds } from '#core/model/product.ts';
 import { locales } from '#core/model/values.ts';
 import { footerLinks, navigationLinks, profileLinks } from '#core/rules/basics/site-paths.ts';
-import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
+import { productPath } from '#core/rules/catalogue/product-path.ts';
 import routes from '#ui/routes.ts';
 
 const files = import.meta.glob('/src/ui/**/*-route.tsx');

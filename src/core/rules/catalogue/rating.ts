@@ -28,3 +28,9 @@ export function watchedPercent(finished: number, lessons: number): number | null
   const percent = Math.floor((100 * finished) / lessons);
   return finished > 0 ? Math.max(percent, 1) : 0;
 }
+
+/** Returns the share of reviews with this number of stars, from 0 to 1; 0 when there are no reviews. */
+export function starShare(distribution: readonly number[], stars: number): number {
+  const all = distribution.reduce((sum, count) => sum + count, 0);
+  return all === 0 ? 0 : (distribution[stars - 1] ?? 0) / all;
+}

@@ -1,7 +1,7 @@
 import type { ProductKind } from '#core/model/product.ts';
 import type { Locale } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
-import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
+import { productPath } from '#core/rules/catalogue/product-path.ts';
 import { changedFilms, filmOf, filmsOf } from '#core/rules/catalogue/record-films.ts';
 import { readMarketing } from '#server/content/contents.ts';
 import { inLocale } from '#server/content/sources/localized.ts';

@@ -3,7 +3,7 @@ import type { BundleOffer } from '#core/model/product.ts';
 import { mayWatch } from '#core/rules/accounts/access.ts';
 import { formatPrice } from '#core/rules/basics/money.ts';
 import { missingProducts } from '#core/rules/catalogue/bundles.ts';
-import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
+import { productPath } from '#core/rules/catalogue/product-path.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { Icon } from '#ui/components/parts/icon.tsx';
 import { CheckoutLink, ShopLink } from '#ui/components/parts/links/links.tsx';

@@ -5,7 +5,7 @@ import type { BundleOffer } from '#core/model/product.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { roomToSet } from '#core/rules/carts/apply-cart-action.ts';
 import { highestOf, limitReason } from '#core/rules/carts/cart-limits.ts';
-import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
+import { productPath } from '#core/rules/catalogue/product-path.ts';
 import { lineDelivery } from '#core/rules/orders/delivery.ts';
 import { GiftDetails, toGiftLine } from '#ui/components/carts/gift-details.tsx';
 import { QuantityStepper } from '#ui/components/carts/quantity-stepper.tsx';

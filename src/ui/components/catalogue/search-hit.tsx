@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import type { SearchHit } from '#core/model/product.ts';
 import { localePath } from '#core/rules/basics/site-paths.ts';
 import { unbroken } from '#core/rules/basics/unbroken.ts';
-import { hitPath, isGermanOnlyHit } from '#core/rules/catalogue/product-path-and-search.ts';
+import { hitPath, isGermanOnlyHit } from '#core/rules/catalogue/search-hits.ts';
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { Picture } from '#ui/components/parts/picture.tsx';
 import { useLangOf, useLocale } from '#ui/hooks/use-locale.ts';

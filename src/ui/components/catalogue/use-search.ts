@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { SearchHit } from '#core/model/product.ts';
 import type { CallFailure } from '#core/rules/basics/result.ts';
 import type { Route } from '#core/rules/basics/site-paths.ts';
-import { normaliseQuery } from '#core/rules/catalogue/product-path-and-search.ts';
+import { normaliseQuery } from '#core/rules/catalogue/search-hits.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 

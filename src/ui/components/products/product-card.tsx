@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useViewTransitionState } from 'react-router';
 import type { ProductCard as Product, ProductKind } from '#core/model/product.ts';
 import { localePath, type Route } from '#core/rules/basics/site-paths.ts';
-import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
+import { productPath } from '#core/rules/catalogue/product-path.ts';
 import { Badge } from '#ui/components/parts/badge.tsx';
 import { classNames } from '#ui/components/parts/class-names.ts';
 import { Icon } from '#ui/components/parts/icon.tsx';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ProductCard } from '#core/model/product.ts';
 import { quantities } from '#core/rules/carts/line-id.ts';
 import { offeredPieces } from '#core/rules/carts/shared-cart.ts';
-import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
+import { productPath } from '#core/rules/catalogue/product-path.ts';
 import { GoodsTerms } from '#ui/components/carts/goods-terms.tsx';
 import { Button } from '#ui/components/parts/button.tsx';
 import { NeedsJavaScript } from '#ui/components/parts/fields/needs-javascript.tsx';

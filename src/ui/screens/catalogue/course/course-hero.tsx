@@ -4,7 +4,7 @@ import type { Media, MyCourse } from '#core/model/learning.ts';
 import type { CourseDetails, Lesson, ProductCard } from '#core/model/product.ts';
 import { formatPrice } from '#core/rules/basics/money.ts';
 import { unbroken } from '#core/rules/basics/unbroken.ts';
-import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
+import { productPath } from '#core/rules/catalogue/product-path.ts';
 import { trailerMedia } from '#core/rules/catalogue/trailers.ts';
 import { lessonPath } from '#core/rules/learning/lesson-progress.ts';
 import { AddToCart, useCartLine } from '#ui/components/carts/add-to-cart.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { localePath } from '#core/rules/basics/site-paths.ts';
-import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
+import { productPath } from '#core/rules/catalogue/product-path.ts';
 import { PictureHero, ProductSection, TextSection } from '#ui/components/catalogue/page-sections.tsx';
 import { LinkButton } from '#ui/components/parts/links/links.tsx';
 import { Breadcrumbs } from '#ui/components/parts/page-parts.tsx';

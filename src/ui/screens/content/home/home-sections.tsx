@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Advantage, CampaignCard } from '#core/model/content.ts';
 import type { Category, ProductCard as Product } from '#core/model/product.ts';
 import { formatPrice } from '#core/rules/basics/money.ts';
-import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
+import { productPath } from '#core/rules/catalogue/product-path.ts';
 import { CampaignCards } from '#ui/components/gifts/campaign-cards.tsx';
 import { LinkButton, ShopLink } from '#ui/components/parts/links/links.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
 import type { SearchHit } from '#core/model/product.ts';
-import { groupHits, normaliseQuery } from '#core/rules/catalogue/product-path-and-search.ts';
+import { groupHits, normaliseQuery } from '#core/rules/catalogue/search-hits.ts';
 import { DidYouMean } from '#ui/components/catalogue/did-you-mean.tsx';
 import { NothingFound } from '#ui/components/catalogue/nothing-found.tsx';
 import { SearchHitContent, SearchHitLink } from '#ui/components/catalogue/search-hit.tsx';

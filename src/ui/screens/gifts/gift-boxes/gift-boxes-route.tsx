@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
 import { localePath } from '#core/rules/basics/site-paths.ts';
-import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
+import { productPath } from '#core/rules/catalogue/product-path.ts';
 import { itemListMarkup } from '#core/rules/catalogue/structured-data.ts';
 import { ShippingTerms } from '#ui/components/carts/goods-terms.tsx';
 import { EmptyState, PageHead } from '#ui/components/parts/page-parts.tsx';

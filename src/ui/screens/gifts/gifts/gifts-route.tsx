@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
 import type { ProductCard as Product } from '#core/model/product.ts';
 import { localePath } from '#core/rules/basics/site-paths.ts';
-import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
+import { productPath } from '#core/rules/catalogue/product-path.ts';
 import { itemListMarkup } from '#core/rules/catalogue/structured-data.ts';
 import { EmptyState, PageHead, SectionHead } from '#ui/components/parts/page-parts.tsx';
 import { ProductList } from '#ui/components/products/product-list.tsx';

@@ -5,7 +5,7 @@ import type { ProductPage } from '#core/model/product.ts';
 import type { Subscription } from '#core/model/subscription.ts';
 import { formatPrice, noCents } from '#core/rules/basics/money.ts';
 import { unbroken } from '#core/rules/basics/unbroken.ts';
-import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
+import { productPath } from '#core/rules/catalogue/product-path.ts';
 import { ShippingTerms } from '#ui/components/carts/goods-terms.tsx';
 import { CampaignCards } from '#ui/components/gifts/campaign-cards.tsx';
 import { LinkButton, ShopLink } from '#ui/components/parts/links/links.tsx';

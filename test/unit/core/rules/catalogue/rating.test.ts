@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { fewestReviewsForRating, fewestStars, mostStars } from '#core/model/values.ts';
-import { ratingOf, watchedPercent } from '#core/rules/catalogue/rating.ts';
+import { ratingOf, starShare, watchedPercent } from '#core/rules/catalogue/rating.ts';
 import { runs } from '#test/run-length.ts';
 
 const allStars = fc.array(fc.integer({ min: fewestStars, max: mostStars }), { minLength: 1, maxLength: 12 });
@@ -40,3 +40,22 @@ test.prop([fc.nat({ max: 300 }), fc.nat({ max: 300 })], { numRuns: runs(300) })(
     expect(percent).toBeGreaterThanOrEqual(watchedPercent(Math.max(finished - 1, 0), lessons) ?? 0);
   },
 );
+
+const distributions = fc.array(fc.nat(1000), { minLength: mostStars, maxLength: mostStars });
+
+test.prop([distributions], { numRuns: runs(100) })(
+  'the shares of all stars make a whole, or nothing',
+  (distribution) => {
+    const shares = [1, 2, 3, 4, 5].map((stars) => starShare(distribution, stars));
+    const whole = shares.reduce((sum, share) => sum + share, 0);
+    expect(whole).toBeCloseTo(distribution.some((count) => count > 0) ? 1 : 0);
+    expect(shares.every((share) => share >= 0 && share <= 1)).toBe(true);
+  },
+);
+
+test('each number of stars has its own share', () => {
+  expect(starShare([0, 0, 0, 0, 0], 5)).toBe(0);
+  expect(starShare([1, 0, 0, 0, 3], 5)).toBe(0.75);
+  expect(starShare([1, 0, 0, 0, 3], 1)).toBe(0.25);
+  expect(starShare([1, 0, 0, 0, 3], 2)).toBe(0);
+});

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Rating } from '#core/model/product.ts';
 import type { Review, ReviewPage, ReviewSort } from '#core/model/review.ts';
 import { fewestReviewsForRating, mostStars, reviewSorts } from '#core/model/values.ts';
-import { starShare } from '#core/rules/catalogue/product-path-and-search.ts';
+import { starShare } from '#core/rules/catalogue/rating.ts';
 import { Stars } from '#ui/components/catalogue/rating.tsx';
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { PageLinks } from '#ui/components/parts/links/page-links.tsx';
