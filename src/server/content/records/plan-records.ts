@@ -15,8 +15,8 @@ import type { RecordKey } from './record-types.ts';
 import { lockCatalogue } from './stored-records.ts';
 
 /**
- * Plans to publish a checked value (docs/behaviour/content.md#plans). Only the fields and
- * films that will differ then are part of the plan, so that what is published until then stays. `NOT_POSSIBLE` when none will.
+ * Plans to publish a checked value (docs/behaviour/content.md#plans). Only the fields and films that will differ then
+ * are part of the plan, so that what is published until then stays. `NOT_POSSIBLE` when none will.
  */
 export async function plan(
   change: RecordChange,
