@@ -182,6 +182,7 @@ function RecordEditor({ record: first, schema, options, site }: Loaded) {
       side={[
         {
           title: 'catalogue.inShop',
+          isShown: record.version > 0,
           content: (
             <RecordFacts
               record={record}

@@ -27,7 +27,7 @@ interface RecordFactsProps {
   readonly onPreview: (locale: Locale) => unknown;
 }
 
-/** How the shop shows a record, and what is changed apart from its fields. */
+/** How the shop shows a saved record, and what is changed apart from its fields. */
 export function RecordFacts({ record, canChange, onStock, onDiscard, onSell, onPreview }: RecordFactsProps) {
   const { t } = useTranslation('backOffice');
   const { money, moment } = useFormats();
@@ -39,7 +39,7 @@ export function RecordFacts({ record, canChange, onStock, onDiscard, onSell, onP
   const languages = locales.filter(
     (locale) => locale === 'de' || (record.type !== 'book' && record.type !== 'post'),
   );
-  const { product, published, version, changed_at, is_by_hand } = record;
+  const { product, published, changed_at, is_by_hand } = record;
   const stock = product?.stock ?? null;
   const isShown = isShownOrNot(record.type);
   const path = shopPath(record);
@@ -50,11 +50,8 @@ export function RecordFacts({ record, canChange, onStock, onDiscard, onSell, onP
         facts={[
           { label: 'catalogue.price', value: product && money(cents(product.price_cents)) },
           { label: 'catalogue.stock', value: stock },
-          { label: 'catalogue.changed', value: version === 0 ? null : moment(changed_at) },
-          {
-            label: 'catalogue.source',
-            value: version === 0 ? null : t(is_by_hand ? 'catalogue.byHand' : 'catalogue.asFile'),
-          },
+          { label: 'catalogue.changed', value: moment(changed_at) },
+          { label: 'catalogue.source', value: t(is_by_hand ? 'catalogue.byHand' : 'catalogue.asFile') },
           {
             label: 'catalogue.page',
             value:
@@ -64,19 +61,17 @@ export function RecordFacts({ record, canChange, onStock, onDiscard, onSell, onP
           },
         ]}
       />
-      {record.type === 'course' && version > 0 && permissions.includes('films.change') && (
+      {record.type === 'course' && permissions.includes('films.change') && (
         <Link to={`/films?q=${record.slug}`}>{t('catalogue.films')}</Link>
       )}
       {product !== null && stock !== null && <HistoryLink type="products" id={product.id} />}
-      {version > 0 && (
-        <div className={styles.ask}>
-          {languages.map((locale) => (
-            <Button key={locale} kind="outline" onClick={() => onPreview(locale)}>
-              {t('catalogue.preview', { language: t(`languages.${locale}`) })}
-            </Button>
-          ))}
-        </div>
-      )}
+      <div className={styles.ask}>
+        {languages.map((locale) => (
+          <Button key={locale} kind="outline" onClick={() => onPreview(locale)}>
+            {t('catalogue.preview', { language: t(`languages.${locale}`) })}
+          </Button>
+        ))}
+      </div>
       {canChange && (
         <div className={styles.ask}>
           {(product !== null || isShown) && published !== null && (

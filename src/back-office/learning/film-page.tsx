@@ -172,7 +172,7 @@ function FilmFile({ film: { id: film, shown, draft, job }, sending }: FilmFilePr
           label={t(sending.state === 'sending' ? 'film.sending' : 'film.interrupted', {
             file: sending.fileName,
           })}
-          percent={Math.floor(sending.share * 100)}
+          percent={Math.max(Math.floor(sending.share * 100), job?.state === 'uploading' ? job.percent : 0)}
         />
       )}
       {sending === undefined && job?.state === 'running' && (

@@ -28,7 +28,7 @@ test.each([
     'de',
     [
       'Filme › Eine Taste: hochgeladen am 29.11.2025, 02:17',
-      'Filme › Trailer: nichts hochgeladen (es gilt die Datei der Inhalte, wenn es eine gibt)',
+      'Filme › Trailer: nichts hochgeladen',
       'Filme › neu: x',
       'Filme › Eine Taste › Untertitel (Deutsch): hochgeladen am 29.11.2025, 02:17',
       'Teile › 1 › Titel › Deutsch: Der Ton',
@@ -38,7 +38,7 @@ test.each([
     'en',
     [
       'Films › One key: uploaded on 29 Nov 2025, 02:17',
-      'Films › Trailer: nothing uploaded (a file among the contents counts, if there is one)',
+      'Films › Trailer: nothing uploaded',
       'Films › neu: x',
       'Films › One key › Captions (German): uploaded on 29 Nov 2025, 02:17',
       'Parts › 1 › Title › German: Der Ton',
