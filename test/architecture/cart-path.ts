@@ -37,7 +37,7 @@ const begins: readonly Place[] = [
   'src/adapters/storage/browser-text-storage.ts#attempt',
   'src/adapters/system/browser-tabs.ts#send',
   'src/adapters/analytics/deferred-analytics.ts#track',
-  'src/core/storefront/page-actions.ts#createShowNotification',
+  'src/core/storefront/page-actions.ts#createNotificationActions',
   'src/core/storefront/kernel/page-stores.ts#createNotificationStore',
   'src/adapters/system/random-ids.ts#uuid',
 ];

@@ -19,23 +19,35 @@ import type { Cookies } from '#ports/browser/cookies.ts';
 export const announcementClosedCookie = 'announcement_closed';
 
 /**
- * Creates a function that shows a notification. It closes after 5 seconds; while it is hovered or focused, it
- * stays open and is checked again after 5 seconds.
+ * Creates the actions for notifications. One closes after 5 seconds, in which it is not held: hovered, focused, or not
+ * yet in sight because its code is loading. They begin anew with each notification and when it is let go.
  */
-export function createShowNotification({ stores, ids, timers }: SessionContext) {
-  return (request: NotificationRequest): void => {
-    const id = ids.uuid();
-    stores.notification.show(request, id);
-    closeLater();
+export function createNotificationActions({ stores, ids, timers }: SessionContext) {
+  let isHeld = false;
+  let stopTime = (): void => undefined;
 
-    function closeLater(): void {
-      timers.schedule(timings.notificationAutoClose, () => {
-        const { current, isHeld } = stores.notification.snapshot;
-        if (current?.id !== id) return;
-        if (isHeld) closeLater();
-        else stores.notification.close(id);
-      });
-    }
+  function startTime(): void {
+    stopTime();
+    if (!isHeld) stopTime = timers.schedule(timings.notificationAutoClose, closeNotification);
+  }
+
+  function closeNotification(): void {
+    isHeld = false;
+    stopTime();
+    stores.notification.close();
+  }
+
+  return {
+    showNotification(request: NotificationRequest): void {
+      stores.notification.show(request, ids.uuid());
+      startTime();
+    },
+    /** Keeps the notification open, or lets it go. */
+    holdNotification(holds: boolean): void {
+      isHeld = holds;
+      startTime();
+    },
+    closeNotification,
   };
 }
 
@@ -56,7 +68,7 @@ export interface ContactMessage {
 }
 
 /**
- * Creates the actions for language, notifications, announcement bar, contact messages, reviews and what is looked at.
+ * Creates the actions for language, announcement bar, contact messages, reviews and what is looked at.
  */
 export function createPageActions(
   context: StorefrontContext,
@@ -82,9 +94,6 @@ export function createPageActions(
       stores.announcement.close();
       cookies.write(announcementClosedCookie, '1', null);
     },
-    closeNotification: (): void => stores.notification.close(),
-    /** Keeps the notification open while it is hovered or focused. */
-    holdNotification: (isHeld: boolean): void => stores.notification.hold(isHeld),
     /**
      * Reports a page view, and after it the product that the page shows, so that services assign the product to its own
      * page; call it once per visit, in the browser. Pages without services are not reported.

@@ -20,7 +20,7 @@ import { createPlayerSettings } from './learning/player-settings.ts';
 import { createWatchLesson } from './learning/watch-lesson.ts';
 import { createMarketingActions } from './marketing/marketing-actions.ts';
 import { createOrders } from './orders/order-actions.ts';
-import { createPageActions, createShowNotification, writeLocaleCookie } from './page-actions.ts';
+import { createNotificationActions, createPageActions, writeLocaleCookie } from './page-actions.ts';
 import { createQueries } from './queries.ts';
 import { createSubscriptionActions } from './subscriptions/subscription-actions.ts';
 import { createConsentActions } from './tracking/consent-actions.ts';
@@ -40,7 +40,8 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
   const shopApi = openShopApi(accessTokens);
   const context: StorefrontContext = { ...sessionContext, shopApi };
 
-  const showNotification = createShowNotification(context);
+  const notificationActions = createNotificationActions(context);
+  const { showNotification } = notificationActions;
   const readAttribution = createReadAttribution(context);
   const cartNotifications = createCartNotifications(showNotification);
   const cartChanges = createCartChanges(context, localCart, cartNotifications, readAttribution);
@@ -101,7 +102,7 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
       ...createViewedProducts(context),
       watchLesson: createWatchLesson(context),
       loadCardTokenizer: ports.loadCardTokenizer,
-      showNotification,
+      ...notificationActions,
       decideConsent,
     },
     queries: createQueries(context, orders),

@@ -54,8 +54,6 @@ export interface NotificationRequest {
 
 interface NotificationState {
   readonly current: Notification | null;
-  /** True while the notification is hovered or focused; it is then not closed automatically. */
-  readonly isHeld: boolean;
   /** The last notifications, newest first, also after they were closed. */
   readonly recent: readonly Notification[];
 }
@@ -65,21 +63,17 @@ const recentLimit = 5;
 
 /** Creates the notification store. At most one notification is shown; a newer one replaces it. */
 export function createNotificationStore() {
-  const initial: NotificationState = { current: null, isHeld: false, recent: [] };
+  const initial: NotificationState = { current: null, recent: [] };
   return createStore(initial, (cell) => ({
     show(request: NotificationRequest, id: string) {
       const current = { type: 'success' as const, isHTML: false, ...request, id, isShow: true };
       const recent = [current, ...cell.snapshot.recent].slice(0, recentLimit);
-      cell.set({ ...cell.snapshot, current, recent });
+      cell.set({ current, recent });
     },
-    hold(isHeld: boolean) {
-      cell.set({ ...cell.snapshot, isHeld });
-    },
-    /** Hides the notification `id`, or any. Its text stays in the state for the closing animation. */
-    close(id?: string) {
+    /** Hides the notification. Its text stays in the state for the closing animation. */
+    close() {
       const { current } = cell.snapshot;
-      if (current === null || !current.isShow || (id !== undefined && id !== current.id)) return;
-      cell.set({ ...cell.snapshot, current: { ...current, isShow: false }, isHeld: false });
+      if (current?.isShow === true) cell.set({ ...cell.snapshot, current: { ...current, isShow: false } });
     },
   }));
 }

@@ -1,50 +1,65 @@
 import { expect, test } from 'vitest';
 import type { SessionContext } from '#core/storefront/kernel/context.ts';
 import { createNotificationStore } from '#core/storefront/kernel/page-stores.ts';
-import { createShowNotification } from '#core/storefront/page-actions.ts';
+import { createNotificationActions } from '#core/storefront/page-actions.ts';
 
-/** Creates a notification store whose timer the test triggers. */
+/** Creates notifications whose timers the test triggers. */
 function openToast() {
   const notification = createNotificationStore();
-  const due: (() => void)[] = [];
+  const due = new Set<() => void>();
   const timers = {
     schedule(_: number, task: () => void) {
-      due.push(task);
-      return () => {};
+      due.add(task);
+      return () => void due.delete(task);
     },
   };
   let count = 0;
   const context = { stores: { notification }, timers, ids: { uuid: () => `toast-${++count}` } };
-  const show = createShowNotification(context as unknown as SessionContext);
+  const actions = createNotificationActions(context as unknown as SessionContext);
   return {
-    notification,
-    show: () => show({ title: { text: 'Neu' }, message: { text: 'Im Warenkorb' } }),
-    /** Triggers the timer, as after 5 seconds. */
-    pass: () => due.shift()?.(),
+    ...actions,
+    show: () => actions.showNotification({ title: { text: 'Neu' }, message: { text: 'Im Warenkorb' } }),
+    /** Triggers all timers that run, as after 5 seconds; how many that were. */
+    pass() {
+      const tasks = [...due];
+      due.clear();
+      for (const task of tasks) task();
+      return tasks.length;
+    },
     isShown: () => notification.snapshot.current?.isShow === true,
   };
 }
 
-test('a toast closes by itself, but not while somebody hovers or focuses it', () => {
+test('a toast closes by itself, but not while it is held; then its time begins anew', () => {
   const toast = openToast();
   toast.show();
-  toast.notification.hold(true);
-  toast.pass();
-  toast.pass();
-  expect(toast.isShown()).toBe(true);
-  toast.notification.hold(false);
-  toast.pass();
-  expect(toast.isShown()).toBe(false);
+  toast.holdNotification(true);
+  expect([toast.pass(), toast.isShown()]).toEqual([0, true]);
+  toast.holdNotification(false);
+  expect([toast.isShown(), toast.pass(), toast.isShown()]).toEqual([true, 1, false]);
 });
 
-test('the time of an earlier toast does not close a later one', () => {
+test('each toast has the whole time, also one that comes while another is held', () => {
   const toast = openToast();
   toast.show();
   toast.show();
-  toast.pass();
-  expect(toast.isShown()).toBe(true);
-  toast.pass();
+  expect([toast.pass(), toast.isShown()]).toEqual([1, false]);
+  toast.show();
+  toast.holdNotification(true);
+  toast.show();
+  expect([toast.pass(), toast.isShown()]).toEqual([0, true]);
+  toast.holdNotification(false);
+  expect([toast.pass(), toast.isShown()]).toEqual([1, false]);
+});
+
+test('a toast that was closed while it was held does not hold the next one', () => {
+  const toast = openToast();
+  toast.show();
+  toast.holdNotification(true);
+  toast.closeNotification();
   expect(toast.isShown()).toBe(false);
+  toast.show();
+  expect([toast.pass(), toast.isShown()]).toEqual([1, false]);
 });
 
 test('the last five messages can be read again, newest first, whether closed or not', () => {
