@@ -19,8 +19,8 @@ import type { Cookies } from '#ports/browser/cookies.ts';
 export const announcementClosedCookie = 'announcement_closed';
 
 /**
- * Creates the actions for notifications. One closes after 5 seconds, in which it is not held: hovered, focused, or not
- * yet in sight because its code is loading. They begin anew with each notification and when it is let go.
+ * Creates the actions for notifications. One closes after 5 seconds in which it is not held, which is hovered or
+ * focused. They begin anew with each notification and when it is let go.
  */
 export function createNotificationActions({ stores, ids, timers }: SessionContext) {
   let isHeld = false;

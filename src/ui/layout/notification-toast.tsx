@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '#ui/components/parts/load-part.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
@@ -31,7 +31,7 @@ export function NotificationToast() {
       onBlur={() => shop.actions.holdNotification(false)}
     >
       {notification !== null && (
-        <Suspense fallback={<WaitingToast />}>
+        <Suspense fallback={null}>
           <ToastCard
             key={notification.id}
             notification={notification}
@@ -41,16 +41,6 @@ export function NotificationToast() {
       )}
     </section>
   );
-}
-
-/** While the code of a message is loading, its time does not pass. */
-function WaitingToast() {
-  const { actions } = useShop();
-  useEffect(() => {
-    actions.holdNotification(true);
-    return () => actions.holdNotification(false);
-  }, [actions]);
-  return null;
 }
 
 /**

@@ -3,6 +3,7 @@ import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { quiet } from '#test/e2e/support/quiet.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { shopWords } from '#test/e2e/support/shop-words.ts';
+import { expectMessage } from '#test/e2e/support/told-message.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 
 type Say = ReturnType<typeof shopWords>;
@@ -19,9 +20,7 @@ async function addFrom(page: Page, path: string, say: Say): Promise<void> {
     .getByRole('button', { name: say('base', 'buy.add'), exact: true })
     .first()
     .click();
-  await expect(
-    page.getByRole('region', { name: say('component', 'toast.label'), exact: true }),
-  ).toContainText(say('base', 'buy.added'));
+  await expectMessage(page, say('base', 'buy.added'));
 }
 
 const cartButton = (page: Page, say: Say) =>
@@ -94,9 +93,7 @@ test('the cart shows the count, changes quantities, and asks before it deletes a
   await course.getByRole('button', { name: remove }).click();
   await question.getByRole('button', { name: say('component', 'cart.removing.confirm') }).click();
   await expect(cart).toContainText(say('component', 'cart.empty.title'));
-  await expect(
-    page.getByRole('region', { name: say('component', 'toast.label'), exact: true }),
-  ).toContainText(say('component', 'cart.notice.emptyTitle'));
+  await expectMessage(page, say('component', 'cart.notice.emptyTitle'));
 });
 
 test('a coupon can be applied and removed; an invalid coupon shows an error', { tag: '@phone' }, async ({

@@ -1,6 +1,7 @@
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { expectMessage } from '#test/e2e/support/told-message.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 
 test('a guest has a wish list, which the login takes along', { tag: '@desktop' }, async ({
@@ -15,9 +16,7 @@ test('a guest has a wish list, which the login takes along', { tag: '@desktop' }
     await page.goto(`/${language}/kurse`);
     await heart.click();
     await expect(heart).toHaveAttribute('aria-pressed', 'true');
-    await expect(
-      page.getByRole('region', { name: say('component', 'toast.label'), exact: true }),
-    ).toContainText(say('component', 'wish_list.added'));
+    await expectMessage(page, say('component', 'wish_list.added'));
     await page.reload();
     await expect(heart).toHaveAttribute('aria-pressed', 'true');
   });

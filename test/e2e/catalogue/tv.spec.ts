@@ -2,6 +2,7 @@ import type { Locator } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { isInSight } from '#test/e2e/support/in-sight.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { expectMessage } from '#test/e2e/support/told-message.ts';
 
 test('the TV page lists a trailer for every course, loads it when it is played, and links to the course', async ({
   page,
@@ -120,9 +121,7 @@ test('a trailer plays on the poster of its course, and ends in title, price and 
   await expect(offer).toContainText(language === 'de' ? '99,00\u00a0€' : '€99.00');
   await offer.getByRole('button', { name: say('base', 'buy.add'), exact: true }).click();
   await expect(offer.getByRole('link', { name: say('base', 'buy.to_checkout') })).toBeVisible();
-  await expect(
-    page.getByRole('region', { name: say('component', 'toast.label'), exact: true }),
-  ).not.toBeEmpty();
+  await expectMessage(page, say('base', 'buy.added'));
   await expectNoViolations(page);
 });
 

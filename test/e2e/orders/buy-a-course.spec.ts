@@ -6,6 +6,7 @@ import { mailWith } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import type { shopWords } from '#test/e2e/support/shop-words.ts';
 import { freshEmail, testCards, vienna } from '#test/e2e/support/shopper.ts';
+import { expectMessage } from '#test/e2e/support/told-message.ts';
 
 /** Prices from the content files, in cents. */
 const course = { slug: 'albrecht-duerer', price: 8900 };
@@ -42,9 +43,7 @@ test(
         .getByRole('article')
         .getByRole('button', { name: say('base', 'buy.add'), exact: true })
         .click();
-      await expect(
-        page.getByRole('region', { name: say('component', 'toast.label'), exact: true }),
-      ).toContainText(language === 'de' ? 'Das Buch vom Messen' : 'The Book of Measuring');
+      await expectMessage(page, language === 'de' ? 'Das Buch vom Messen' : 'The Book of Measuring');
     });
 
     // The coupon reduces the course by 10 %. The book has a fixed price.
@@ -252,9 +251,7 @@ test('a learner sends a book to an address from the address book', async ({
     .getByRole('article')
     .getByRole('button', { name: say('base', 'buy.add'), exact: true })
     .click();
-  await expect(
-    page.getByRole('region', { name: say('component', 'toast.label'), exact: true }),
-  ).toContainText(say('base', 'buy.added'));
+  await expectMessage(page, say('base', 'buy.added'));
   await shopper.goToCheckout();
   const saved = page.getByRole('group', { name: say('checkout', 'address.saved') });
   await expect(saved.getByRole('radio', { name: 'Leipzig' })).toBeChecked();

@@ -3,6 +3,7 @@ import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { mailWith } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { testCards, vienna } from '#test/e2e/support/shopper.ts';
+import { expectMessage } from '#test/e2e/support/told-message.ts';
 
 test('a guest is asked to log in and comes back', async ({ page, language }) => {
   await page.goto(`/${language}/profil/subscription?seite=2`);
@@ -39,9 +40,7 @@ test('the monthly pass is bought, cancelled, resumed, and paid with another card
     await page.goto(`/${language}/preise`);
     const offer = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: pass }) });
     await offer.getByRole('button', { name: say('base', 'buy.add'), exact: true }).click();
-    await expect(
-      page.getByRole('region', { name: say('component', 'toast.label'), exact: true }),
-    ).toContainText(pass);
+    await expectMessage(page, pass);
     await shopper.goToCheckout();
     await shopper.fillAddress({ ...vienna, postal_code: '04107', city: 'Leipzig', country: 'DE' });
     await shopper.continueToPayment();

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { holdScripts } from '#test/e2e/support/hold-scripts.ts';
 import { isInSight } from '#test/e2e/support/in-sight.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { expectMessage } from '#test/e2e/support/told-message.ts';
 
 // The consent banner is open.
 test.use({ storageState: { cookies: [], origins: [] } });
@@ -127,7 +128,5 @@ test('on phones the consent banner does not hide the button to buy, not even bef
   await page.waitForFunction(() => document.documentElement.dataset.works !== undefined);
   expect(await isInSight(bar)).toBe(true);
   await bar.getByRole('button', { name: say('base', 'buy.add'), exact: true }).click();
-  await expect(
-    page.getByRole('region', { name: say('component', 'toast.label'), exact: true }),
-  ).toContainText(say('base', 'buy.added'));
+  await expectMessage(page, say('base', 'buy.added'));
 });

@@ -4,6 +4,7 @@ import type { Cart } from '#core/model/cart.ts';
 import { serialiseStoredCart, storedCartKey } from '#core/rules/carts/cart-in-storage.ts';
 import { challengeTexts } from '#sandbox/src/gateway/challenges.ts';
 import type { shopWords } from './shop-words.ts';
+import { expectMessage } from './told-message.ts';
 
 /**
  * Card numbers of the sandbox (docs/behaviour/payments.md#sandbox-test-cards), and others that
@@ -127,9 +128,7 @@ export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType
         .getByRole('button', { name: say('base', 'buy.add'), exact: true })
         .first()
         .click();
-      await expect(
-        page.getByRole('region', { name: say('component', 'toast.label'), exact: true }),
-      ).toContainText(say('base', 'buy.added'));
+      await expectMessage(page, say('base', 'buy.added'));
     },
     async fillCart(...productIds) {
       const products = productIds.map((product_id) => ({ product_id, quantity: 1 }));
