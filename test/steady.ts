@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readReport } from '#test/run/reports.ts';
@@ -7,8 +8,8 @@ import { root, runCommand } from '#test/run/run-command.ts';
 
 /**
  * `npm run test:steady -- --runs 5 --busy 4`: `npm test` that many times, each in another order of the files, beside
- * that many processes that keep a core busy. Lists every test that ever failed. `--from NAME` begins each run at a
- * stage, `--only NAME` runs this one.
+ * that many processes that keep a core busy. Lists every test that ever failed; the traces of a run that failed stay in
+ * `test-results-NUMBER`. `--from NAME` begins each run at a stage, `--only NAME` runs this one.
  */
 const { values } = parseArgs({
   options: {
@@ -24,6 +25,7 @@ const stages = (['from', 'only'] as const).flatMap((option) => {
   return name === undefined ? [] : [`--${option}`, name];
 });
 
+const results = join(root, 'test-results');
 const busy = Array.from({ length: wholeNumber('busy', values.busy) }, keepBusy);
 const failures = new Map<string, number[]>();
 const minutes: string[] = [];
@@ -35,9 +37,11 @@ for (let run = 1; run <= runs; run += 1) {
     TEST_ORDER: String(order),
   });
   minutes.push(((performance.now() - begin) / 60_000).toFixed(1));
-  const failed = readReport<readonly string[]>(join(root, 'test-results/failed.json')) ?? [];
+  const failed = readReport<readonly string[]>(join(results, 'failed.json')) ?? [];
   const names = code !== 0 && failed.length === 0 ? ['a stage without tests'] : failed;
   for (const name of names) failures.set(name, [...(failures.get(name) ?? []), run]);
+  // The next run empties the folder.
+  if (names.length > 0) await cp(results, `${results}-${run}`, { recursive: true });
 }
 for (const child of busy) child.kill('SIGKILL');
 console.log(`\nMinutes of each run: ${minutes.join(', ')}`);
