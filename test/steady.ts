@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { cp } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readReport } from '#test/run/reports.ts';
@@ -41,13 +41,20 @@ for (let run = 1; run <= runs; run += 1) {
   const names = code !== 0 && failed.length === 0 ? ['a stage without tests'] : failed;
   for (const name of names) failures.set(name, [...(failures.get(name) ?? []), run]);
   // The next run empties the folder.
-  if (names.length > 0) await cp(results, `${results}-${run}`, { recursive: true });
+  if (names.length > 0) await keepResults(run);
 }
 for (const child of busy) child.kill('SIGKILL');
 console.log(`\nMinutes of each run: ${minutes.join(', ')}`);
 for (const [name, failedRuns] of failures) console.log(`FAILED in run ${failedRuns.join(', ')}: ${name}`);
 console.log(`${runs} runs, ${failures.size} tests that ever failed`);
 process.exitCode = failures.size === 0 ? 0 : 1;
+
+/** Copies what a run has left, in place of what an earlier `test:steady` left under this number. */
+async function keepResults(run: number): Promise<void> {
+  const kept = `${results}-${run}`;
+  await rm(kept, { recursive: true, force: true });
+  await cp(results, kept, { recursive: true });
+}
 
 /** Starts a process that computes until its input ends, which is when this process ends. */
 function keepBusy(): ChildProcess {

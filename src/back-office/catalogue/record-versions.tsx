@@ -175,7 +175,7 @@ export function useWrittenValue(): (path: string, value: unknown) => string {
   const { money, moment } = useFormats();
   return (path, value) => {
     if (value === undefined || value === null || value === '')
-      return t(path.startsWith('films.') ? 'lessonFiles.asContent' : 'catalogue.nothing');
+      return t(path.startsWith('films.') ? 'lessonFiles.notUploaded' : 'catalogue.nothing');
     const broughtAt = path.startsWith('films.') ? filmBroughtAt(String(value)) : null;
     if (broughtAt !== null) return t('lessonFiles.uploaded', { at: moment(broughtAt) });
     if (typeof value === 'boolean') return t(value ? 'catalogue.yes' : 'catalogue.no');

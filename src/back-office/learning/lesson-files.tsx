@@ -83,7 +83,7 @@ export function LessonFiles({ film, files }: LessonFilesProps) {
             <span>
               {name}:{' '}
               {shown === undefined
-                ? t('lessonFiles.asContent')
+                ? t('lessonFiles.notUploaded')
                 : t('lessonFiles.uploaded', { at: moment(shown.uploaded_at) })}
               {drafted !== shown && (
                 <>

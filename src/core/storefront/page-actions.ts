@@ -33,7 +33,6 @@ export function createNotificationActions({ stores, ids, timers }: SessionContex
 
   function closeNotification(): void {
     isHeld = false;
-    stopTime();
     stores.notification.close();
   }
 

@@ -132,6 +132,7 @@ test('support decides a withdrawal after reading its mail, and refunds half of a
   await dialog.getByLabel(say('refund.amount')).fill('999');
   await expect(effects).toContainText(notMore);
   await dialog.getByLabel(say('refund.amount')).fill('28');
+  await expect(effects).toContainText(/28[.,]00/);
   await expect(effects).not.toContainText(notMore);
   await expect(dialog.getByText(say('refund.mail'))).toBeVisible();
   await expectInOrder(page);

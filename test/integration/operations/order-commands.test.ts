@@ -358,8 +358,10 @@ test('every order of the period is exported once, in pages, with its amounts', a
     accepted_versions: '{}',
     bundle_discounts: '[]',
     vat_shares: null,
-    payment_method: null,
+    payment_method: index === 9 ? JSON.stringify({ kind: 'bank_transfer' }) : null,
     bank_transfer: null,
+    ...(index === 9 && { credit_cents: 900, amount_due_cents: 8_000 }),
+    ...(index === 10 && { credit_cents: 900, amount_due_cents: 8_000, completed_at: null }),
     created_at: new Date(row.created_at.getTime() + Math.floor(index / 700)),
   }));
   await db.insertInto('orders').values(copies.slice(0, 700)).execute();
@@ -376,16 +378,16 @@ test('every order of the period is exported once, in pages, with its amounts', a
   expect(orders).toHaveLength(1_204);
   const own = orders.find((line) => cell(line, 'order') === code) ?? [];
   expect(cell(own, 'total')).toBe('89.00');
-  expect([cell(own, 'payment'), cell(own, 'paid'), cell(own, 'paid_by_credit')]).toEqual([
-    'card',
-    '89.00',
-    '0.00',
-  ]);
+  const paid = (line: readonly string[] = []) =>
+    ['payment', 'paid', 'paid_by_credit'].map((column) => cell(line, column));
+  const copied = (index: number) => orders.find((line) => cell(line, 'order') === `KOPIE-${index}`);
+  expect(paid(own)).toEqual(['card', '89.00', '0.00']);
+  expect(paid(copied(9)), 'by transfer and credit').toEqual(['bank_transfer', '80.00', '9.00']);
+  expect(paid(copied(10)), 'not paid').toEqual(['', '0.00', '0.00']);
   expect(cell(own, 'state')).toBe('paid');
   expect(cell(own, 'items')).toBe('1 × kurs');
   expect(cell(own, 'name')).toBe('Johanna Brandt');
-  const copy = orders.find((line) => cell(line, 'order') === 'KOPIE-7') ?? [];
-  const billed = orders.find((line) => cell(line, 'order') === 'KOPIE-8') ?? [];
+  const [copy = [], billed = []] = [copied(7), copied(8)];
   expect([own, copy, billed].map((line) => cell(line, 'country'))).toEqual(['AT', 'CH', 'DE']);
   expect(cell(own, 'given_back'), 'what was refused was not given back').toBe('1.05');
   expect(cell(copy, 'name')).toBe('Rahel Meyer');
