@@ -143,7 +143,8 @@ export function createMeasures(now: () => number): Measures {
           () => mailer.send(message),
         ),
     }),
-    job: ({ name, run }) => ({
+    job: ({ name, run, ...job }) => ({
+      ...job,
       name,
       run: async (signal) => {
         const startedAt = now();

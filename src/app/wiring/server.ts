@@ -134,12 +134,20 @@ export function createServer({
         deliverMail(context, { mailer, texts: apiTexts.mails, renderPicture, yieldToRequests, signal }),
     },
     { name: 'deliver-webhooks', run: (signal) => deliverWebhooks(context, { signal }) },
-    { name: 'delete-old-rate-limit-hits', run: () => deleteOldHits(context) },
-    { name: 'delete-expired-data', run: (signal) => deleteExpiredData(context, { signal, mailer }) },
+    { name: 'delete-old-rate-limit-hits', pause: minute, run: () => deleteOldHits(context) },
+    {
+      name: 'delete-expired-data',
+      pause: minute,
+      run: (signal) => deleteExpiredData(context, { signal, mailer }),
+    },
     { name: 'count-sales', run: () => countSales(context) },
     { name: 'sum-days', run: () => sumChangedDays(context) },
     { name: 'publish-plans', run: () => publishDuePlan(context) },
-    { name: 'remove-unused-pictures', run: () => removeUnusedPictures(context, pictures.cacheDir) },
+    {
+      name: 'remove-unused-pictures',
+      pause: minute,
+      run: () => removeUnusedPictures(context, pictures.cacheDir),
+    },
     { name: 'make-films', run: (signal) => makeNextFilm(context, signal) },
   ];
   const jobs = allJobs.map((job) => noteRuns(context, aroundJob(job)));
@@ -153,6 +161,9 @@ export function createServer({
         : startJobsOnTestClock(testClock, { connectionString, log, jobs }),
   };
 }
+
+/** In seconds: nobody waits for what is deleted. */
+const minute = 60;
 
 /**
  * Interval in milliseconds at which a server in demo mode reads the clock offset, which another server may

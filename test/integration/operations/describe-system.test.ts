@@ -19,8 +19,12 @@ async function jobOf(name: string) {
 
 describe('jobs', () => {
   const { signal } = new AbortController();
-  const run = (work: () => Promise<number>) =>
-    noteRuns(shop.context, { name: 'deliver-mail', run: work }).run(signal);
+  let work = async () => 0;
+  const job = noteRuns(shop.context, { name: 'deliver-mail', pause: 60, run: () => work() });
+  const run = (next: typeof work) => {
+    work = next;
+    return job.run(signal);
+  };
   const fail = () =>
     run(async () => {
       throw Object.assign(new Error('mail of lena@example.com'), { code: 'ECONNREFUSED' });
@@ -49,6 +53,7 @@ describe('jobs', () => {
   });
 
   test('that end well every few seconds are noted once in ten', async () => {
+    expect(job).toMatchObject({ name: 'deliver-mail', pause: 60 });
     await run(async () => 0);
     const first = (await jobOf('deliver-mail'))?.finished_at;
     shop.advance(10_000);

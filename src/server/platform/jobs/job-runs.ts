@@ -7,41 +7,41 @@ interface NoteNeeds {
   readonly clock: { now(): number };
 }
 
-/** A job that ends well again and again is noted once in this many milliseconds. */
+/** A job that ends well again and again is noted by each server once in this many milliseconds. */
 const pause = 10_000;
 
 /** The same job, which notes how each run ends, for the back office. Of a fault only its code or name is kept. */
 export function noteRuns({ db, clock }: NoteNeeds, job: Job): Job {
   const { name } = job;
+  /** When this server noted a run that ended well; null when the last one failed. */
+  let notedAt: number | null = null;
   return {
-    name,
+    ...job,
     async run(signal) {
       try {
         const found = await job.run(signal);
         const now = clock.now();
-        await db
-          .insertInto('job_runs')
-          .values({ name, finished_at: new Date(now), failures: 0 })
-          .onConflict((conflict) =>
-            conflict
-              .column('name')
-              .doUpdateSet({ finished_at: new Date(now), failures: 0 })
-              .where((where) =>
-                where.or([
-                  where('job_runs.failures', '>', 0),
-                  where('job_runs.finished_at', 'is', null),
-                  where('job_runs.finished_at', '<', new Date(now - pause)),
-                ]),
-              ),
-          )
-          .execute();
+        if (notedAt === null || now - notedAt > pause) {
+          await noteSuccess(db, name, now);
+          notedAt = now;
+        }
         return found;
       } catch (error) {
+        notedAt = null;
         await noteFailure({ db, clock }, name, error).catch(() => {});
         throw error;
       }
     },
   };
+}
+
+async function noteSuccess(db: NoteNeeds['db'], name: Job['name'], now: number): Promise<void> {
+  const ended = { finished_at: new Date(now), failures: 0 };
+  await db
+    .insertInto('job_runs')
+    .values({ name, ...ended })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(ended))
+    .execute();
 }
 
 async function noteFailure({ db, clock }: NoteNeeds, name: Job['name'], error: unknown): Promise<void> {

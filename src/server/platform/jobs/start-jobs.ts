@@ -11,6 +11,8 @@ import { answerMs } from '#server/platform/database/connection.ts';
  */
 export interface Job {
   readonly name: JobName;
+  /** Seconds from the beginning of a run to the next, at least two; 3 by default. */
+  readonly pause?: number;
   readonly run: (signal: AbortSignal) => Promise<number>;
 }
 
@@ -31,16 +33,13 @@ export interface RunningJobs {
 }
 
 /** Seconds from the beginning of a run of a job to the next, at which each server asks for messages. */
-const pause = 3;
-
-/** Seconds until a new message may be taken: less than `pause`, so that it is there when the server asks next. */
-const delayOfMessages = pause - 1;
+const usualPause = 3;
 
 /** Milliseconds; a mail server may stay silent for twenty seconds. */
 const usualStopTimeout = 25_000;
 
 /** How often every server checks that each job has a message in the queue, in milliseconds. */
-const heartbeat = 5_000;
+const heartbeat = 15_000;
 
 /**
  * Starts the jobs. The queue in PostgreSQL holds one message per job, which any server may take, so servers share the
@@ -72,24 +71,26 @@ export async function startJobs({
   boss.on('error', noteFailure);
   pool.on('error', noteFailure);
   await boss.start();
+  /** A message may be taken a second before the server asks next, so that it is there by then. */
+  const wake = ({ name, pause = usualPause }: Job) => boss.send(name, null, { startAfter: pause - 1 });
   for (const job of jobs) {
     // "short" keeps at most one waiting message and drops others.
     await boss.createQueue(job.name, { policy: 'short', retryLimit: 0, deleteAfterSeconds: 3600 });
     await boss.send(job.name, null);
-    await boss.work(job.name, { pollingIntervalSeconds: pause }, async () => {
+    await boss.work(job.name, { pollingIntervalSeconds: job.pause ?? usualPause }, async () => {
       const run = runUntilEmpty(job, signal).catch((error) =>
         log.error('job_failed', error, { job: job.name }),
       );
       running.set(job.name, run);
       await run;
       running.delete(job.name);
-      await boss.send(job.name, null, { startAfter: delayOfMessages });
+      await wake(job);
     });
   }
   // A server may die after taking a message and before sending the next, or the database may be away. When a message is
   // waiting already, this does nothing. The queue logs failures itself (`error` event).
   const beat = setInterval(() => {
-    for (const { name } of jobs) boss.send(name, null, { startAfter: delayOfMessages }).catch(() => {});
+    for (const job of jobs) wake(job).catch(() => {});
   }, heartbeat);
   const stop = async () => {
     clearInterval(beat);

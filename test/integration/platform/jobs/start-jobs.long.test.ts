@@ -115,6 +115,24 @@ describe('the jobs', () => {
     await vi.waitFor(() => expect(runs).toBeGreaterThan(before), within);
   });
 
+  test('a job with a pause of its own is woken again after it', async () => {
+    let runs = 0;
+    const run = async () => {
+      runs += 1;
+      return 0;
+    };
+    await startServer([{ name: 'delete-expired-data', pause: 3600, run }]);
+    await vi.waitFor(() => expect(runs).toBe(1), within);
+    const nextWake = async () => {
+      const { rows } =
+        await sql`select extract(epoch from start_after - created_on)::int as seconds from pgboss.job
+        where name = 'delete-expired-data' and state = 'created'`.execute(shop.db);
+      return rows;
+    };
+    await vi.waitFor(async () => expect(await nextWake()).toEqual([{ seconds: 3599 }]), within);
+    expect(runs).toBe(1);
+  });
+
   test('stopping lets a running job finish, and starts no other', async () => {
     let begun = 0;
     let ended = 0;
