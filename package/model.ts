@@ -1,6 +1,8 @@
 /** The entities of the shop: their types, and the closed lists of their states and kinds. */
 
 export type { PostalAddress, SavedAddress } from '#core/model/address.ts';
+export type { CardType } from '#core/model/card-type.ts';
+export { cardTypes } from '#core/model/card-type.ts';
 export type { BundleDiscount, Cart, CartItem, RequestedLine } from '#core/model/cart.ts';
 export type { CouponRefusal } from '#core/model/coupon.ts';
 export type { Order, OrderLine, OrderState } from '#core/model/order.ts';
@@ -12,5 +14,5 @@ export type { BundleOffer, ProductCard, ProductData, ProductKind } from '#core/m
 export { productKinds } from '#core/model/product.ts';
 export type { Subscription, SubscriptionStatus } from '#core/model/subscription.ts';
 export { subscriptionStatuses } from '#core/model/subscription.ts';
-export type { CalendarDay, CardType, Cents, Locale, Localized } from '#core/model/values.ts';
-export { cardTypes, locales } from '#core/model/values.ts';
+export type { CalendarDay, Cents, Locale, Localized } from '#core/model/values.ts';
+export { locales } from '#core/model/values.ts';

@@ -129,6 +129,7 @@ export const operatorEffortOf: Readonly<Record<keyof typeof operatorEndpoints, r
   createOperatorCoupon: changedByUser,
   changeOperatorCoupon: changedByUser,
   endOperatorCoupon: changedByUser,
+  exportCouponCodes: read,
   tryOperatorCoupon: changedByUser,
   listOperatorCampaigns: read,
   getOperatorGiveaway: read,

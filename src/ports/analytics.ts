@@ -25,8 +25,9 @@ export interface Analytics {
   setConsent(consent: AnalyticsConsent): void;
   track(event: AnalyticsEvent): void;
   /**
-   * Links later events with a learner; null ends the link. Called with a learner only while there is consent to
-   * marketing, with null when that ends before the other one (docs/behaviour/tracking.md#tracking-opt-in).
+   * Links later events with a learner; null ends the link. A service that cannot end it sends nothing more until the
+   * next learner. Called with a learner only while there is consent to marketing, with null when that ends before the
+   * other one (docs/behaviour/tracking.md#tracking-opt-in).
    */
   identify(learnerId: string | null): void;
 }

@@ -1,7 +1,8 @@
 import type { Observable } from 'rxjs';
 import type { PostalAddress } from '#core/model/address.ts';
+import type { CardType } from '#core/model/card-type.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
-import type { CardType, Cents } from '#core/model/values.ts';
+import type { Cents } from '#core/model/values.ts';
 import type { Result } from '#core/rules/basics/result.ts';
 import type { CardFieldName, PaymentNonce, VerificationSubject } from '#core/rules/payments/payment-rules.ts';
 

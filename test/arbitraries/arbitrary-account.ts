@@ -1,10 +1,11 @@
 import fc from 'fast-check';
+import { cancellationKinds } from '#core/model/cancellation-kind.ts';
 import type { Cancellation, Withdrawal } from '#core/model/declaration.ts';
 import { line } from '#core/model/primitives.ts';
 import type { Review, ReviewDraft } from '#core/model/review.ts';
 import { subscriptionStatuses } from '#core/model/subscription.ts';
 import type { Learner } from '#core/model/user.ts';
-import { cancellationKinds, locales, mostStars, salutations } from '#core/model/values.ts';
+import { locales, mostStars, salutations } from '#core/model/values.ts';
 import type { ConsentChoice } from '#core/rules/tracking/consent.ts';
 import { calendarDay, instant } from './arbitrary-calendar.ts';
 import { productId } from './arbitrary-product.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
+import { cardTypes } from '#core/model/card-type.ts';
 import { type Order, type OrderLine, orderStates, orderTemplates } from '#core/model/order.ts';
 import { carriers, fulfilmentStates, type Parcel } from '#core/model/parcel.ts';
 import type { PaymentMethodSummary, PaymentRecord } from '#core/model/payment.ts';
-import { cardTypes } from '#core/model/values.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { splitRatedVat } from '#core/rules/carts/vat.ts';
 import { promotionalParts } from '#core/rules/coupons/promotional-credit.ts';

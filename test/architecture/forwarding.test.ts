@@ -6,10 +6,10 @@ const pressed = new Set([
   'src/adapters/system/browser-navigation.ts: location.assign',
   // The bank, once for each payment.
   'src/ui/screens/orders/payment-return/payment-return-route.tsx: location.assign',
-  'src/ui/hooks/use-page-address.ts: location.assign',
+  'src/ui/document/use-reload-on-leave.ts: location.assign',
   'src/ui/layout/use-dialog-link.ts: location.assign',
   'src/ui/layout/search/search-dialog.tsx: navigate',
-  'src/ui/screens/orders/order-lookup/order-lookup-route.tsx: navigate',
+  'src/ui/screens/orders/order-lookup/order-lookup-route.tsx: location.assign',
   'src/ui/screens/orders/checkout/use-checkout.ts: navigate',
   'src/ui/screens/catalogue/courses/use-course-form.ts: navigate',
   'src/ui/screens/learning/lesson/lesson-ending.tsx: navigate',

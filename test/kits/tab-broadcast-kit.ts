@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type TabMessage, tabMessages } from '#core/model/values.ts';
+import { type TabMessage, tabMessages } from '#core/model/tab-message.ts';
 import type { TabBroadcast } from '#ports/browser/tabs.ts';
 import { eventually } from './eventually.ts';
 import { type KitCases, runKit, type Tested } from './run-kit.ts';

@@ -140,7 +140,8 @@ export function createSessionCalls(server: MemoryServer, caller: Caller): Memory
       const user =
         known ?? keepMemoryUser(server, { ...newMemoryUser(server, normaliseEmail(email), 'de'), password });
       const session = beginSession(server, user);
-      return mapResult(session, (begun) => ({ ...begun, redemption: null, refusal: null }));
+      const is_new_account = known === undefined;
+      return mapResult(session, (begun) => ({ ...begun, is_new_account, redemption: null, refusal: null }));
     },
     async completeAccount({ body: { token, password, password_confirmation, ...names } }) {
       const email = token === undefined ? null : takeSecret(server, token);

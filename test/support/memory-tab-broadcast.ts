@@ -1,5 +1,5 @@
 import { filter, map, Subject } from 'rxjs';
-import type { TabMessage } from '#core/model/values.ts';
+import type { TabMessage } from '#core/model/tab-message.ts';
 import type { TabBroadcast } from '#ports/browser/tabs.ts';
 
 /** The message channel between the tabs of one browser. */

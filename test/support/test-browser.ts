@@ -13,7 +13,7 @@ import { createStorefront } from '#core/storefront/storefront.ts';
 import type { PasskeyDevice } from '#ports/browser/passkey-device.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
 import { createManualTime } from './manual-time.ts';
-import { createMemoryAnalytics } from './memory-analytics.ts';
+import { createMemoryAnalytics, type MemoryAnalytics } from './memory-analytics.ts';
 import { createMemoryCookies, type MemoryCookie } from './memory-cookies.ts';
 import { createMemoryErrorReporting } from './memory-error-reporting.ts';
 import { createMemoryNavigation } from './memory-navigation.ts';
@@ -42,6 +42,8 @@ interface TabOptions {
   readonly clockAhead?: number;
   /** Path and query of the page. */
   readonly address?: { readonly path: string; readonly query: string };
+  /** The analytics of this tab alone; by default that of the browser, which hears all tabs. */
+  readonly analytics?: MemoryAnalytics;
   /** Wraps the API that the storefront calls, for example with a scheduler (`slowly`). */
   /** The passkeys of this browser; by default it has none. */
   readonly passkeyDevice?: PasskeyDevice;
@@ -60,12 +62,13 @@ export function openTestBrowser(facts: MemoryShopFacts = memoryShopFacts) {
   const shared = createSharedTextStorage();
   const hub = createTabBroadcastHub();
   const tabLock = createMemoryTabLock();
-  const analytics = createMemoryAnalytics();
+  const browserAnalytics = createMemoryAnalytics();
 
   function openTab({
     state = {},
     clockAhead = 0,
     address = { path: '/de', query: '' },
+    analytics = browserAnalytics,
     passkeyDevice = renderingPasskeyDevice,
     between = (api) => api,
   }: TabOptions = {}) {
@@ -126,7 +129,7 @@ export function openTestBrowser(facts: MemoryShopFacts = memoryShopFacts) {
     };
   }
 
-  return { hub, time, server, jar, shared, analytics, openTab };
+  return { hub, time, server, jar, shared, analytics: browserAnalytics, openTab };
 }
 
 export type TestBrowser = ReturnType<typeof openTestBrowser>;

@@ -8,7 +8,6 @@ import {
 
 import type { Locale } from '#core/model/values.ts';
 import { accessCookie, authCookieSeconds } from '#core/rules/accounts/access.ts';
-import { isLocale, localeCookie } from '#core/rules/basics/locale.ts';
 import { type CallFailure, err, failureOf, ok, type Result } from '#core/rules/basics/result.ts';
 import type { AccessTokens } from '#ports/browser/access-tokens.ts';
 import type { Cookies } from '#ports/browser/cookies.ts';
@@ -21,7 +20,7 @@ export interface HttpOptions {
   /** Without a trailing slash, for example `/api` or `http://localhost:3000/api`. */
   readonly baseUrl: string;
   readonly cookies: Cookies;
-  /** The language of the page; sent when the browser has no locale cookie. */
+  /** The language of the page, which stays the same; the locale cookie may be that of another tab. */
   readonly pageLocale: Locale;
   /** Null for the calls that start, refresh and end sessions: they have no access token. */
   readonly accessTokens: AccessTokens | null;
@@ -43,8 +42,8 @@ const networkFailure = failureOf('NETWORK');
 const unreadable = failureOf('UNREADABLE_ANSWER');
 
 /**
- * The shop's API over HTTP, for all endpoints or some (docs/behaviour/api-conventions.md). `X-App-Language` comes from
- * the locale cookie. While the access cookie exists, calls carry the access token, and the cookie's lifetime is
+ * The shop's API over HTTP, for all endpoints or some (docs/behaviour/api-conventions.md). `X-App-Language` is the
+ * language of the page. While the access cookie exists, calls carry the access token, and the cookie's lifetime is
  * renewed.
  */
 export function createHttpShopApi<Name extends keyof ShopApi>(
@@ -104,8 +103,7 @@ async function send(
   if (token !== null && cookies.read(accessCookie) === token) {
     cookies.write(accessCookie, token, authCookieSeconds);
   }
-  const wanted = cookies.read(localeCookie);
-  const headers = headersOf(endpoint, request, token, isLocale(wanted) ? wanted : pageLocale);
+  const headers = headersOf(endpoint, request, token, pageLocale);
   const { params, query, body } = toWireRequest(endpoint, request);
   const url = `${baseUrl}${fillPath(endpoint.path, params)}${queryText(query)}`;
   const response = await receive(

@@ -1,5 +1,5 @@
 import { Observable } from 'rxjs';
-import { tabMessages } from '#core/model/values.ts';
+import { tabMessages } from '#core/model/tab-message.ts';
 import type { TabBroadcast, TabLock } from '#ports/browser/tabs.ts';
 
 /** Messages over a `BroadcastChannel`; unknown messages are ignored. */

@@ -83,8 +83,9 @@ const updateCart = defineEndpoint({
         }),
       )
       .check(z.minLength(1), z.maxLength(mostLines)),
-    referral_code: z.optional(line(lengths.code)),
-    affiliate_code: z.optional(line(lengths.code)),
+    /** Omitted: as before; null: none. */
+    referral_code: z.nullish(line(lengths.code)),
+    affiliate_code: z.nullish(line(lengths.code)),
   }),
   response: cart,
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { AreaDocs } from '#api/endpoint.ts';
+import { type AreaDocs, fileResponse } from '#api/endpoint.ts';
 import { resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { listOf, listQuery } from '#api/record-list.ts';
@@ -96,6 +96,17 @@ const endOperatorCoupon = defineOperatorEndpoint({
   response: answered,
 });
 
+/** `GET operator/coupons/{id}/codes`: all codes of a coupon as CSV. */
+const exportCouponCodes = defineOperatorEndpoint({
+  name: 'exportCouponCodes',
+  method: 'GET',
+  path: '/operator/coupons/:id/codes',
+  permission: 'coupons.change',
+  params,
+  responseType: 'text/csv; charset=utf-8',
+  response: fileResponse,
+});
+
 /** `POST operator/coupon_trials`: what a code would do in a cart, for a customer. */
 const tryOperatorCoupon = defineOperatorEndpoint({
   name: 'tryOperatorCoupon',
@@ -124,6 +135,7 @@ export const operatorCouponEndpoints = {
   createOperatorCoupon,
   changeOperatorCoupon,
   endOperatorCoupon,
+  exportCouponCodes,
   tryOperatorCoupon,
 };
 
@@ -162,6 +174,7 @@ export const operatorCouponDocs: AreaDocs<keyof typeof operatorCouponEndpoints> 
         'content files.',
       failures: ['NOT_POSSIBLE'],
     },
+    exportCouponCodes: { summary: 'Export the codes of a coupon', description: 'CSV with all of them.' },
     tryOperatorCoupon: {
       summary: 'Try a code',
       description:

@@ -26,6 +26,8 @@ const redeemGiftCode = defineEndpoint({
 });
 
 const campaignEntry = z.extend(session, {
+  /** Whether the call has registered; false when it has logged in. */
+  is_new_account: z.boolean(),
   redemption: z.nullable(redemption),
   /** Why the code was not redeemed; the login succeeded nevertheless. */
   refusal: z.nullable(z.enum(failureCodes)),
@@ -121,8 +123,8 @@ export const giftDocs: AreaDocs<keyof typeof giftEndpoints> = {
     enterCampaign: {
       summary: 'Log in or register, and redeem a code',
       description:
-        'A password of a new account is limited as by `POST users`. `refusal` says why the code was not used; the login ' +
-        'stands all the same.',
+        'A password of a new account is limited as by `POST users`. `is_new_account` says whether one was made, ' +
+        '`refusal` why the code was not used; the login stands all the same.',
       failures: ['WRONG_CREDENTIALS', 'PASSWORD_TOO_COMMON'],
       example: {
         body: {

@@ -19,6 +19,12 @@ export const shipment = z.object({
   carrier: z.enum(carriers),
   /** Null for a parcel without one. */
   tracking_code: z.nullable(z.string().check(z.trim(), z.regex(/^[A-Za-z0-9-]{4,40}$/))),
+  /** Everything that is left when omitted. */
+  lines: z.optional(
+    z
+      .array(z.object({ line_id: uuid, quantity: z.int().check(z.gte(1), z.lte(10_000)) }))
+      .check(z.minLength(1), z.maxLength(100)),
+  ),
 });
 
 /** `POST operator/orders/{id}/shipment`: a parcel has left; the buyer gets its content and tracking code by mail. */
@@ -28,15 +34,7 @@ const shipOperatorOrder = defineOperatorEndpoint({
   path: '/operator/orders/:id/shipment',
   permission: 'orders.ship',
   params: order,
-  body: z.object({
-    ...shipment.shape,
-    /** Everything that is left when omitted. */
-    lines: z.optional(
-      z
-        .array(z.object({ line_id: uuid, quantity: z.int().check(z.gte(1), z.lte(10_000)) }))
-        .check(z.minLength(1), z.maxLength(100)),
-    ),
-  }),
+  body: shipment,
   response: orderDocument,
 });
 

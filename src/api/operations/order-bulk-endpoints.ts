@@ -19,7 +19,7 @@ const sending = z.object({
   code: z.string(),
   name: z.nullable(z.string()),
   /** Pieces that are left to send. */
-  lines: z.array(z.object({ title: z.string(), quantity: z.int() })),
+  lines: z.array(z.object({ line_id: uuid, title: z.string(), quantity: z.int() })),
   refusal: z.nullable(z.enum(sendingRefusals)),
 });
 
@@ -35,7 +35,7 @@ const previewSending = defineOperatorEndpoint({
   response: z.object({ data: z.array(sending) }),
 });
 
-/** `POST operator/orders/shipments`: everything that is left of each order has left, in a parcel each. */
+/** `POST operator/orders/shipments`: of each order a parcel has left. */
 const shipOperatorOrders = defineOperatorEndpoint({
   name: 'shipOperatorOrders',
   method: 'POST',
@@ -117,7 +117,7 @@ export const orderBulkDocs: AreaDocs<keyof typeof orderBulkEndpoints> = {
     shipOperatorOrders: {
       summary: 'Ship orders',
       description:
-        'Each as `shipOperatorOrder` does it, with all that is left. An order that is refused stops no other; a repeated ' +
+        'Each as `shipOperatorOrder` does it. An order that is refused stops no other; a repeated ' +
         'call ships nothing twice.',
     },
     drawPackingSlips: {

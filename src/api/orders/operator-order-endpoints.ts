@@ -53,6 +53,10 @@ export const operatorOrderDocs: AreaDocs<keyof typeof operatorOrderEndpoints> = 
         'whole number of a transaction; fewer than three characters find nothing; where no order ' +
         'has a whole address, those with the most similar ones are found. `page[after]` is `meta.next` of the page before.',
     },
-    getOperatorOrder: { summary: 'Show an order', description: 'With everything that came of it.' },
+    getOperatorOrder: {
+      summary: 'Show an order',
+      description:
+        'With everything that came of it. Without `codes.change` a code is its last four characters.',
+    },
   },
 };

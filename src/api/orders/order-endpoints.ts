@@ -48,8 +48,9 @@ export const createOrder = defineEndpoint({
         .check(z.maxLength(mostLines)),
       [],
     ),
-    referral_code: z.optional(line(lengths.code)),
-    affiliate_code: z.optional(line(lengths.code)),
+    /** Omitted: that of the cart; null: none. */
+    referral_code: z.nullish(line(lengths.code)),
+    affiliate_code: z.nullish(line(lengths.code)),
   }),
   response: z.object({
     data: order,

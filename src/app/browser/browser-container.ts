@@ -27,6 +27,7 @@ import { placeHelpButton } from '#ui/document/help-button-place.ts';
 // Messages come without a connection, too.
 import '#ui/layout/toast-card.tsx';
 import { type Bindings, createPortContainer } from './container.ts';
+import { onShownAgain } from './shown-again.ts';
 import { tabChannel } from './tab-channel.ts';
 
 /**
@@ -38,8 +39,9 @@ export function openBrowserStorefront(initialState: InitialState, stores: Stores
   placeHelpButton(window);
   offerCardPreviews(window);
   const ports = createPortContainer(browserBindings(initialState, window, arrival)).all();
-  const { start, keepLocaleCookie, actions, queries, shopApi } = createStorefront(ports, stores);
+  const { start, readAnew, keepLocaleCookie, actions, queries, shopApi } = createStorefront(ports, stores);
   void start().catch(actions.reportError);
+  onShownAgain(window, readAnew);
   document.addEventListener('visibilitychange', () => {
     // Only the visible tab sets the cookie, because another tab may have another language.
     if (document.visibilityState === 'visible') keepLocaleCookie();

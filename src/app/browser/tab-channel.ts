@@ -1,2 +1,2 @@
-/** Name of the channel over which the tabs of a browser tell each other about session and cart. */
+/** Name of the channel over which the tabs of a browser tell each other about session, cart and consent. */
 export const tabChannel = 'meisterhand';

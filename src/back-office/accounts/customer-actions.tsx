@@ -8,6 +8,7 @@ import { Dialog } from '#back-office/kit/dialog.tsx';
 import { saveFile } from '#back-office/kit/files/save-file.ts';
 import { RecordAction } from '#back-office/kit/records/record-action.tsx';
 import { useOperator } from '#back-office/kit/use-operator.ts';
+import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 
 interface CustomerActionsProps {
@@ -105,7 +106,7 @@ function CourseAction({
   );
 }
 
-function DeleteAction({ customer: { id, credit } }: Pick<CustomerActionsProps, 'customer'>) {
+function DeleteAction({ customer: { id, email, credit } }: Pick<CustomerActionsProps, 'customer'>) {
   const { t } = useTranslation('backOffice');
   const navigate = useNavigate();
   const choices = [
@@ -115,6 +116,7 @@ function DeleteAction({ customer: { id, credit } }: Pick<CustomerActionsProps, '
   return (
     <RecordAction
       label="customer.delete"
+      title={`${t('customer.delete')}: ${shownEmail(email)}`}
       text={t('customer.deleteText')}
       form={{
         schema: z.object({ forfeits: z.string() }),

@@ -166,12 +166,12 @@ function PlainField({ name, path, schema, value, isOptional, parts, onChange }: 
   if (name.endsWith('_cents')) return <MoneyField {...props} cents={value} onChange={onChange} />;
   if (schema.type === 'integer') {
     return (
-      <TextField
+      <ReadField
         {...props}
         type="number"
         inputMode="numeric"
         value={typeof value === 'number' ? value : ''}
-        onChange={({ target }) => onChange(target.value === '' ? undefined : Number(target.value))}
+        onRead={(typed) => onChange(typed === '' ? undefined : Number(typed))}
       />
     );
   }
@@ -184,9 +184,9 @@ function PlainField({ name, path, schema, value, isOptional, parts, onChange }: 
     return <TextArea {...props} hint={hint} rows={markdownRows} value={text} onChange={write} />;
   }
   if (choices === undefined) {
-    const type = schema.format === 'date' ? 'date' : 'text';
+    if (schema.format === 'date') return <ReadField {...props} type="date" value={text} onRead={onChange} />;
     if (longTexts.includes(name)) return <TextArea {...props} rows={4} value={text} onChange={write} />;
-    return <TextField {...props} type={type} value={text} onChange={write} />;
+    return <TextField {...props} value={text} onChange={write} />;
   }
   return (
     <Select {...props} value={text} onChange={write}>
@@ -197,6 +197,36 @@ function PlainField({ name, path, schema, value, isOptional, parts, onChange }: 
         </option>
       ))}
     </Select>
+  );
+}
+
+/**
+ * A number or a day. What is none, as the 31st of November, is empty to the browser: the field says so, and the value
+ * stays until another one can be read.
+ */
+function ReadField({
+  value,
+  onRead,
+  ...props
+}: { readonly value: string | number; readonly onRead: (typed: string) => void } & Pick<
+  Parameters<typeof TextField>[0],
+  'id' | 'label' | 'hint' | 'error' | 'isOptional' | 'type' | 'inputMode'
+>) {
+  const { t } = useTranslation('backOffice');
+  const [isHalf, setHalf] = useState(false);
+  const read = ({ target }: { readonly target: HTMLInputElement }) => {
+    const isNowHalf = target.validity.badInput;
+    setHalf(isNowHalf);
+    if (!isNowHalf && (isHalf || target.value !== String(value))) onRead(target.value);
+  };
+  return (
+    <TextField
+      {...props}
+      error={isHalf ? t('form.check') : props.error}
+      value={isHalf ? '' : value}
+      onChange={read}
+      onBlur={read}
+    />
   );
 }
 

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { readFailure } from '#api/endpoint.ts';
+import { catalogueRecordEndpoints } from '#api/content/catalogue-record-endpoints.ts';
+import { call } from '#back-office/kit/call.ts';
 import type { RecordType } from '#core/model/catalogue-record.ts';
 import type { Locale } from '#core/model/values.ts';
-import { type CallFailure, err, failureOf, ok, type Result } from '#core/rules/basics/result.ts';
+import { type CallFailure, err, type Result } from '#core/rules/basics/result.ts';
 
 interface Previewed {
   readonly type: RecordType;
@@ -17,34 +18,28 @@ interface Previewed {
 export function usePreview(): (
   previewed: Previewed,
   save: () => Promise<Result<unknown, CallFailure>>,
-) => Promise<Result<null, CallFailure>> {
+) => Promise<Result<unknown, CallFailure>> {
   const { t } = useTranslation('backOffice');
 
-  async function findPreview(path: string, type: RecordType): Promise<Result<null, CallFailure>> {
-    try {
-      const answer = await fetch(path, { credentials: 'same-origin' });
-      if (answer.ok) return ok(null);
-      const [first] = readFailure(await answer.json().catch(() => null))?.errors ?? [];
-      if (first === undefined) return err(failureOf('UNREADABLE_ANSWER'));
-      return err({ ...failureOf(first.code), detail: reasonOf(first, type) });
-    } catch {
-      return err(failureOf('NETWORK'));
-    }
+  async function findPreview({ type, slug, locale }: Previewed): Promise<Result<unknown, CallFailure>> {
+    const request = { params: { type, slug }, query: { locale } };
+    const found = await call(catalogueRecordEndpoints.previewCatalogueRecord, request);
+    return found.ok ? found : err({ ...found.error, detail: reasonOf(found.error, type) });
   }
 
-  function reasonOf({ code, detail }: { readonly code: string; readonly detail: string }, type: RecordType) {
+  function reasonOf({ code, detail }: CallFailure, type: RecordType): string {
     if (code === 'NOT_POSSIBLE') return t('catalogue.noPreview');
     if (code !== 'NOT_FOUND') return detail;
     return t(type === 'giveaway' ? 'catalogue.noCampaign' : 'catalogue.noPage');
   }
 
-  return async ({ type, slug, locale }, save) => {
+  return async (previewed, save) => {
     const tab = window.open('about:blank', '_blank');
-    const path = `/api/operator/catalogue/${type}/${slug}/preview?locale=${locale}`;
     const saved = await save();
-    const found = saved.ok ? await findPreview(path, type) : saved;
+    const found = saved.ok ? await findPreview(previewed) : saved;
+    const { type, slug, locale } = previewed;
     if (!found.ok) tab?.close();
-    else if (tab !== null) tab.location.replace(path);
+    else tab?.location.replace(`/api/operator/catalogue/${type}/${slug}/preview?locale=${locale}`);
     return found;
   };
 }

@@ -12,7 +12,7 @@ import {
   type RecordType,
 } from '#core/model/catalogue-record.ts';
 import type { Locale } from '#core/model/values.ts';
-import { type CallFailure, err, ok, type Result } from '#core/rules/basics/result.ts';
+import { type CallFailure, err, failureOf, mapResult, ok, type Result } from '#core/rules/basics/result.ts';
 import type { Fields } from '#core/rules/catalogue/record-values.ts';
 import { asFields, type FieldSchema, faultsLeft, tidied } from './record-schema.ts';
 import { usePreview } from './use-preview.ts';
@@ -33,6 +33,7 @@ export function useRecordActions(first: CatalogueRecord, schema: FieldSchema) {
   const params = { type, slug };
 
   async function send(value: Fields, publishes: boolean, publish_at: string | null = null) {
+    if (isHalfTyped()) return err({ ...failureOf('INVALID_INPUT'), detail: t('catalogue.halfTyped') });
     const { version, value: sent } = written;
     const saved = await call(catalogueRecordEndpoints.saveCatalogueRecord, {
       params,
@@ -102,24 +103,34 @@ export function useRecordActions(first: CatalogueRecord, schema: FieldSchema) {
       () => t(saleNotice(type, is_on_sale)),
     );
 
-  /** What is written is saved before, so that it is a version, too. */
+  /** Puts an earlier value back. What is written is saved before, so that it is a version, too. */
+  async function putBack(sendBack: (version: number) => Promise<Result<CatalogueRecord, CallFailure>>) {
+    const kept = written.isChanged ? await send(ownValue(), false) : ok({ item: record });
+    if (!kept.ok) return kept;
+    const back = await sendBack(kept.value.item.version);
+    if (!back.ok) return refused(back.error);
+    setRecord(back.value);
+    setFaults([]);
+    written.follow(back.value);
+    return back;
+  }
+
   const restore = (number: number) =>
     run(
       'restore',
-      async () => {
-        const kept = written.isChanged ? await send(ownValue(), false) : ok({ item: record });
-        if (!kept.ok) return kept;
-        const restored = await call(catalogueRecordEndpoints.restoreCatalogueVersion, {
-          params: { ...params, number },
-          body: { version: kept.value.item.version },
-        });
-        if (!restored.ok) return refused(restored.error);
-        setRecord(restored.value);
-        setFaults([]);
-        written.follow(restored.value);
-        return restored;
-      },
+      () =>
+        putBack((version) => {
+          const request = { params: { ...params, number }, body: { version } };
+          return call(catalogueRecordEndpoints.restoreCatalogueVersion, request);
+        }),
       () => t('catalogue.restored', { number }),
+    );
+
+  const discard = () =>
+    run(
+      'discard',
+      () => putBack((version) => discardDraft(record, version)),
+      () => t('catalogue.discarded'),
     );
 
   const preview = (locale: Locale, canChange: boolean) =>
@@ -132,18 +143,27 @@ export function useRecordActions(first: CatalogueRecord, schema: FieldSchema) {
       () => t('catalogue.previewed'),
     );
 
-  const discard = () =>
-    run(
-      'discard',
-      () => send(record.published ?? {}, false),
-      () => t('catalogue.discarded'),
-    );
-
   return {
     ...{ record, setRecord, written, running, notice },
     faults: faultsLeft(faults, written.base, written.value),
     ...{ save, discard, restore, callOff, sell, preview },
   };
+}
+
+/** Saves what is published as the draft. */
+async function discardDraft({ type, slug, published }: CatalogueRecord, version: number) {
+  const value = (published ?? {}) as Record<string, unknown>;
+  const saved = await call(catalogueRecordEndpoints.saveCatalogueRecord, {
+    params: { type, slug },
+    body: { version, value, publishes: false },
+  });
+  return mapResult(saved, ({ item }) => item);
+}
+
+/** Whether a field shows a number or a day that the browser cannot read. */
+function isHalfTyped(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement>('input[id^="field-"]');
+  return Array.from(fields).some(({ validity }) => validity.badInput);
 }
 
 function saleNotice(type: RecordType, isOnSale: boolean) {

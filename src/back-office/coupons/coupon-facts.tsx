@@ -1,4 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { operatorCouponEndpoints } from '#api/coupons/operator-coupon-endpoints.ts';
+import { call } from '#back-office/kit/call.ts';
+import { SaveButton } from '#back-office/kit/files/save-button.tsx';
 import { Tag, type Tone } from '#back-office/kit/tag.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
@@ -51,4 +54,14 @@ export function CouponDays({ coupon: { first_day, last_day } }: CouponProps<'fir
   );
   if (first === '') return last === '' ? t('coupons.always') : t('coupons.until', { day: last });
   return last === '' ? t('coupons.from', { day: first }) : `${first} – ${last}`;
+}
+
+/** Saves all codes, of which the screens list a few. */
+export function SaveCodes({ coupon: { id } }: CouponProps<'id'>) {
+  const { t } = useTranslation('backOffice');
+  return (
+    <SaveButton load={() => call(operatorCouponEndpoints.exportCouponCodes, { params: { id } })}>
+      {t('list.export')}
+    </SaveButton>
+  );
 }

@@ -12,7 +12,7 @@ import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import type { OperatorCoupon } from '#core/model/operator-coupon.ts';
 import { buttonClasses } from '#ui/components/parts/button.tsx';
 import { CouponActions } from './coupon-actions.tsx';
-import { CouponDays, CouponEffect, CouponStateTag, useCouponTitle } from './coupon-facts.tsx';
+import { CouponDays, CouponEffect, CouponStateTag, SaveCodes, useCouponTitle } from './coupon-facts.tsx';
 
 export async function couponLoader({ params, request }: LoaderFunctionArgs): Promise<OperatorCoupon> {
   const { id = '' } = params;
@@ -127,14 +127,17 @@ function Orders({ coupon: { orders } }: CouponProps) {
   );
 }
 
-function Codes({ coupon: { some_codes, codes } }: CouponProps) {
+function Codes({ coupon }: CouponProps) {
   const { t } = useTranslation('backOffice');
+  const { permissions } = useOperator();
+  const { some_codes, codes } = coupon;
   const others = codes - some_codes.length;
+  const save = permissions.includes('coupons.change') && <SaveCodes coupon={coupon} />;
   return (
     <Entries
       entries={[
         ...some_codes.map((code) => ({ key: code, title: <code>{code}</code> })),
-        ...(others > 0 ? [{ key: '', title: t('coupons.others', { count: others }) }] : []),
+        ...(others > 0 ? [{ key: '', title: t('coupons.others', { count: others }), end: save }] : []),
       ]}
     />
   );

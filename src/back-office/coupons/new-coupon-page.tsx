@@ -14,6 +14,7 @@ import { useNames } from '#back-office/kit/use-names.ts';
 import { type CouponKind, couponKinds } from '#core/model/coupon.ts';
 import { productKinds } from '#core/model/product.ts';
 import { Button } from '#ui/components/parts/button.tsx';
+import { SaveCodes } from './coupon-facts.tsx';
 import { limitFields, limitsShape, noLimits, readLimits } from './coupon-form.ts';
 import styles from './coupons.module.css';
 import { type PickedProduct, ProductPicker } from './product-picker.tsx';
@@ -169,6 +170,7 @@ export function NewCouponPage() {
         <pre className={styles.codes} tabIndex={0}>
           {created?.codes.join('\n')}
         </pre>
+        {created !== null && <SaveCodes coupon={created.item} />}
         <Button onClick={() => void navigate(`/coupons/${created?.item.id}`)}>{t('coupons.toCoupon')}</Button>
       </Dialog>
     </>

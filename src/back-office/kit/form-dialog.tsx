@@ -1,6 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type ReactNode, useRef, useState } from 'react';
-import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form';
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  useForm,
+} from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import type * as z from 'zod/mini';
@@ -45,6 +52,18 @@ interface RecordFormProps<Values extends FieldValues, Value> {
   readonly onCancel?: () => void;
 }
 
+/** Refuses a day that is none, as the 31st of November or one without a year: to the browser its field is empty. */
+export function refuseHalfTyped<Values extends FieldValues>(resolver: Resolver<Values>): Resolver<Values> {
+  return async (values, context, options) => {
+    const read = await resolver(values, context, options);
+    const fields = Object.values(options.fields);
+    const half = fields.filter(({ ref }) => (ref as HTMLInputElement).validity?.badInput);
+    if (half.length === 0) return read;
+    const errors = Object.fromEntries(half.map(({ name }) => [name, { type: 'half_typed', message: '' }]));
+    return { values: {}, errors: { ...read.errors, ...errors } as FieldErrors<Values> };
+  };
+}
+
 /** A form that asks once: while it is sent further presses do nothing, and a failure stands where it belongs. */
 export function RecordForm<Values extends FieldValues, Value>({
   form: description,
@@ -57,7 +76,7 @@ export function RecordForm<Values extends FieldValues, Value>({
   const { revalidate } = useRevalidator();
   // Values of a record that is loaded anew fill the fields in which nothing was typed.
   const form = useForm<Values>({
-    resolver: zodResolver(schema),
+    resolver: refuseHalfTyped<Values>(zodResolver(schema)),
     defaultValues,
     values: defaultValues as Values,
     resetOptions: { keepDirtyValues: true },

@@ -4,7 +4,7 @@ import styles from './notice.module.css';
 import { useFailureText } from './use-operator-failure-text.ts';
 
 /** What is told of an action that has ended: that it was done, or why the thing was refused. */
-type Told = string | { readonly refused: string };
+export type Told = string | { readonly refused: string };
 
 /**
  * Runs one action at a time, each by its name: a second press while one runs does nothing. `notice` tells, also to
@@ -15,6 +15,12 @@ export function useAction() {
   const [running, setRunning] = useState<string | null>(null);
   const [said, setSaid] = useState<{ readonly text: string; readonly isFailure: boolean } | null>(null);
   const isRunning = useRef(false);
+
+  function say(told: Told): void {
+    setSaid(
+      typeof told === 'string' ? { text: told, isFailure: false } : { text: told.refused, isFailure: true },
+    );
+  }
 
   async function run<Value>(
     name: string,
@@ -27,10 +33,7 @@ export function useAction() {
     const sent = await send();
     isRunning.current = false;
     setRunning(null);
-    const told = sent.ok ? tell(sent.value) : { refused: failureText(sent.error) };
-    setSaid(
-      typeof told === 'string' ? { text: told, isFailure: false } : { text: told.refused, isFailure: true },
-    );
+    say(sent.ok ? tell(sent.value) : { refused: failureText(sent.error) });
   }
 
   const notice: ReactNode = (
@@ -38,5 +41,5 @@ export function useAction() {
       {said?.text}
     </p>
   );
-  return { run, running, notice, say: (text: string) => setSaid({ text, isFailure: false }) };
+  return { run, running, notice, say };
 }

@@ -85,11 +85,11 @@ export function FilmPage() {
           isShown: drafted !== null,
           content: drafted && <DraftFilm key={drafted.id} film={drafted} />,
         },
-        { title: 'film.file', content: <FilmFile key={film.id} film={film} sending={sending} /> },
+        { title: 'film.file', content: <FilmFile film={film} sending={sending} /> },
         { title: 'film.last', isShown: job !== null, content: job && <JobFacts job={job} /> },
         {
           title: 'lessonFiles.title',
-          content: <LessonFiles key={film.id} film={film.id} files={files} />,
+          content: <LessonFiles film={film.id} files={files} />,
         },
         {
           title: 'watching.title',

@@ -5,6 +5,7 @@ import { mailTextEndpoints } from '#api/mail/mail-text-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
+import { ApiLink } from '#back-office/kit/files/api-link.tsx';
 import { PageHead } from '#back-office/kit/page-head.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { useWrittenRecord } from '#back-office/kit/records/use-written-record.ts';
@@ -155,14 +156,9 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
           <p className={styles.intro}>{t('mailTexts.lookText')}</p>
           <div className={styles.actions}>
             {locales.map((locale) => (
-              <a
-                key={locale}
-                href={`/api/operator/mail_texts/${mail}/preview?locale=${locale}`}
-                target="_blank"
-                rel="noreferrer"
-              >
+              <ApiLink key={locale} path={`/api/operator/mail_texts/${mail}/preview?locale=${locale}`}>
                 {t('mailTexts.preview', { language: t(`languages.${locale}`) })}
-              </a>
+              </ApiLink>
             ))}
             {permissions.includes('catalogue.change') &&
               locales.map((locale) => (

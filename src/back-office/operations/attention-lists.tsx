@@ -18,8 +18,9 @@ const lists: Partial<Record<AttentionKind, string>> = {
   unmatched_declarations: '/declarations?state=unmatched',
   messages: '/messages',
   failed_mails: '/mails?state=failed',
-  failed_events: '/events',
+  failed_events: '/events?state=failed',
   stopped_webhooks: '/webhooks',
+  failed_films: '/films?state=failed',
   failing_jobs: '/system',
   old_backup: '/system',
 };
@@ -32,6 +33,7 @@ const records: Partial<Record<AttentionKind, string>> = {
   failed_mails: '/mails',
   refused_plans: '/catalogue',
   low_stock: '/catalogue',
+  failed_films: '/films',
   failing_films: '/films',
 };
 

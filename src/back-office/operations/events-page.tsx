@@ -1,9 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { useLoaderData } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { EndpointValue } from '#api/endpoint.ts';
 import { correspondenceEndpoints } from '#api/operations/correspondence-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
+import { ListFilters, type ListSearch } from '#back-office/kit/lists/list-filters.tsx';
+import { readListQuery, toCallQuery } from '#back-office/kit/lists/list-query.ts';
+import { useListQuery } from '#back-office/kit/lists/use-list-query.ts';
 import { PageHead } from '#back-office/kit/page-head.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { useOperator } from '#back-office/kit/use-operator.ts';
@@ -15,21 +18,41 @@ import { useEventAgain } from './use-event-again.ts';
 
 type Events = EndpointValue<typeof correspondenceEndpoints.listEvents>;
 
-export async function eventsLoader(): Promise<Events> {
-  return unwrapOrThrow(await call(correspondenceEndpoints.listEvents));
+const search: ListSearch = {
+  filters: [
+    {
+      kind: 'choice',
+      name: 'state',
+      label: 'mails.state',
+      options: [
+        { value: 'failed', label: 'order.failed' },
+        { value: 'waiting', label: 'order.waiting' },
+        { value: 'delivered', label: 'order.sent' },
+      ],
+    },
+  ],
+};
+const names = search.filters.map(({ name }) => name);
+
+export async function eventsLoader({ request }: LoaderFunctionArgs): Promise<Events> {
+  const query = toCallQuery(readListQuery(new URL(request.url).searchParams, names));
+  const { signal } = request;
+  return unwrapOrThrow(await call(correspondenceEndpoints.listEvents, { query }, { signal }));
 }
 
-/** The newest events for other systems; one can be sent again. */
+/** The newest events for other systems, of one state or of all; one can be sent again. */
 export function EventsPage() {
   const { t } = useTranslation('backOffice');
   const { moment } = useFormats();
   const { permissions } = useOperator();
   const { items } = useLoaderData<Events>();
   const { running, notice, sendAgain } = useEventAgain();
+  const { query, change } = useListQuery(names);
 
   return (
     <>
       <PageHead title={t('places.events')} />
+      <ListFilters list={search} query={query} onChange={change} />
       {notice}
       <div className={styles.list}>
         {items.length === 0 && <p role="status">{t('events.empty')}</p>}

@@ -7,6 +7,7 @@ import { plainValue, useMeasureFormat } from '#back-office/kit/figures/format-me
 import { Plot } from '#back-office/kit/figures/plot.tsx';
 import { lastDays, lastMonth, offeredDays } from '#back-office/kit/figures/range.ts';
 import { saveCsv } from '#back-office/kit/files/save-file.ts';
+import { usePendingSearch } from '#back-office/kit/lists/use-list-query.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { type Figures, figureSteps, type Measure, type Ranking } from '#core/model/figures.ts';
 import { cents } from '#core/rules/basics/money.ts';
@@ -49,6 +50,8 @@ export function FiguresView({ figures }: { readonly figures: Figures }) {
 function RangeForm({ figures: { from, to, step } }: { readonly figures: Figures }) {
   const { t } = useTranslation('backOffice');
   const [, setSearch] = useSearchParams();
+  // A change before this one may still be loading.
+  const wanted = { from, to, step, ...Object.fromEntries(usePendingSearch() ?? []) };
   const id = useId();
   const now = Date.now();
   const offered = [
@@ -60,7 +63,7 @@ function RangeForm({ figures: { from, to, step } }: { readonly figures: Figures 
   ];
   const change = (changes: Readonly<Record<string, string>>) => {
     if (!Object.values(changes).includes(''))
-      setSearch({ from, to, step, ...changes }, { preventScrollReset: true });
+      setSearch({ ...wanted, ...changes }, { preventScrollReset: true });
   };
   return (
     <search className={styles.range}>
@@ -80,7 +83,7 @@ function RangeForm({ figures: { from, to, step } }: { readonly figures: Figures 
         <DayInput
           id={`${id}-from`}
           value={from}
-          onChange={(day) => change({ from: day, ...(day > to && { to: day }) })}
+          onChange={(day) => change({ from: day, ...(day > wanted.to && { to: day }) })}
         />
       </span>
       <span className={styles.field}>
@@ -88,7 +91,7 @@ function RangeForm({ figures: { from, to, step } }: { readonly figures: Figures 
         <DayInput
           id={`${id}-to`}
           value={to}
-          onChange={(day) => change({ to: day, ...(day < from && { from: day }) })}
+          onChange={(day) => change({ to: day, ...(day < wanted.from && { from: day }) })}
         />
       </span>
       <span className={styles.field}>

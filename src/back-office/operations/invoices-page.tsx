@@ -8,6 +8,7 @@ import {
 } from '#api/operations/operator-invoice-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import styles from '#back-office/kit/figures/figures.module.css';
+import { ApiLink } from '#back-office/kit/files/api-link.tsx';
 import { SaveButton } from '#back-office/kit/files/save-button.tsx';
 import { type ListDescription, ListPage, listLoader } from '#back-office/kit/lists/list-page.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
@@ -74,18 +75,15 @@ function Payment({ kind }: { readonly kind: ListedInvoice['payment'] }) {
   return kind === null ? '' : nameOf('payment', kind);
 }
 
-/** The session is in a cookie, so the browser itself can open the file. */
 function FileLink({ invoice: { id, number } }: { readonly invoice: ListedInvoice }) {
   const { t } = useTranslation('backOffice');
   return (
-    <a
-      href={`/api${operatorInvoiceEndpoints.getOperatorInvoice.path.replace(':id', id)}`}
-      target="_blank"
-      rel="noreferrer"
-      aria-label={t('invoices.open', { number })}
+    <ApiLink
+      path={`/api${operatorInvoiceEndpoints.getOperatorInvoice.path.replace(':id', id)}`}
+      label={t('invoices.open', { number })}
     >
       {t('invoices.file')}
-    </a>
+    </ApiLink>
   );
 }
 

@@ -10,6 +10,7 @@ import type { TextKey } from '#back-office/kit/operator-texts.ts';
 import { useOfferedActions } from '#back-office/kit/records/offered-actions.ts';
 import { readEuros } from '#back-office/kit/typed-euros.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import { isSold } from '#core/rules/orders/order-states.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 import { shipForm } from './ship-form.ts';
@@ -35,14 +36,15 @@ export function OrderActions({ order, change }: OrderActionsProps) {
     close();
     change.changed(t(text));
   };
-  const isPaid = order.state === 'paid';
+  // One whose money is back may still have goods that cost nothing.
+  const wasPaid = isSold(order.state);
   const isAwaited = order.state === 'awaiting_payment';
   const possible: Readonly<Record<Action, boolean>> = {
-    ship: isPaid && order.fulfilment === 'open' && change.may('orders.ship'),
-    deliver: isPaid && order.fulfilment === 'shipped' && change.may('orders.ship'),
+    ship: wasPaid && order.fulfilment === 'open' && change.may('orders.ship'),
+    deliver: wasPaid && order.fulfilment === 'shipped' && change.may('orders.ship'),
     receive: isAwaited && change.may('orders.change'),
     callOff: isAwaited && change.may('orders.change'),
-    refund: isPaid && change.may('orders.refund'),
+    refund: wasPaid && change.may('orders.refund'),
   };
   const actions = (Object.keys(possible) as Action[]).filter((action) => possible[action]);
   useOfferedActions(

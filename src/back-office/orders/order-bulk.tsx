@@ -122,8 +122,10 @@ function ShipOrders({ orders, onClose }: PartProps) {
       () =>
         call(orderBulkEndpoints.shipOperatorOrders, {
           body: {
-            parcels: orders.map(({ order_id }) => ({
+            // The pieces that are shown and packed: what changes meanwhile is told.
+            parcels: orders.map(({ order_id, lines }) => ({
               order_id,
+              lines: lines.map(({ line_id, quantity }) => ({ line_id, quantity })),
               parcel_id: parcelIds.get(order_id) ?? '',
               carrier,
               tracking_code: typed(order_id).trim() === '' ? null : typed(order_id),

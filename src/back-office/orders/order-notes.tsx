@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { orderActionEndpoints } from '#api/operations/order-action-endpoints.ts';
 import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
 import { call } from '#back-office/kit/call.ts';
+import { createPresses } from '#back-office/kit/presses.ts';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { useRemovals } from '#back-office/kit/removals/use-removals.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
@@ -22,19 +23,18 @@ export function OrderNotes({ order, change }: OrderNotesProps) {
   const { t } = useTranslation('backOffice');
   const { moment } = useFormats();
   const [text, setText] = useState('');
-  const [note_id, setNoteId] = useState(() => crypto.randomUUID());
+  // A note that is sent again after a lost answer is written once; one that was changed meanwhile is another note.
+  const [press] = useState(createPresses);
   const { id } = order;
   const mayChange = change.may('orders.change');
 
   async function write(): Promise<void> {
     if (text.trim() === '') return;
     const send = async () => {
-      const body = { note_id, text };
-      const sent = await call(orderActionEndpoints.noteOperatorOrder, { params: { id }, body });
-      if (sent.ok) {
-        setText('');
-        setNoteId(crypto.randomUUID());
-      }
+      const sent = await press(`${id} ${text}`, (note_id) =>
+        call(orderActionEndpoints.noteOperatorOrder, { params: { id }, body: { note_id, text } }),
+      );
+      if (sent.ok) setText('');
       return sent;
     };
     await change.change('note', send, t('notes.written'));

@@ -87,7 +87,7 @@ export function OrderPage() {
         {
           title: 'notes.title',
           isShown: hasNotes,
-          content: <OrderNotes key={order.id} order={order} change={change} />,
+          content: <OrderNotes order={order} change={change} />,
         },
         { title: 'order.related', isShown: hasDeclarations, content: <Related order={order} /> },
       ]}

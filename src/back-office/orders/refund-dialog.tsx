@@ -96,7 +96,7 @@ export function RefundDialog({ order, onClose, onDone }: RefundDialogProps) {
   const hasGoods = order.lines.some((line) => line.is_shipped);
   const given = shown === null ? null : cents(shown.amount + shown.credit);
   return (
-    <Dialog isOpen onClose={onClose} title={t('refund.title')}>
+    <Dialog isOpen onClose={onClose} title={t('refund.title', { order: order.code })}>
       <fieldset className={styles.scope}>
         <legend>{t('refund.scope')}</legend>
         <Radio name="scope" checked={choice.isWhole} onChange={() => choose({ isWhole: true })}>

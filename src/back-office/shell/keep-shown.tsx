@@ -50,10 +50,13 @@ export function keepShown(stateOf: () => Pick<RouterState, 'location' | 'loaderD
   };
 }
 
-/** The frame of all screens, which tells when one of them shows old data. */
+/**
+ * The frame of all screens, which tells when one of them shows old data. Another record begins anew: an open dialog or
+ * what was typed would otherwise go on with the order or customer that comes next.
+ */
 export function KeptScreen() {
   const { t } = useTranslation('backOffice');
-  const { key } = useLocation();
+  const { key, pathname } = useLocation();
   const kept = useSyncExternalStore(keptLocation.subscribe, keptLocation.current);
   return (
     <>
@@ -62,7 +65,7 @@ export function KeptScreen() {
           {t('failure.network.text')}
         </p>
       )}
-      <Outlet />
+      <Outlet key={pathname} />
     </>
   );
 }

@@ -7,12 +7,13 @@ import {
 } from '#api/subscriptions/operator-subscription-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { RecordAction } from '#back-office/kit/records/record-action.tsx';
+import type { Told } from '#back-office/kit/use-action.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 
 interface SubscriptionActionsProps {
   readonly subscription: OperatorSubscription;
   /** Told how an action ended. */
-  readonly onSaid: (text: string) => void;
+  readonly onSaid: (told: Told) => void;
 }
 
 const nothing = z.object({});
@@ -21,7 +22,7 @@ const nothing = z.object({});
 export function SubscriptionActions({ subscription, onSaid }: SubscriptionActionsProps) {
   const { t } = useTranslation('backOffice');
   const { money, day } = useFormats();
-  const { id, status, renews, period_months, free_periods, price, on_cancel } = subscription;
+  const { id, code, status, renews, period_months, free_periods, price, on_cancel } = subscription;
   const params = { id };
   const { retryRenewal, stopSubscription, giveFreePeriods } = operatorSubscriptionEndpoints;
   const months = Array.from({ length: mostFreePeriods + 1 }, (_, count) => ({
@@ -42,7 +43,10 @@ export function SubscriptionActions({ subscription, onSaid }: SubscriptionAction
             submitLabel: 'subscription.retry',
             send: () => call(retryRenewal, { params }),
           }}
-          onDone={({ outcome }) => onSaid(t(`subscription.${outcome}`))}
+          onDone={({ outcome }) => {
+            const text = t(`subscription.${outcome}`);
+            onSaid(outcome === 'declined' ? { refused: text } : text);
+          }}
         />
       )}
       {status === 'active' && renews && period_months === 1 && (
@@ -63,6 +67,7 @@ export function SubscriptionActions({ subscription, onSaid }: SubscriptionAction
       {on_cancel !== null && (
         <RecordAction
           label="subscription.stop"
+          title={`${t('subscription.stop')}: ${code}`}
           text={[
             t('subscription.stopText', {
               day: day(`${on_cancel.ends_on}T12:00:00Z`),

@@ -34,37 +34,35 @@ export function SubscriptionPage() {
   const { notice, say } = useAction();
   const { orders, declarations, history } = subscription;
   return (
-    <>
-      <RecordPage
-        title={subscription.code}
-        back={{ to: '/subscriptions', label: 'places.subscriptions' }}
-        tags={<SubscriptionStateTag subscription={subscription} />}
-        actions={
-          permissions.includes('subscriptions.change') ? (
-            <SubscriptionActions subscription={subscription} onSaid={say} />
-          ) : null
-        }
-        main={[
-          { title: 'subscription.term', content: <Term subscription={subscription} /> },
-          {
-            title: 'subscription.orders',
-            isShown: orders.length > 0,
-            content: <Orders subscription={subscription} />,
-          },
-          {
-            title: 'places.declarations',
-            isShown: declarations.length > 0,
-            content: <Declarations subscription={subscription} />,
-          },
-        ]}
-        side={[
-          { title: 'subscription.owner', content: <Owner subscription={subscription} /> },
-          { title: 'subscription.events', content: <Events subscription={subscription} /> },
-          { title: 'history.title', isShown: history.length > 0, content: <History changes={history} /> },
-        ]}
-      />
-      {notice}
-    </>
+    <RecordPage
+      title={subscription.code}
+      back={{ to: '/subscriptions', label: 'places.subscriptions' }}
+      tags={<SubscriptionStateTag subscription={subscription} />}
+      actions={
+        permissions.includes('subscriptions.change') ? (
+          <SubscriptionActions subscription={subscription} onSaid={say} />
+        ) : null
+      }
+      notice={notice}
+      main={[
+        { title: 'subscription.term', content: <Term subscription={subscription} /> },
+        {
+          title: 'subscription.orders',
+          isShown: orders.length > 0,
+          content: <Orders subscription={subscription} />,
+        },
+        {
+          title: 'places.declarations',
+          isShown: declarations.length > 0,
+          content: <Declarations subscription={subscription} />,
+        },
+      ]}
+      side={[
+        { title: 'subscription.owner', content: <Owner subscription={subscription} /> },
+        { title: 'subscription.events', content: <Events subscription={subscription} /> },
+        { title: 'history.title', isShown: history.length > 0, content: <History changes={history} /> },
+      ]}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { cardTypes } from './card-type.ts';
 import { goods } from './parcel.ts';
 import { cents, type Infer, instant, line, locale, text } from './primitives.ts';
-import { cardTypes } from './values.ts';
 
 /** The public data of a payment method: at most the last four digits of a card. */
 export const paymentMethod = z.object({

@@ -64,24 +64,6 @@ export const regions: Localized<string> = { de: 'de-DE', en: 'en-GB' };
 /** The first path segment of campaign pages, after the locale. */
 export const campaignPlaces = ['specials', 'angebote'] as const;
 
-/** The card types recognised by the card fields. */
-export const cardTypes = [
-  'visa',
-  'mastercard',
-  'american-express',
-  'diners-club',
-  'discover',
-  'jcb',
-  'unionpay',
-  'maestro',
-  'elo',
-  'mir',
-  'hiper',
-  'hipercard',
-] as const;
-
-export type CardType = (typeof cardTypes)[number];
-
 /** The salutations that a user can choose. */
 export const salutations = ['mr', 'ms', 'none'] as const;
 
@@ -97,9 +79,6 @@ export type GiftDelivery = (typeof giftDeliveries)[number];
 export const giftThemes = ['neutral', 'birthday', 'christmas', 'thanks', 'wedding'] as const;
 
 export type GiftTheme = (typeof giftThemes)[number];
-
-/** How a subscription is cancelled: at the next possible day, or immediately for good cause (§ 312k BGB). */
-export const cancellationKinds = ['ordinary', 'extraordinary'] as const;
 
 /** An amount in integer euro cents. Prices are gross: they include VAT. */
 export type Cents = number & { readonly __unit: 'cents' };
@@ -121,7 +100,3 @@ export interface Page<Item> {
   readonly size: number;
   readonly total: number;
 }
-
-/** The messages between the tabs of a browser (`ports/browser/tabs.ts`). */
-export const tabMessages = ['cart_changed', 'session_ended', 'session_started', 'wish_list_changed'] as const;
-export type TabMessage = (typeof tabMessages)[number];

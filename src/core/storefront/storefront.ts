@@ -1,4 +1,5 @@
 import { createAccountActions } from './accounts/account-actions.ts';
+import { createOtherPages } from './accounts/other-pages.ts';
 import { createPasskeyActions } from './accounts/passkey-actions.ts';
 import { createProfile } from './accounts/profile.ts';
 import { createAccessTokens } from './accounts/refresh-access-token.ts';
@@ -56,33 +57,19 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
   const startSession = createStartSession(context, mergeGuestLists);
   const profile = createProfile(context, accessTokens);
   const orders = createOrders(context, localCart, cartChanges, cartActions, readAttribution);
-  const { followConsent, decideConsent, report } = createConsentActions(
-    context,
-    createMarketingData(context),
-  );
+  const { readConsent, decideConsent, report } = createConsentActions(context, createMarketingData(context));
   const keepLocaleCookie = () => writeLocaleCookie(ports.cookies, stores.locale.snapshot.locale);
   const { session } = stores;
 
   async function arrive(): Promise<void> {
     await profile.loadProfile();
     stores.redeem.markLoggedIn(session.snapshot.status === 'logged_in');
-    followConsent();
+    readConsent();
     await mergeGuestLists();
   }
 
-  function followOtherTabs(): void {
-    localCart.guestChanges$.subscribe(cartChanges.followGuestCart);
-    ports.tabBroadcast.messages$.subscribe((message) => {
-      if (message === 'session_started') {
-        void arrive();
-      } else if (message === 'cart_changed') {
-        if (session.snapshot.status === 'logged_in') void cartActions.loadCart();
-      } else if (message === 'session_ended' && session.snapshot.status === 'logged_in') {
-        endSession({ isLogout: true });
-        ports.navigation.reload();
-      }
-    });
-  }
+  const { loadCart } = cartActions;
+  const otherPages = createOtherPages(context, { profile, endSession, arrive, readConsent, loadCart });
 
   return {
     actions: {
@@ -111,6 +98,7 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
     profile,
     readAttribution,
     keepLocaleCookie,
+    readAnew: otherPages.readAnew,
     /**
      * Starts the app in a browser: sets the locale cookie, loads the profile, applies the consent, merges a
      * guest's cart that could not be merged earlier, loads the cart, and then follows changes in other tabs.
@@ -118,7 +106,8 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
      */
     async start(): Promise<void> {
       keepLocaleCookie();
-      followOtherTabs();
+      localCart.guestChanges$.subscribe(cartChanges.followGuestCart);
+      otherPages.followTabs();
       await arrive();
     },
   };

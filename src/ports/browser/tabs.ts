@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import type { TabMessage } from '#core/model/values.ts';
+import type { TabMessage } from '#core/model/tab-message.ts';
 
 /**
  * Sends messages between the tabs of this browser.

@@ -31,8 +31,8 @@ type Changing = Pick<CartContext, 'db' | 'clock' | 'ids' | 'catalogue'>;
 interface CartChange {
   readonly action: CartUpdate;
   readonly products: readonly NamedLine[];
-  readonly referral_code?: string | undefined;
-  readonly affiliate_code?: string | undefined;
+  readonly referral_code?: string | null | undefined;
+  readonly affiliate_code?: string | null | undefined;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { normaliseEmail } from '#core/model/email-address.ts';
 import { plainCode } from '#core/model/typed-text.ts';
 import type { Locale } from '#core/model/values.ts';
-import { calendarDay } from '#core/rules/basics/calendar.ts';
+import { calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { endOfSubscription } from '#core/rules/subscriptions/subscription-terms.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
@@ -11,23 +11,27 @@ import type { OrderRow } from '#server/orders/order-events.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { cancelById } from '#server/subscriptions/cancel-subscription.ts';
 import { type SubscriptionRow, termOf } from '#server/subscriptions/subscription-rows.ts';
-import type { DeclarationRow, SubscriptionDecision } from './decision.ts';
+import type { CancellationDetails, DeclarationRow, SubscriptionDecision } from './decision.ts';
 
 /**
- * Cancels subscriptions, each to the earliest possible day. Returns the result of each, for the mail to the declarant.
+ * Cancels subscriptions, each to the earliest day that was possible when it was declared, or to the later one that was
+ * asked for if that is near. Returns the result of each, for the mail to the declarant.
  */
 export async function carryOutCancellation(
   trx: Transaction<Database>,
   context: OrderContext,
   subscriptions: readonly SubscriptionRow[],
-  { id: declarationId, locale }: Pick<DeclarationRow, 'id' | 'locale'>,
+  declaration: DeclarationRow,
 ): Promise<readonly SubscriptionDecision[]> {
+  const { locale } = declaration;
   const titles = await findTitles(trx, subscriptions, isLocale(locale) ? locale : defaultLocale);
   const decided: SubscriptionDecision[] = [];
-  for (const { id, code, product_id } of subscriptions) {
+  for (const subscription of subscriptions) {
+    const { id, code, product_id } = subscription;
     const cancelled = await cancelById(trx, context, id, {
       cause: 'declaration',
-      declaration_id: declarationId,
+      declaredAt: countsFrom(subscription, declaration, context.clock.now()),
+      declaration_id: declaration.id,
     });
     const about = { code, title: titles.get(product_id) ?? product_id };
     if (!cancelled.ok) decided.push({ ...about, result: cancelled.error, ends_on: null });
@@ -37,13 +41,20 @@ export async function carryOutCancellation(
   return decided;
 }
 
-/** Whether a subscription that is cancelled today would end before the requested day (`YYYY-MM-DD`). */
-export function endsBefore(
-  context: Pick<OrderContext, 'clock'>,
+/** When a cancellation counts as declared: until a later day that it asks for, the subscription was wanted. */
+function countsFrom(
   subscription: SubscriptionRow,
-  requestedEnd: string,
-): boolean {
-  return endOfSubscription(termOf(subscription), calendarDay(context.clock.now())).ends_on < requestedEnd;
+  { received_at, details }: DeclarationRow,
+  now: number,
+): Date {
+  const { ends_on } = details as CancellationDetails;
+  if (ends_on === null || !endsBefore(subscription, received_at, ends_on)) return received_at;
+  return new Date(Math.min(startOfDay(ends_on), now));
+}
+
+/** Whether a subscription would end before the requested day (`YYYY-MM-DD`) by a cancellation declared at this time. */
+export function endsBefore(subscription: SubscriptionRow, declaredAt: Date, requestedEnd: string): boolean {
+  return endOfSubscription(termOf(subscription), calendarDay(declaredAt.getTime())).ends_on < requestedEnd;
 }
 
 async function findTitles(

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { ProductKind } from '#core/model/product.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
-import { cents, noCents, partOf } from '#core/rules/basics/money.ts';
+import { partOf } from '#core/rules/basics/money.ts';
 import {
   endedByUse,
   type GrantedWithdrawal,
@@ -11,23 +11,17 @@ import {
   validateWithdrawal,
   type WithdrawalFacts,
 } from '#core/rules/consumer-rights/consumer-rights.ts';
-import { areAllGoodsBack, leftOfLine } from '#core/rules/payments/refund.ts';
+import { leftOfLine } from '#core/rules/payments/refund.ts';
 import { dueDay } from '#core/rules/subscriptions/subscription-terms.ts';
 import { waivedAt } from '#server/orders/delivery/open-contents.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import type { OrderLineRow, OrderRow } from '#server/orders/order-events.ts';
-import { createRefund } from '#server/payments/create-refund.ts';
-import {
-  type LoadedRefundable,
-  loadRefundable,
-  lockForRefund,
-  type RefundedPiece,
-  type StoredRefundLines,
-} from '#server/payments/decide-refund.ts';
+import { type LoadedRefundable, loadRefundable, type RefundedPiece } from '#server/payments/decide-refund.ts';
 import { findUnusedCodes, type LineCodes } from '#server/payments/reverse-fulfilment.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { FoundPurchase } from './carry-out-cancellation.ts';
 import type { LineDecision, WithdrawalDetails } from './decision.ts';
+import { lockWithdrawn, refundWithdrawn } from './refund-withdrawn.ts';
 
 interface WithdrawalOrder {
   readonly declarationId: string;
@@ -56,7 +50,7 @@ export async function carryOutWithdrawal(
   withdrawal: WithdrawalOrder,
 ): Promise<readonly LineDecision[]> {
   if (purchase.order === null) return [];
-  const order = await lockForRefund(trx, purchase.order.id);
+  const order = await lockWithdrawn(trx, purchase.order.id, withdrawal.receivedAt);
   const loaded = await loadRefundable(trx, order);
   const used = await findWithdrawableUse(trx, order, withdrawal.receivedAt);
   const facts = await loadWithdrawalFacts(trx, order, loaded, { declaredAt: withdrawal.receivedAt, used });
@@ -193,45 +187,6 @@ function toPiece(
   if (numerator === denominator) return [{ line_id: line.id, quantity }];
   const left = leftOfLine(line, earlier).amount;
   return [{ line_id: line.id, quantity, amount: partOf(left, numerator, denominator) }];
-}
-
-interface WithdrawnPieces extends Pick<WithdrawalOrder, 'declarationId'> {
-  readonly order: OrderRow;
-  readonly loaded: LoadedRefundable;
-  readonly pieces: readonly RefundedPiece[];
-  /** Redeemed codes that may be taken back with them. */
-  readonly usedCodes: ReadonlySet<string>;
-}
-
-/**
- * Refunds withdrawn pieces of a locked order in one refund, with the shipping cost once no goods are left. Returns what
- * was refunded of each line.
- */
-export async function refundWithdrawn(
-  trx: Transaction<Database>,
-  context: OrderContext,
-  { order, loaded: { refundable, earlier }, pieces, declarationId, usedCodes }: WithdrawnPieces,
-): Promise<StoredRefundLines['lines']> {
-  if (pieces.length === 0) return [];
-  const takenBack = pieces.map((line) => ({ ...line, amount: noCents }));
-  const money = { shipping: noCents, card: noCents, credit: noCents, promotional: noCents };
-  const requested = await createRefund(trx, context, {
-    order_id: order.id,
-    lines: pieces,
-    used_codes: usedCodes,
-    includes_shipping: areAllGoodsBack(refundable, [...earlier, { lines: takenBack, ...money }]),
-    cause: 'withdrawal',
-    declaration_id: declarationId,
-  });
-  if (!requested.ok) return [];
-  const stored = await trx
-    .selectFrom('refunds')
-    .select('lines')
-    .where('id', '=', requested.value.refund_id)
-    .executeTakeFirstOrThrow();
-  return (stored.lines as StoredRefundLines).lines.filter(
-    (line) => line.quantity > 0 || line.amount > cents(0),
-  );
 }
 
 /** The facts about each line of a locked order at the time of the withdrawal, by line id. */

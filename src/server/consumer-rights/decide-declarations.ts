@@ -92,6 +92,7 @@ async function giveUp(context: OrderContext, id: string, error: unknown): Promis
     .updateTable('declarations')
     .set({ state: 'open', decision: JSON.stringify(decision) })
     .where('id', '=', id)
+    .where('state', '=', 'received')
     .execute();
 }
 
@@ -228,7 +229,7 @@ async function decideCancellation(
   // Whether a reason for an extraordinary cancellation is sufficient, and a day later than the earliest, are decided by
   // an operator.
   if (kind === 'extraordinary') return open('GOOD_CAUSE');
-  if (ends_on !== null && subscriptions.some((one) => endsBefore(context, one, ends_on)))
+  if (ends_on !== null && subscriptions.some((one) => endsBefore(one, row.received_at, ends_on)))
     return open('LATER_DAY');
   const decided = await carryOutCancellation(trx, context, subscriptions, row);
   return { ...found, state: 'matched', decision: { subscriptions: decided } };

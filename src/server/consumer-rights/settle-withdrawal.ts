@@ -5,11 +5,12 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { leftOfLine, planRefund } from '#core/rules/payments/refund.ts';
 import { givenId } from '#server/coupons/gift-codes.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
-import { type LoadedRefundable, loadRefundable, lockForRefund } from '#server/payments/decide-refund.ts';
+import { type LoadedRefundable, loadRefundable } from '#server/payments/decide-refund.ts';
 import { findUnusedCodes, type LineCodes } from '#server/payments/reverse-fulfilment.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { findWithdrawableUse, refundWithdrawn } from './carry-out-withdrawal.ts';
+import { findWithdrawableUse } from './carry-out-withdrawal.ts';
 import type { LineDecision } from './decision.ts';
+import { lockWithdrawn, refundWithdrawn } from './refund-withdrawn.ts';
 
 /** Why waiting lines of a withdrawal are not refunded yet. */
 export type SettlementRefusal =
@@ -49,7 +50,7 @@ export async function settleWithdrawal(
   context: OrderContext,
   { order_id, declarationId, receivedAt, decided, of, deduction }: Settlement,
 ): Promise<Result<readonly LineDecision[], SettlementRefusal>> {
-  const order = await lockForRefund(trx, order_id);
+  const order = await lockWithdrawn(trx, order_id, receivedAt);
   const loaded = await loadRefundable(trx, order);
   const used = await findWithdrawableUse(trx, order, receivedAt);
   const codes = await findUnusedCodes(trx, loaded.rows, used.all);
@@ -66,7 +67,8 @@ export async function settleWithdrawal(
     amount: cents(worth - (keptOf[index] ?? 0)),
   }));
   const usedCodes = used.all;
-  const refunded = await refundWithdrawn(trx, context, { order, loaded, pieces, declarationId, usedCodes });
+  const withdrawn = { order, loaded, pieces, declarationId, receivedAt, usedCodes };
+  const refunded = await refundWithdrawn(trx, context, withdrawn);
   return ok(
     decided.map((decision) => {
       if (decision.result !== of) return decision;

@@ -10,7 +10,14 @@ import { type DomainFailure, domainFailure } from '#server/platform/domain-failu
 import { toListDocument, toRecordDocument } from '#server/platform/http/list-document.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { createCoupon, type NewCouponFault } from './create-coupon.ts';
-import { changeCoupon, endCoupon, limitFault, listCoupons, readCoupon } from './operator-coupons.ts';
+import {
+  changeCoupon,
+  endCoupon,
+  exportCodes,
+  limitFault,
+  listCoupons,
+  readCoupon,
+} from './operator-coupons.ts';
 import { tryCoupon } from './try-coupon.ts';
 
 /** Coupons for operators. */
@@ -57,6 +64,9 @@ export function operatorCouponRoutes(context: CartContext): readonly Route[] {
       const ended = await endCoupon(actingAs(context, caller), params.id);
       return ended.ok ? show(params.id, caller) : ended;
     }),
+    route(operatorEndpoints.exportCouponCodes, ({ params, caller }) =>
+      exportCodes(context, params.id, caller.locale),
+    ),
     route(operatorEndpoints.tryOperatorCoupon, async ({ body, caller }) => {
       const tried = await tryCoupon(context, body, caller);
       return tried.ok ? ok({ data: tried.value }) : tried;

@@ -2,8 +2,9 @@ import { type SqlBool, sql, type Transaction } from 'kysely';
 import type { CouponKind } from '#core/model/coupon.ts';
 import type { ListedCoupon, OperatorCoupon } from '#core/model/operator-coupon.ts';
 import type { ProductKind } from '#core/model/product.ts';
-import type { CalendarDay } from '#core/model/values.ts';
+import type { CalendarDay, Locale } from '#core/model/values.ts';
 import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
+import { type CsvFormat, csvFormats, csvLine } from '#core/rules/basics/csv.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { withoutHyphens } from '#core/rules/coupons/discounts.ts';
@@ -14,6 +15,7 @@ import type { OperatorCaller } from '#server/platform/caller.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { csvFile, type WrittenFile } from '#server/platform/http/csv-file.ts';
 import { seenFault } from '#server/platform/seen-values.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
@@ -176,6 +178,23 @@ export async function readCoupon(
     })),
     history,
   };
+}
+
+/** All codes of a coupon as CSV; `NOT_FOUND` when there is none. */
+export async function exportCodes(
+  { db }: Pick<ServerContext, 'db'>,
+  id: string,
+  locale: Locale,
+): Promise<Result<WrittenFile, DomainFailure>> {
+  const found = await db.selectFrom('promotions').select('id').where('id', '=', id).executeTakeFirst();
+  if (found === undefined) return err(domainFailure('NOT_FOUND'));
+  return ok(await csvFile('codes.csv', writeCodes(db, id, csvFormats[locale])));
+}
+
+async function* writeCodes(db: ServerContext['db'], id: string, format: CsvFormat): AsyncGenerator<string> {
+  yield csvLine(['code'], format);
+  const codes = db.selectFrom('coupon_codes').select('code').where('promotion_id', '=', id).orderBy('code');
+  for (const { code } of await codes.execute()) yield csvLine([code], format);
 }
 
 interface Validity {

@@ -12,6 +12,7 @@ import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
+import { isLeased } from '#server/platform/outbox/mail-lease.ts';
 import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
@@ -113,6 +114,12 @@ export function changeBoughtGift(
 ): Promise<Result<BoughtGiftResource[], DomainFailure>> {
   return inTransaction(context.db, async (trx) => {
     await trx.selectFrom('gift_codes').select('id').where('id', '=', giftId).forUpdate().execute();
+    const mail = await trx
+      .selectFrom('outbox')
+      .select(['sent_at', 'failed_at', 'attempts', 'last_error', 'due_at'])
+      .where('dedupe_key', '=', `gift_delivery:${giftId}`)
+      .forUpdate()
+      .executeTakeFirst();
     const gift = await selectBoughtGifts(trx, { orderId })
       .where('gift_codes.id', '=', giftId)
       .executeTakeFirst();
@@ -124,7 +131,8 @@ export function changeBoughtGift(
       .where('dedupe_key', '=', copyKey)
       .executeTakeFirst();
     if (copied !== undefined) return ok(await listBoughtGifts(trx, { orderId }));
-    if (!stepsOf(gift.delivery as GiftDelivery, stateOf(gift)).includes(change.step))
+    const isBeingSent = mail !== undefined && isLeased(mail, context.clock.now());
+    if (isBeingSent || !stepsOf(gift.delivery as GiftDelivery, stateOf(gift)).includes(change.step))
       return err(domainFailure('GIFT_CLOSED'));
     const refusal = await carryOut(trx, context, gift, change, copyKey);
     if (refusal === null && context.actor !== undefined)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { CampaignEntry, enterCampaign as enterCampaignEndpoint } from '#api/gifts/gift-endpoints.ts';
 import { newPassword } from '#core/model/primitives.ts';
 import type { Locale } from '#core/model/values.ts';
-import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { err, mapResult, ok, type Result } from '#core/rules/basics/result.ts';
 import { loadLearner } from '#server/accounts/load-learner.ts';
 import type { createLogIn } from '#server/accounts/log-in.ts';
 import { validateNewPassword } from '#server/accounts/passwords.ts';
@@ -19,6 +19,7 @@ import { redeemCode } from './redeem-code.ts';
 
 type Body = z.output<typeof enterCampaignEndpoint.body>;
 type SpentCode = Pick<CampaignEntry, 'redemption' | 'refusal'>;
+type EnteredSession = StartedSession & Pick<CampaignEntry, 'is_new_account'>;
 
 /** What is asked of the password of a new account; one that exists may have an older one. */
 const chosen = z.object({ password: newPassword });
@@ -35,7 +36,7 @@ interface Visitor {
  * with its campaign.
  */
 export function createEnterCampaign(context: OrderContext, logIn: ReturnType<typeof createLogIn>) {
-  return async (body: Body, visitor: Visitor): Promise<Result<StartedSession & SpentCode, DomainFailure>> => {
+  return async (body: Body, visitor: Visitor): Promise<Result<EnteredSession & SpentCode, DomainFailure>> => {
     const session = await enter(body, visitor);
     if (!session.ok) return session;
     const userId = session.value.data.sub;
@@ -44,7 +45,7 @@ export function createEnterCampaign(context: OrderContext, logIn: ReturnType<typ
     return ok({ ...session.value, data: learner ?? session.value.data, ...given });
   };
 
-  async function enter(body: Body, visitor: Visitor): Promise<Result<StartedSession, DomainFailure>> {
+  async function enter(body: Body, visitor: Visitor): Promise<Result<EnteredSession, DomainFailure>> {
     const known = await context.db
       .selectFrom('users')
       .select('id')
@@ -52,7 +53,9 @@ export function createEnterCampaign(context: OrderContext, logIn: ReturnType<typ
       .executeTakeFirst();
     const { email, firstname, lastname, newsletter } = body;
     const credentials = { identifier: email, password: body.password };
-    if (known !== undefined) return logIn(credentials, visitor);
+    const logInThere = async () =>
+      mapResult(await logIn(credentials, visitor), (session) => ({ ...session, is_new_account: false }));
+    if (known !== undefined) return logInThere();
     const typed = readInput(chosen, body);
     if (!typed.ok) return err(typed.error[0] ?? domainFailure('INVALID_INPUT', { pointer: '/password' }));
     const { password } = typed.value;
@@ -66,7 +69,8 @@ export function createEnterCampaign(context: OrderContext, logIn: ReturnType<typ
     );
     // A parallel call of the same client has created the account in the meantime.
     const isKnownByNow = !registered.ok && registered.error.code === 'EMAIL_TAKEN';
-    return isKnownByNow ? logIn(credentials, visitor) : registered;
+    if (isKnownByNow) return logInThere();
+    return mapResult(registered, (session) => ({ ...session, is_new_account: true }));
   }
 
   async function spendCode(

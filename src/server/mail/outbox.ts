@@ -10,6 +10,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { inTime } from '#server/platform/in-time.ts';
 import type { RenderPicture } from '#server/platform/media/render-picture.ts';
 import { readBrand } from '#server/platform/outbox/mail-layout.ts';
+import { isLeased } from '#server/platform/outbox/mail-lease.ts';
 import { keepsFacts, type MailFacts, type MailTemplate } from '#server/platform/outbox/mail-templates.ts';
 import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
@@ -120,7 +121,7 @@ async function isAnyDue({ db, clock }: ServerContext): Promise<boolean> {
 
 /**
  * Leases the mail that has been due longest, unless another server has it, and counts the attempt. A leased mail has no
- * error, one that waits for its next attempt has: so `resendMail` tells them apart.
+ * error, one that waits for its next attempt has: so `isLeased` tells them apart.
  */
 async function leaseDueMail({ db, clock }: ServerContext): Promise<LeasedMail | undefined> {
   const now = clock.now();
@@ -217,10 +218,9 @@ export function resendMail(
     const record = { type: 'mails', id: mailId } as const;
     if (await wasMadeDue(trx, mailId, copyId)) return ok('due_again');
     if (mail.sent_at === null) {
-      const isLeased =
-        mail.failed_at === null && mail.attempts > 0 && mail.last_error === null && mail.due_at > now;
       const again = { due_at: now, failed_at: null, attempts: 0 };
-      if (!isLeased) await trx.updateTable('outbox').set(again).where('id', '=', mailId).execute();
+      if (!isLeased(mail, now.getTime()))
+        await trx.updateTable('outbox').set(again).where('id', '=', mailId).execute();
       await recordChange(trx, context, { action: 'mail.due_again', record, after: { press: copyId } });
       return ok('due_again');
     }

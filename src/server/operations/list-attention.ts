@@ -171,10 +171,9 @@ const kinds: Readonly<Record<AttentionKind, Kind>> = {
       from webhook_endpoints where disabled_at is not null order by since limit ${counted}`,
   },
   failed_films: {
-    permission: 'system.read',
-    isOnlyHere: true,
+    permission: 'films.change',
     rows: ({ locale }) => sql`
-      select job.id::text, coalesce(lessons.texts -> ${locale}::text ->> 'title', job.lesson_id) as title,
+      select job.lesson_id as id, coalesce(lessons.texts -> ${locale}::text ->> 'title', job.lesson_id) as title,
         null::uuid as order_id, null::int as quantity, null::int as amount, job.changed_at as since,
         null::timestamptz as due
       from film_jobs job left join lessons on lessons.id = job.lesson_id

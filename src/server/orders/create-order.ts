@@ -8,6 +8,7 @@ import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { isDelivered, validateGift } from '#core/rules/orders/delivery.ts';
 import { unfinishedStates } from '#core/rules/orders/order-states.ts';
+import { validatePostalCode } from '#server/accounts/addresses.ts';
 import { accountCheckLimits } from '#server/accounts/registration.ts';
 import { deliveryCountries } from '#server/carts/country-settings.ts';
 import { type CartRow, findCart } from '#server/carts/own-cart.ts';
@@ -94,8 +95,8 @@ export function createOrder(
       locale: caller.locale,
       template: body.template,
       pdfGiftIds: new Set(body.products.filter((gift) => gift.is_gift_pdf).map((gift) => gift.product_id)),
-      referralCode: body.referral_code ?? cart.referral_code,
-      affiliateCode: body.affiliate_code ?? cart.affiliate_code,
+      referralCode: body.referral_code === undefined ? cart.referral_code : body.referral_code,
+      affiliateCode: body.affiliate_code === undefined ? cart.affiliate_code : body.affiliate_code,
     });
     if (caller.user !== null) return ok({ data });
     return ok({ data, meta: { order_token: orderToken(context, data.id) } });
@@ -173,12 +174,26 @@ export async function priceOrder(
     }
   }
   const lines = priced.lines.map(({ product_data, unit_price }) => ({ kind: product_data.kind, unit_price }));
-  if (needsInvoiceAddress({ total: priced.cart.total, lines })) {
-    const given = [billing_address, cart.shipping_address];
-    const address = await findInvoiceAddress(trx, { ...cart, given });
-    if (address === null) return err(domainFailure('INVOICE_ADDRESS_REQUIRED'));
-  }
-  return ok(priced);
+  const isNeeded = needsInvoiceAddress({ total: priced.cart.total, lines });
+  const addressed = await validateInvoiceAddress(trx, cart, { billing_address, isNeeded });
+  return addressed.ok ? ok(priced) : addressed;
+}
+
+interface InvoiceAddress extends Pick<OrderPlace, 'billing_address'> {
+  readonly isNeeded: boolean;
+}
+
+/** An invoice keeps its address for ever, so its postal code is checked before it is written. */
+async function validateInvoiceAddress(
+  trx: Transaction<Database>,
+  cart: CartRow,
+  { billing_address, isNeeded }: InvoiceAddress,
+): Promise<Result<null, DomainFailure>> {
+  if (billing_address !== undefined) return validatePostalCode(billing_address, '/billing_address');
+  const address = isNeeded
+    ? await findInvoiceAddress(trx, { ...cart, given: [cart.shipping_address] })
+    : null;
+  return isNeeded && address === null ? err(domainFailure('INVOICE_ADDRESS_REQUIRED')) : ok(null);
 }
 
 interface Buyer {

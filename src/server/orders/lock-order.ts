@@ -209,7 +209,14 @@ export async function emptyCart(
         )`),
     )
     .updateTable('carts')
-    .set({ coupon_code: null, campaign: null, voucher_id: null })
+    .set({
+      coupon_code: null,
+      campaign: null,
+      voucher_id: null,
+      // They led to this order, not to the next one of the same person.
+      referral_code: null,
+      affiliate_code: null,
+    })
     .where(sql<boolean>`id = ${cart_id}`)
     .execute();
 }

@@ -5,7 +5,7 @@ import { ok } from '#core/rules/basics/result.ts';
 import { toListDocument, toRecordDocument } from '#server/platform/http/list-document.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { listOperatorOrders, type OrderFilters } from './list-operator-orders.ts';
-import { readOperatorOrder } from './operator-order.ts';
+import { readOperatorOrder, shownTo } from './operator-order.ts';
 import type { OrderContext } from './order-context.ts';
 
 /** Orders as operators find and change them. */
@@ -20,9 +20,10 @@ export function operatorOrderRoutes(context: OrderContext): readonly Route[] {
       });
       return ok(toListDocument('operator_orders', page));
     }),
-    route(operatorEndpoints.getOperatorOrder, async ({ params }) =>
-      toRecordDocument('operator_orders', await readOperatorOrder(db, { id: params.id })),
-    ),
+    route(operatorEndpoints.getOperatorOrder, async ({ params, caller }) => {
+      const order = await readOperatorOrder(db, { id: params.id });
+      return toRecordDocument('operator_orders', order && shownTo(caller.operator.permissions, order));
+    }),
   ];
 }
 

@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
 import type { BillingContact, PostalAddress } from '#core/model/address.ts';
 import type { BundleDiscount } from '#core/model/cart.ts';
+import type { Permission } from '#core/model/operator.ts';
 import type { OrderState } from '#core/model/order.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { ProductKind } from '#core/model/product.ts';
@@ -9,6 +10,7 @@ import { buyerOf } from '#core/rules/accounts/address-needs.ts';
 import { isoOf } from '#core/rules/basics/calendar.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { cents, sumCents } from '#core/rules/basics/money.ts';
+import { shownCode } from '#core/rules/operations/permissions.ts';
 import { type GoodsLine, leftToSend } from '#core/rules/orders/shipment.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { readGoods, readGoodsLines } from './delivery/parcels.ts';
@@ -73,6 +75,11 @@ export async function readOperatorOrder(
     ...payments,
     ...rest,
   };
+}
+
+/** The order as somebody with these permissions may read it. */
+export function shownTo(held: readonly Permission[], order: OperatorOrder): OperatorOrder {
+  return { ...order, codes: order.codes.map((code) => ({ ...code, code: shownCode(code.code, held) })) };
 }
 
 /** The columns of the order itself. */

@@ -37,7 +37,7 @@ export interface RequestedRefund {
  * (docs/behaviour/payments.md#what-a-refund-takes-back): locks the order, limits the request to what earlier refunds
  * and used codes have left, refunds the card before the voucher, issues the correction of the invoice, takes courses,
  * codes and subscriptions back, returns goods to the stock, and mails the buyer. `NOTHING_LEFT` when nothing can be
- * refunded or the order is not paid; nothing is changed then. Of an operator it may ask for a fresh proof
+ * refunded or the order was not paid; nothing is changed then. Of an operator it may ask for a fresh proof
  * (`makeRefundingCall`).
  */
 export async function createRefund(
@@ -72,7 +72,8 @@ export async function createRefund(
   const refunded = { order, lines, codes: takenCodes.map(({ code }) => code.id), cause: request.cause };
   for (const subscriber of context.orderSubscribers) await subscriber.refunded?.(trx, context, refunded);
   await issueCorrection(trx, context, { order, lines: loaded.rows, plan, refundId });
-  if (plan.card === 0) await noteRefundedOrder(trx, context, order, { refundId, cause: 'background' });
+  if (plan.card === 0 && order.state === 'paid')
+    await noteRefundedOrder(trx, context, order, { refundId, cause: 'background' });
   await sendMail(trx, context, order, plan, refundId);
   await recordChange(trx, context, {
     action: 'order.refunded',

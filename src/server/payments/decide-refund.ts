@@ -1,9 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { OrderState } from '#core/model/order.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import type { Cents } from '#core/model/values.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
 import { isPaidByPromotion } from '#core/rules/coupons/promotional-credit.ts';
+import { isSold } from '#core/rules/orders/order-states.ts';
 import {
   type DecidedRefund,
   planRefund,
@@ -62,14 +64,15 @@ export interface DecidedOrderRefund {
 /**
  * Computes a refund inside the caller's transaction, and changes nothing: locks the order and what the refund may
  * change, and limits the request to what earlier refunds and used codes have left. Null when nothing can be refunded or
- * the order is not paid. What is shown before a refund and the refund itself come from here.
+ * the order was not paid; once all money is back, pieces can still be taken back. What is shown before a refund and the
+ * refund itself come from here.
  */
 export async function decideRefund(
   trx: Transaction<Database>,
   request: RefundRequest,
 ): Promise<DecidedOrderRefund | null> {
   const order = await lockForRefund(trx, request.order_id);
-  if (order.state !== 'paid') return null;
+  if (!isSold(order.state as OrderState)) return null;
   const loaded = await loadRefundable(trx, order);
   const codes = await findUnusedCodes(trx, loaded.rows, request.used_codes);
   const decided = decide(loaded, codes, request);
@@ -126,7 +129,7 @@ function wantCodes(line: OrderLineRow, want: WantedLine, taken: readonly UnusedC
  */
 export async function lockForRefund(trx: Transaction<Database>, orderId: string): Promise<OrderRow> {
   const { order } = await lockOrder(trx, orderId);
-  if (order.state !== 'paid') return order;
+  if (!isSold(order.state as OrderState)) return order;
   await lockStock(trx, sql<string>`(select product_id from order_lines where order_id = ${orderId})`);
   await trx
     .selectFrom('gift_codes')

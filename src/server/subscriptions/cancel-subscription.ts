@@ -4,10 +4,10 @@ import type { OrderState } from '#core/model/order.ts';
 import type { SubscriptionEnd } from '#core/model/subscription.ts';
 import type { Cents } from '#core/model/values.ts';
 import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
-import { cents } from '#core/rules/basics/money.ts';
+import { cents, noCents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { isOpen, isSettling } from '#core/rules/orders/order-states.ts';
-import { endOfSubscription, endsEarly } from '#core/rules/subscriptions/subscription-terms.ts';
+import { endOfSubscription, endsEarly, periodOn } from '#core/rules/subscriptions/subscription-terms.ts';
 import { transitionOrder } from '#server/orders/lock-order.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import type { OrderRow } from '#server/orders/order-events.ts';
@@ -21,6 +21,7 @@ import { showSubscription } from './list-subscriptions.ts';
 import {
   dueDayOf,
   enqueueSubscriptionMail,
+  lockRenewalsSince,
   lockSubscription,
   lockSubscriptionRow,
   nextPrice,
@@ -46,66 +47,70 @@ export async function cancelSubscription(
 
 interface Cancellation {
   readonly cause: SubscriptionCause;
+  /** When it was declared; now by default. */
+  readonly declaredAt?: Date;
   readonly declaration_id?: string;
 }
 
 /**
  * Cancels a subscription inside the caller's transaction (docs/behaviour/subscriptions.md#cancellation): sets the end
- * by the rule `endOfSubscription`, refunds unused months, and mails a receipt to the owner. For a cancelled
- * subscription it returns the existing end. During a charge the cancellation is stored and carried out when the charge
- * is settled; returns null then. `NOTHING_TO_CANCEL` when the subscription has ended, or came from a code and ends by
- * itself.
+ * by the rule `endOfSubscription` for the day of the declaration, refunds unused months and what was charged for later
+ * periods, and mails a receipt to the owner. For a cancelled subscription it returns the existing end. During a charge
+ * the cancellation is stored and carried out when the charge is settled; returns null then. `NOTHING_TO_CANCEL` when
+ * the subscription has ended, or came from a code and ends by itself.
  */
 export async function cancelById(
   trx: Transaction<Database>,
   context: OrderContext,
   id: string,
-  cancellation: Cancellation,
+  { declaredAt = new Date(context.clock.now()), ...cancellation }: Cancellation,
 ): Promise<Result<SubscriptionEnd | null, 'NOTHING_TO_CANCEL'>> {
+  await lockRenewalsSince(trx, [id], declaredAt);
   const { subscription, renewal } = await lockSubscription(trx, id);
   if (subscription.status === 'expired' || !subscription.renews) return err('NOTHING_TO_CANCEL');
   if (subscription.status === 'cancelled')
-    return ok({ ends_on: subscription.ends_on ?? '', refund: cents(0) });
+    return ok({ ends_on: subscription.ends_on ?? '', refund: noCents });
+  const stored = subscription.cancelled_at ?? declaredAt;
+  const cancelledAt = stored < declaredAt ? stored : declaredAt;
   if (renewal !== null && isSettling(renewal.state as OrderState)) {
     // Once it is settled, a job gives unused months of it back.
     await requireRefundProof(trx, context, renewal.id, renewal.total_cents);
-    await trx
-      .updateTable('subscriptions')
-      .set({ cancelled_at: subscription.cancelled_at ?? new Date(context.clock.now()) })
-      .where('id', '=', id)
-      .execute();
+    await trx.updateTable('subscriptions').set({ cancelled_at: cancelledAt }).where('id', '=', id).execute();
     return ok(null);
   }
-  return ok(await endSubscription(trx, context, { subscription, renewal, ...cancellation }));
+  return ok(await endSubscription(trx, context, { subscription, renewal, cancelledAt, ...cancellation }));
 }
 
-interface Ending extends Cancellation {
+interface Ending extends Omit<Cancellation, 'declaredAt'> {
   readonly subscription: SubscriptionRow;
   readonly renewal: OrderRow | null;
+  /** When it was cancelled, or its cancellation declared: the period that ran on this day is the last one. */
+  readonly cancelledAt: Date;
 }
 
 /** Carries out a cancellation on a locked subscription that is active or past due and has no charge in progress. */
 export async function endSubscription(
   trx: Transaction<Database>,
   context: OrderContext,
-  { subscription, renewal, cause, declaration_id }: Ending,
+  { subscription, renewal, cause, cancelledAt, declaration_id }: Ending,
 ): Promise<SubscriptionEnd> {
   const now = context.clock.now();
-  const due = endOfSubscription(termOf(subscription), calendarDay(now));
-  const cancelled_at = subscription.cancelled_at ?? new Date(now);
+  const day = calendarDay(cancelledAt.getTime());
+  const due = endOfSubscription(termOf(subscription), day);
   if (renewal !== null && isOpen(renewal.state as OrderState)) {
     await transitionOrder(trx, context, { order: renewal, event: 'void', cause: 'background' });
   }
-  const refund =
-    due.refund > 0 ? await giveBack(trx, context, subscription, due, declaration_id) : due.refund;
-  const end = { ...due, refund };
+  const back = { subscription, lastPeriod: periodOn(subscription, day), declaration_id };
+  const unused = due.refund > 0 ? await giveBackMonths(trx, context, due, back) : due.refund;
+  const later = await giveBackPeriods(trx, context, back);
+  const end = { ...due, refund: cents(unused + later) };
   const isAtOnce = subscription.status === 'past_due';
   await transitionSubscription(trx, context, {
     subscription,
     event: 'cancel',
     cause,
     changes: {
-      cancelled_at,
+      cancelled_at: cancelledAt,
       ends_on: end.ends_on,
       ended_at: isAtOnce ? new Date(now) : null,
       next_action_at: isAtOnce ? null : new Date(startOfDay(addDays(end.ends_on, 1))),
@@ -122,23 +127,29 @@ export async function endSubscription(
   return end;
 }
 
+interface GivenBack {
+  readonly subscription: SubscriptionRow;
+  /** Number of the period that ran when the subscription was cancelled. */
+  readonly lastPeriod: number;
+  readonly declaration_id: string | undefined;
+}
+
 /**
- * Refunds unused months of the running period; access continues until the agreed day. Returns how much, which is less
- * than is due when a part of the period was given back before.
+ * Refunds unused months of the last period; access continues until the agreed day. Returns how much, which is less than
+ * is due when a part of the period was given back before.
  */
-async function giveBack(
+async function giveBackMonths(
   trx: Transaction<Database>,
   context: OrderContext,
-  subscription: SubscriptionRow,
   { refund }: SubscriptionEnd,
-  declaration_id: string | undefined,
+  { subscription, lastPeriod, declaration_id }: GivenBack,
 ): Promise<Cents> {
   const line = await trx
     .selectFrom('order_lines')
     .innerJoin('orders', 'orders.id', 'order_lines.order_id')
     .select(['order_lines.id', 'order_lines.order_id'])
     .where('orders.subscription_id', '=', subscription.id)
-    .where('orders.period_number', '=', subscription.paid_periods)
+    .where('orders.period_number', '=', lastPeriod)
     .executeTakeFirstOrThrow();
   const requested = await createRefund(trx, context, {
     order_id: line.order_id,
@@ -149,7 +160,35 @@ async function giveBack(
   });
   if (requested.ok) return cents(requested.value.amount + requested.value.credit);
   context.log.warn('unused_months_already_refunded', { subscription: subscription.code });
-  return cents(0);
+  return noCents;
+}
+
+/** Refunds the periods that were charged after the last one, because the cancellation was carried out late. */
+async function giveBackPeriods(
+  trx: Transaction<Database>,
+  context: OrderContext,
+  { subscription, lastPeriod, declaration_id }: GivenBack,
+): Promise<Cents> {
+  const orders = await trx
+    .selectFrom('orders')
+    .select('id')
+    .where('subscription_id', '=', subscription.id)
+    .where('period_number', '>', lastPeriod)
+    .where('period_number', '<=', subscription.paid_periods)
+    .orderBy('period_number')
+    .execute();
+  let given = noCents;
+  for (const { id } of orders) {
+    const requested = await createRefund(trx, context, {
+      order_id: id,
+      lines: 'all',
+      includes_shipping: false,
+      cause: 'cancellation',
+      ...(declaration_id === undefined ? {} : { declaration_id }),
+    });
+    if (requested.ok) given = cents(given + requested.value.amount + requested.value.credit);
+  }
+  return given;
 }
 
 /** Takes back the cancellation of one of the caller's own subscriptions, and returns its new state. */

@@ -55,9 +55,10 @@ export async function renewalPaid(
     next_action_at: new Date(next),
   };
   await transitionSubscription(trx, context, { subscription, event: 'renew', cause, changes: period });
-  if (subscription.cancelled_at !== null) {
+  const { cancelled_at: cancelledAt } = subscription;
+  if (cancelledAt !== null) {
     const renewed = { ...subscription, ...period, status: 'active' };
-    await endSubscription(trx, context, { subscription: renewed, renewal: null, cause });
+    await endSubscription(trx, context, { subscription: renewed, renewal: null, cause, cancelledAt });
   }
 }
 
@@ -78,8 +79,9 @@ export async function renewalRefused(
 ): Promise<void> {
   const subscription = await lockSubscriptionRow(trx, order.subscription_id);
   if (subscription.status === 'expired') return voidOrder(trx, context, order);
-  if (subscription.cancelled_at !== null) {
-    await endSubscription(trx, context, { subscription, renewal: order, cause });
+  const { cancelled_at: cancelledAt } = subscription;
+  if (cancelledAt !== null) {
+    await endSubscription(trx, context, { subscription, renewal: order, cause, cancelledAt });
     return;
   }
   if (subscription.next_action_at !== null) return;

@@ -58,6 +58,28 @@ export function lockSubscriptionRow(trx: Transaction<Database>, id: string): Pro
     .executeTakeFirstOrThrow();
 }
 
+/**
+ * Locks the renewals of subscriptions that were paid after a time, and returns their ids; callers that also lock other
+ * rows do this first.
+ */
+export async function lockRenewalsSince(
+  trx: Transaction<Database>,
+  ids: readonly string[],
+  since: Date,
+): Promise<readonly string[]> {
+  if (ids.length === 0) return [];
+  const renewals = await trx
+    .selectFrom('orders')
+    .select('id')
+    .where('subscription_id', 'in', ids)
+    .where('completed_at', '>', since)
+    .orderBy('subscription_id')
+    .orderBy('period_number')
+    .forUpdate()
+    .execute();
+  return renewals.map(({ id }) => id);
+}
+
 interface LockedSubscription {
   readonly subscription: SubscriptionRow;
   /** The order of the next unpaid period, if a charge of it was tried before. */

@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { useRouteLoaderData } from 'react-router';
+import { useLocation, useRouteLoaderData } from 'react-router';
 import { type Locale, locales } from '#core/model/values.ts';
 import { canonicalUrl, routeOf } from '#core/rules/basics/site-paths.ts';
 import { sharedPictureWidth } from '#core/rules/catalogue/picture-widths.ts';
 import { pictureAddress } from '#ui/components/parts/picture.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
-import { usePageAddress } from '#ui/hooks/use-page-address.ts';
 import { useShopName } from '#ui/hooks/use-shop.ts';
 import type { Site } from '#ui/routes/contexts.ts';
 
@@ -21,6 +20,8 @@ export interface PageMetaProps {
   readonly robots?: 'index' | 'noindex' | 'error' | undefined;
   /** Whether the page exists in German only, so that there is no alternate language. */
   readonly isGermanOnly?: boolean | undefined;
+  /** What of the query belongs to the page's address: not how somebody came here. */
+  readonly query?: string | undefined;
   /** Picture for shared links. */
   readonly picture?: string | undefined;
   /** Picture drawn for shared links, 1200 by 630; replaces `picture`. */
@@ -47,6 +48,7 @@ export function PageMeta(props: PageMetaProps) {
     keywords = [],
     robots = 'index',
     isGermanOnly = false,
+    query = '',
     picture = 'buehne-duerer',
     sharePicture,
     kind = 'website',
@@ -56,8 +58,8 @@ export function PageMeta(props: PageMetaProps) {
   const title = useTitle(props);
   const locale = useLocale();
   const site = useSite();
-  const { pathname, search } = usePageAddress();
-  const canonical = canonicalUrl(site.url, locale, pathname, search);
+  const { pathname } = useLocation();
+  const canonical = canonicalUrl(site.url, locale, pathname, query);
   const image = `${site.url}${
     sharePicture === undefined
       ? pictureAddress(picture, shared.width, 'webp')

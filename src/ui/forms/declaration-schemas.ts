@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { cancellationKinds, isCalendarDay, lengths } from '#core/model/values.ts';
+import { cancellationKinds } from '#core/model/cancellation-kind.ts';
+import { isCalendarDay, lengths } from '#core/model/values.ts';
 import { emailField, formMessage, optionalLine, optionalText, requiredLine } from './field-schemas.ts';
 
 /** Query parameter of a declaration's step, and its values. */

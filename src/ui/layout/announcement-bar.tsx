@@ -29,7 +29,12 @@ export function AnnouncementBar({ ref }: { readonly ref: Ref<HTMLElement> }) {
         className={styles.close}
         icon="close"
         label={t('announcement.close')}
-        onClick={() => shop.actions.closeAnnouncement()}
+        onClick={({ currentTarget }) => {
+          // The logo, which is in the place of the bar then.
+          if (currentTarget === document.activeElement)
+            document.querySelector<HTMLElement>('header a')?.focus({ preventScroll: true });
+          shop.actions.closeAnnouncement();
+        }}
       />
     </section>
   );

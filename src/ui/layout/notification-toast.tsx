@@ -23,6 +23,7 @@ export function NotificationToast() {
   return (
     <section
       className={styles.place}
+      data-toast=""
       aria-label={t('toast.label')}
       aria-live="polite"
       onPointerEnter={() => shop.actions.holdNotification(true)}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Notification, NotificationText } from '#core/storefront/kernel/page-stores.ts';
 import { IconButton } from '#ui/components/parts/button.tsx';
@@ -23,18 +23,33 @@ export interface ToastCardProps {
 export function ToastCard({ notification, onClose }: ToastCardProps) {
   const { t } = useTranslation('component');
   const [isGone, setGone] = useState(false);
+  /** What had the focus before the message. */
+  const before = useRef<EventTarget | null>(null);
   const { isShow, type } = notification;
 
   useEffect(() => {
     if (!isShow && matchMedia('(prefers-reduced-motion: reduce)').matches) setGone(true);
   }, [isShow]);
 
+  function close({ currentTarget }: MouseEvent): void {
+    const { current } = before;
+    if (currentTarget === document.activeElement && current instanceof HTMLElement) {
+      const heir = current.isConnected ? current : document.getElementById('content');
+      heir?.focus({ preventScroll: true });
+    }
+    onClose();
+  }
+
   if (isGone) return null;
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only notes where the focus comes from
     <div
       className={classNames(styles.toast, styles[type], !isShow && styles.leaving)}
       role={type === 'error' ? 'alert' : undefined}
       data-theme="paper"
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+      }}
       onAnimationEnd={(event) => {
         if (!isShow && event.target === event.currentTarget) setGone(true);
       }}
@@ -43,7 +58,7 @@ export function ToastCard({ notification, onClose }: ToastCardProps) {
       <div className={styles.words}>
         <NotificationWords notification={notification} />
       </div>
-      <IconButton icon="close" label={t('toast.close')} onClick={onClose} />
+      <IconButton icon="close" label={t('toast.close')} onClick={close} />
       {isShow && <span className={styles.time} aria-hidden="true" />}
     </div>
   );

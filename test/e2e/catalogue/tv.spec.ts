@@ -143,3 +143,22 @@ test('on a phone on its side a film and its controls are in sight together', asy
   await page.goto(`/${language}/kurse/clara-schumann/lektion/schumann-eine-taste`);
   await expectBoth(page.getByRole('main'));
 });
+
+test('a trailer ends with its page: the next course begins with its picture', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.goto(`/${language}/kurse/clara-schumann`);
+  await page
+    .getByRole('button', { name: say('base', 'course.trailer') })
+    .first()
+    .click();
+  await expect(page.locator('video')).toBeVisible();
+  const next = page.getByRole('main').locator('article a[href*="/kurse/"]').first();
+  const address = await next.getAttribute('href');
+  await next.click();
+  await expect(page).toHaveURL((url) => url.pathname === address);
+  await expect(page.getByRole('button', { name: say('base', 'course.trailer') }).first()).toBeVisible();
+  await expect(page.locator('video')).toHaveCount(0);
+});

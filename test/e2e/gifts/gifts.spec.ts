@@ -110,6 +110,7 @@ test('deleting a gift box from the cart asks for confirmation and keeps focus', 
   await expect(
     page.getByRole('main').getByRole('button', { name: say('base', 'buy.add'), exact: true }),
   ).toBeVisible();
+  await expect(page.getByRole('link', { name: say('base', 'gift.to_form') })).toBeFocused();
 });
 
 test('a limited gift box cannot be added more often than one order allows', async ({

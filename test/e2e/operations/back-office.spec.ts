@@ -17,7 +17,7 @@ test('the day of support: an order is shipped in part, its rest with others, the
   tag: '@phone',
 }, async ({ page, request, isMobile, say: sayIn }) => {
   const say = (key: string, values?: Record<string, string>) => sayIn('backOffice', key, values);
-  const code = await buyBooks(request);
+  const [before, code] = [await buyBooks(request), await buyBooks(request)];
   const { email, codeIn } = await newOperator(request, 'support');
 
   await page.goto('/verwaltung', { waitUntil: 'load' });
@@ -29,10 +29,22 @@ test('the day of support: an order is shipped in part, its rest with others, the
   await expect(
     page.getByRole('button', { name: say('palette.open') }).filter({ visible: true }),
   ).toBeVisible();
+  await findOrder(page, before);
   await findOrder(page, code);
 
-  await page.getByRole('button', { name: say('orderAction.ship.open') }).click();
+  const ship = page.getByRole('button', { name: say('orderAction.ship.open') });
   const dialog = page.getByRole('dialog');
+  await test.step('another order shows no dialog of the one before, and nothing that was typed there', async () => {
+    await ship.click();
+    await dialog.getByLabel(say('order.tracking')).fill('00340434161100');
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1, name: before })).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await page.goForward();
+    await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible();
+  });
+  await ship.click();
+  await expect(dialog.getByLabel(say('order.tracking'))).toHaveValue('');
   await dialog.getByRole('combobox').first().selectOption('1');
   await dialog.getByLabel(say('order.tracking')).fill('00340434161094');
   await expectNoViolations(page);

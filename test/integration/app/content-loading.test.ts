@@ -3,6 +3,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import type { Content, ContentProduct } from '#server/content/sources/content-shapes.ts';
 import { describeContentFault } from '#server/content/sources/read-files.ts';
+import { findDifferences } from '#server/operations/books/audit-books.ts';
 import { offerCoupon } from '#test/integration/orders/order-shop.ts';
 import { changeRows, rowsOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
@@ -222,6 +223,9 @@ describe('loading the content files', () => {
     const without = { ...content, codes: content.codes.filter(({ code }) => code !== 'GUTSCHEIN-50') };
     await load(without);
     expect((await voucher())?.revoked_at).not.toBeNull();
+    expect(await findDifferences(db, shop.context.clock.now()), 'its balance waits for its return').toEqual(
+      [],
+    );
     await load(content);
     expect((await voucher())?.revoked_at).toBeNull();
     await changeRows(db, 'gift_codes', { code: 'GUTSCHEIN-50' }, { balance_cents: 10 });

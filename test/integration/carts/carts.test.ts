@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import {
   berlin,
   fillOwnCart,
@@ -179,6 +180,22 @@ describe('a user’s cart', () => {
       greeting: 'Alles Gute',
       recipient_name: 'Ida',
     });
+  });
+
+  test('codes that led to it are kept until a request contains others, or none', async () => {
+    const own = await register(shop);
+    const change = async (codes: { referral_code?: string | null; affiliate_code?: string | null }) => {
+      const body = { action: 'add' as const, products: linesOf({ [products.book]: 1 }), ...codes };
+      await shop.call(endpoints.updateCart, { bearer: own.access, body });
+      const { referral_code, affiliate_code } = await rowOf(shop.db, 'carts', { user_id: own.id });
+      return [referral_code, affiliate_code];
+    };
+    expect(await change({ referral_code: 'FREUND', affiliate_code: 'PARTNER' })).toEqual([
+      'FREUND',
+      'PARTNER',
+    ]);
+    expect(await change({ affiliate_code: 'ANDERER' })).toEqual(['FREUND', 'ANDERER']);
+    expect(await change({ referral_code: null, affiliate_code: null })).toEqual([null, null]);
   });
 
   test('a second recipient is a second line; a line is changed and removed by its id', async () => {

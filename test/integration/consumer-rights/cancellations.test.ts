@@ -1,8 +1,10 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
 import { decideAsOperator } from '#server/consumer-rights/operator-decision.ts';
+import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import { sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { rowOf } from '#test/integration/support/rows.ts';
+import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { createRightsShop, readDeclaration, sellEveryKind } from './consumer-rights-shop.ts';
 
 const { db } = await openTestDatabase();
@@ -100,4 +102,107 @@ test('of an order with two subscriptions a day that only one of them cannot end 
     '2026-12-20',
     '2027-11-20',
   ]);
+});
+
+describe('a cancellation that is carried out late counts from the day of its declaration', () => {
+  /** Advances to the first minutes of a day, and sends the reminders and charges the renewals of then. */
+  async function goTo(day: string) {
+    shop.advance(startOfDay(day) + 600_000 - shop.context.clock.now());
+    while ((await remindOfRenewals(shop.context)) > 0);
+    while ((await renewSubscriptions(shop.context)) > 0);
+  }
+
+  /** Buys a plan and declares its cancellation with a wrong number some days from its first due day. */
+  async function declare(product: 'monthly' | 'pass', days: number) {
+    const order = await shop.buy({ lines: { [product]: 1 } });
+    const subscription = await rowOf(db, 'subscriptions', { order_id: order.id });
+    const due = calendarDay(subscription.period_ends_at.getTime());
+    await goTo(addDays(due, -10));
+    if (days > 0) await goTo(due);
+    await goTo(addDays(due, days));
+    const found = await cancel('FALSCH', order.email);
+    expect(found.decision).toEqual({ open: 'NO_MATCH' });
+    const carryOut = () =>
+      decideAsOperator(shop.context, found.reference, { action: 'carry_out', code: order.code });
+    const backOf = async (period_number: number) => {
+      const { id } = await rowOf(db, 'orders', { subscription_id: subscription.id, period_number });
+      return (await shop.refundsOf(id)).map((refund) => {
+        expect(refund).toMatchObject({ cause: 'cancellation', declaration_id: found.row.id });
+        return refund.amount_cents;
+      });
+    };
+    return { order, id: subscription.id, due, carryOut, backOf };
+  }
+
+  test.each([
+    ['monthly', 1900],
+    ['pass', 18_000],
+  ] as const)(
+    '%s ends with the period of then, and what was charged since goes back',
+    async (product, price) => {
+      const { order, id, due, carryOut, backOf } = await declare(product, -3);
+      await goTo(due);
+      await goTo(addDays(due, 4));
+      const ends_on = addDays(due, -1);
+      expect(await carryOut()).toMatchObject({
+        ok: true,
+        value: { decision: { subscriptions: [{ result: 'cancelled', ends_on }] } },
+      });
+      expect([await backOf(2), await shop.refundsOf(order.id)]).toEqual([[price], []]);
+      expect(await rowOf(db, 'subscriptions', { id })).toMatchObject({ status: 'cancelled', ends_on });
+      await goTo(addDays(due, 5));
+      expect(await statusOf(id)).toBe('expired');
+      expect(await rowsOf(db, 'orders', { subscription_id: id })).toHaveLength(1);
+    },
+  );
+
+  test('a month declared before the second and carried out after the third charge: both go back', async () => {
+    const { due, carryOut, backOf } = await declare('monthly', -3);
+    await goTo(due);
+    await goTo(addDays(due, 35));
+    await carryOut();
+    expect([await backOf(2), await backOf(3)]).toEqual([[1900], [1900]]);
+  });
+
+  test('a year that was declared in its third month ends with it, whenever that is carried out', async () => {
+    const { due, carryOut, backOf } = await declare('pass', 65);
+    await goTo(addDays(due, 130));
+    expect(await carryOut()).toMatchObject({ ok: true });
+    expect(await backOf(2)).toEqual([13_500]);
+  });
+
+  test('or from the later day that was asked for: until then the plan was wanted', async () => {
+    const order = await shop.buy({ lines: { monthly: 1 } });
+    const subscription = await rowOf(db, 'subscriptions', { order_id: order.id });
+    const due = calendarDay(subscription.period_ends_at.getTime());
+    const { reference, decision } = await cancel(order.code, order.email, { ends_on: addDays(due, 10) });
+    expect(decision).toEqual({ open: 'LATER_DAY' });
+    await goTo(due);
+    const next = calendarDay(
+      (await rowOf(db, 'subscriptions', { id: subscription.id })).period_ends_at.getTime(),
+    );
+    await goTo(addDays(due, 12));
+    expect(await decideAsOperator(shop.context, reference, { action: 'carry_out' })).toMatchObject({
+      value: { decision: { subscriptions: [{ result: 'cancelled', ends_on: addDays(next, -1) }] } },
+    });
+    const renewal = await rowOf(db, 'orders', { subscription_id: subscription.id });
+    expect(await shop.refundsOf(renewal.id)).toEqual([]);
+  });
+
+  test('a charge that was running when it was carried out goes back as soon as it is known', async () => {
+    const { id, due, carryOut } = await declare('monthly', -3);
+    shop.gateway.script({ goes: 'lost', was_charged: true });
+    await goTo(due);
+    expect(await carryOut()).toMatchObject({
+      value: { decision: { subscriptions: [{ result: 'pending', ends_on: null }] } },
+    });
+    shop.advance(60_000);
+    await shop.resolve();
+    expect(await rowOf(db, 'subscriptions', { id })).toMatchObject({
+      status: 'cancelled',
+      ends_on: addDays(due, -1),
+    });
+    const { id: renewal } = await rowOf(db, 'orders', { subscription_id: id });
+    expect(await shop.refundsOf(renewal)).toMatchObject([{ amount_cents: 1900, cause: 'cancellation' }]);
+  });
 });

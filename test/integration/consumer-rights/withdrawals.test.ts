@@ -1,21 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, calendarDay, daysBetween } from '#core/rules/basics/calendar.ts';
+import { cents } from '#core/rules/basics/money.ts';
 import { workingDayFrom } from '#core/rules/basics/working-days.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
+import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
+import { decideAsOperator } from '#server/consumer-rights/operator-decision.ts';
 import { redeemCode } from '#server/gifts/redeem-code.ts';
 import { noteConfirmation, noteEarlyStart } from '#server/orders/delivery/promise-contents.ts';
 import { deliverOrder } from '#server/orders/delivery/shipments.ts';
+import { createDatabase } from '#server/platform/database/connection.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import { giveVoucher } from '#test/integration/orders/order-shop.ts';
+import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
+import { giveVoucher, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { createRightsShop, days, sellEveryKind } from './consumer-rights-shop.ts';
 
-const { db } = await openTestDatabase();
+const { db, connectionString } = await openTestDatabase();
 const shop = createRightsShop(db);
 
-beforeAll(() => sellEveryKind(db));
+beforeAll(async () => {
+  await sellEveryKind(db);
+  await sellProduct(db, { id: 'monthly', kind: 'subscription', price: 1900 });
+});
 
 const entitled = async (orderId: string) => {
   const rows = await rowsOf(db, 'entitlements', { order_id: orderId }, ['revoked_at']);
@@ -332,6 +340,44 @@ test('a withdrawal by subscription number affects only this subscription of its 
   expect(await entitled(order.id)).toBe(1);
 });
 
+describe('a plan that is withdrawn', () => {
+  const buyMonth = async () => {
+    const order = await shop.buy({ lines: { monthly: 1 } });
+    return { order, ...(await rowOf(db, 'subscriptions', { order_id: order.id })) };
+  };
+
+  test('after its renewal, because the declaration named a wrong number: both charges go back', async () => {
+    const { order, id, period_ends_at } = await buyMonth();
+    shop.advance(days(14));
+    const { reference, row } = await shop.withdraw({ code: 'FALSCH', email: order.email });
+    shop.advance(period_ends_at.getTime() + 600_000 - shop.context.clock.now());
+    while ((await renewSubscriptions(shop.context)) > 0);
+    await decideAsOperator(shop.context, reference, { action: 'carry_out', code: order.code });
+    const renewal = await rowOf(db, 'orders', { subscription_id: id });
+    for (const orderId of [order.id, renewal.id])
+      expect(await shop.refundsOf(orderId)).toMatchObject([
+        { amount_cents: 1900, cause: 'withdrawal', declaration_id: row.id },
+      ]);
+    expect((await rowOf(db, 'subscriptions', { id })).status).toBe('expired');
+  });
+
+  test('after an operator gave its whole price back ends at once', async () => {
+    const { order, id } = await buyMonth();
+    const [line] = await shop.linesOf(order.id);
+    const lines = [{ line_id: line?.id ?? '', quantity: 0 }];
+    await shop.refund({ order_id: order.id, lines, includes_shipping: false, amount: cents(1900) });
+    while ((await shop.settle()) > 0);
+    const { status } = await rowOf(db, 'subscriptions', { id });
+    expect([await shop.stateOf(order.id), status]).toEqual(['refunded', 'active']);
+    shop.advance(days(10));
+    const found = await shop.withdraw(order);
+    expect([found.results, found.amounts]).toEqual([{ monthly: 'refunded' }, { monthly: 0 }]);
+    expect((await rowOf(db, 'subscriptions', { id })).status).toBe('expired');
+    expect((await shop.withdraw(order)).results).toEqual({ monthly: 'ALREADY_BACK' });
+    expect(await shop.stateOf(order.id)).toBe('refunded');
+  });
+});
+
 test('a declaration that cannot be decided waits for an operator and does not delay others', async () => {
   const order = await shop.buy({ lines: { course: 1 } });
   await db.deleteFrom('invoices').where('order_id', '=', order.id).execute();
@@ -341,6 +387,22 @@ test('a declaration that cannot be decided waits for an operator and does not de
   expect(shop.surprises.splice(0)).toMatchObject([{ event: 'declaration_not_decided' }]);
   const next = await shop.buy({ lines: { course: 1 } });
   expect((await shop.withdraw(next)).state).toBe('matched');
+});
+
+test('a declaration that was decided after one server failed with it is not opened again by that one', async () => {
+  const { id, code, email } = await shop.buy({ lines: { course: 1 } });
+  await db.deleteFrom('invoices').where('order_id', '=', id).execute();
+  const details = { lines: null, reason: null };
+  const { reference } = await shop.declare({ kind: 'withdrawal', code, email, name: 'Johanna', details });
+  // On one connection the statements follow each other.
+  const single = createDatabase(connectionString, { max: 1 });
+  const decided: Promise<void>[] = [];
+  const error = () => decided.push(changeRows(single, 'declarations', { reference }, { state: 'matched' }));
+  await decideDeclarations({ ...shop.context, db: single, log: { ...shop.context.log, error } });
+  expect(decided).toHaveLength(1);
+  await Promise.all(decided);
+  await single.destroy();
+  expect((await rowOf(db, 'declarations', { reference })).state).toBe('matched');
 });
 
 test('goods whose delivery nobody has noted can be withdrawn for ever, and are paid back once they are back', async () => {

@@ -13,7 +13,7 @@ import { runs } from '#test/run-length.ts';
 const shop = await openTestShop();
 const { cookie: operator, email: by } = await logInAs(shop, 'support');
 const { listOperatorCoupons, getOperatorCoupon, createOperatorCoupon } = operatorEndpoints;
-const { changeOperatorCoupon, endOperatorCoupon, tryOperatorCoupon } = operatorEndpoints;
+const { changeOperatorCoupon, endOperatorCoupon, exportCouponCodes, tryOperatorCoupon } = operatorEndpoints;
 
 type NewCoupon = NonNullable<EndpointRequest<typeof createOperatorCoupon>['body']>;
 
@@ -77,6 +77,16 @@ describe('a coupon of an operator', () => {
     // Another id is another coupon.
     const anew = await create({ id: shop.context.ids.uuid(), codes: ['EINMAL-NUR'] });
     expect(anew.codes).toEqual(['NAME_TAKEN']);
+  });
+
+  test('has all its codes in a file, at any time', async () => {
+    const made = (await create({ count: 30, prefix: 'LISTE' })).value;
+    const fileOf = (id: string) => shop.call(exportCouponCodes, { operator, params: { id } });
+    const file = (await fileOf(made?.data.id ?? '')).value;
+    const [head, ...codes] = new TextDecoder().decode(file?.content).trimEnd().split('\r\n');
+    expect(head).toBe('code');
+    expect(codes.toSorted()).toEqual(made?.meta.codes.toSorted());
+    expect((await fileOf('keiner')).codes).toEqual(['NOT_FOUND']);
   });
 
   test('applies at once, is counted with its orders, and is refused from its end on', async () => {

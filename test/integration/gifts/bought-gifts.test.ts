@@ -5,7 +5,7 @@ import type { GiftChange } from '#core/model/gift.ts';
 import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
 import { deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { buyAsGuest, type PaidOrder } from '#test/integration/support/guest-purchase.ts';
-import { changeRows } from '#test/integration/support/rows.ts';
+import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import { products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -97,6 +97,24 @@ describe('a planned gift', () => {
     await changeRows(shop.db, 'outbox', { dedupe_key: `gift_delivery:${gift}` }, given_up);
     await change({ step: 'plan', recipient_email: 'fanny@example.org', deliver_on: null });
     expect(await mailsTo('fanny@example.org')).toHaveLength(1);
+  });
+
+  test('whose mail is just being sent is not changed', async () => {
+    const { gift, change } = await give({ delivery: 'email', recipient_email: 'gerda@example.org' });
+    const leased = { attempts: 1, last_error: null, due_at: new Date(shop.context.clock.now() + 60_000) };
+    const dedupe_key = `gift_delivery:${gift}`;
+    await changeRows(shop.db, 'outbox', { dedupe_key }, leased);
+    for (const body of [
+      { step: 'plan', recipient_email: 'greta@example.org', deliver_on: null },
+      { step: 'keep' },
+    ] as const)
+      expect((await change(body)).codes).toEqual(['GIFT_CLOSED']);
+    expect(await rowOf(shop.db, 'outbox', { dedupe_key })).toMatchObject({
+      ...leased,
+      recipient: 'gerda@example.org',
+    });
+    shop.advance(60_000);
+    expect((await change({ step: 'keep' })).status, 'the server that had it was killed').toBe(200);
   });
 
   test('that is kept is never mailed, and its code is the buyer’s', async () => {

@@ -230,6 +230,7 @@ describe('a campaign', () => {
     const { value } = await enter('neu@example.org', code);
     expect(value?.redemption?.attributes.kind).toBe('course');
     expect(value?.refusal).toBeNull();
+    expect(value?.is_new_account).toBe(true);
     expect(value?.data.courses).toEqual([products.course]);
   });
 
@@ -252,6 +253,7 @@ describe('a campaign', () => {
     const code = await giveCode('gift', products.gift);
     const answers = await Promise.all([1, 2].map(() => enter('doppelt@example.org', code)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers.filter(({ value }) => value?.is_new_account)).toHaveLength(1);
     expect(
       answers.filter(({ value }) => value?.redemption?.attributes.kind === 'course'),
       'redemptions of one code',
@@ -270,7 +272,8 @@ describe('a campaign', () => {
     const shopper = await register(shop);
     const code = await giveCode('gift', products.gift);
     expect((await enter(shopper.email, code, 'ein anderes Passwort')).codes).toEqual(['WRONG_CREDENTIALS']);
-    expect((await enter(shopper.email, code)).value?.data.sub).toBe(shopper.id);
+    const { value } = await enter(shopper.email, code);
+    expect([value?.data.sub, value?.is_new_account]).toEqual([shopper.id, false]);
     expect(await coursesOf(shopper)).toEqual([products.course]);
   });
 

@@ -140,6 +140,27 @@ test('a live shop is told of a newest backup older than 26 hours, or of none; a 
   expect([await backupsOf('live'), await backupsOf('demo')]).toEqual([['/b/2'], undefined]);
 });
 
+test('a film that could not be made leads editors to its lesson', async () => {
+  const { id: lesson_id } = await db
+    .selectFrom('lessons')
+    .select('id')
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  const [id, film_id] = [context.ids.uuid(), context.ids.uuid()];
+  const file = { bytes: 1, file_name: 'kamera.mov', film_key: Buffer.alloc(16), percent: 0, source: '' };
+  await db
+    .insertInto('film_jobs')
+    .values({
+      ...{ id, film_id, lesson_id, ...file, state: 'failed', step: '', version: '' },
+      ...{ changed_at: now(), created_at: now(), error: 'unreadable', leased_until: null },
+    })
+    .execute();
+  const films = (kinds: Kinds) =>
+    kinds.find(({ kind }) => kind === 'failed_films')?.items.map((one) => one.id);
+  expect(films(await attentionOf('editor'))).toEqual([lesson_id]);
+  expect(films(await attentionOf('support'))).toBeUndefined();
+});
+
 test('of more than five the oldest five are listed, all where no screen lists them, and all are counted', async () => {
   const rows = Array.from({ length: 7 }, (_, index) => ({
     id: context.ids.uuid(),

@@ -364,6 +364,15 @@ test('a code is sent again to whom it is for, and revoked while nobody has used 
   ]);
 });
 
+test('a code is read in whole only by who may send and revoke it', async () => {
+  const { id } = await buyAsGuest(shop, { [products.voucher]: 1 });
+  const { cookie } = await logInAs(shop, 'bookkeeper');
+  const { value } = await shop.call(operatorEndpoints.getOperatorOrder, { operator: cookie, params: { id } });
+  const [whole] = (await read(id)).codes.map(({ code }) => code);
+  expect(whole).toMatch(/^[A-Z0-9-]{8,}$/);
+  expect(value?.data.attributes.codes.map(({ code }) => code)).toEqual([`…${whole?.slice(-4)}`]);
+});
+
 test('what the command line did is in the history of the order', async () => {
   const { id, code } = await buyAsGuest(shop, { [products.book]: 1 });
   await runCommand(shop.context, 'ship', code, 'dhl', '00340434161094');

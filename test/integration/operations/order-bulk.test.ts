@@ -80,6 +80,26 @@ test('orders are shipped as their preview says, each once, also twice at once; o
   ]);
 });
 
+test('a piece that is refunded while the parcels are packed is told, and nothing is noted as sent', async () => {
+  const { id } = await buyAsGuest(shop, { [products.book]: 3 });
+  const [seen] = (await preview([id])) ?? [];
+  const lines = (seen?.lines ?? []).map(({ line_id, quantity }) => ({ line_id, quantity }));
+  const refund = { refund_id: randomUUID(), seen_refunds: 0, includes_shipping: false, amount: null };
+  await shop.call(operatorEndpoints.refundOperatorOrder, {
+    operator,
+    params: { id },
+    body: { ...refund, keeps_goods: false, lines: lines.map((line) => ({ ...line, quantity: 1 })) },
+  });
+  const send = async (quantity: number) => {
+    const parcel = { order_id: id, parcel_id: randomUUID(), carrier: 'dhl' as const, tracking_code: null };
+    const body = { parcels: [{ ...parcel, lines: lines.map((line) => ({ ...line, quantity })) }] };
+    return (await shop.call(shipOperatorOrders, { operator, body })).value?.data;
+  };
+  expect(await send(3)).toMatchObject([{ outcome: 'RECORD_CHANGED' }]);
+  expect((await readMany([id]))[0]?.parcels).toEqual([]);
+  expect(await send(2)).toMatchObject([{ outcome: 'shipped' }]);
+});
+
 test('packing slips have a page for each order: address, what is left, the greeting of a gift, and no price', async () => {
   const greeting = 'Für lange Abende, Deine Johanna';
   const gift = await buyAsGuest(

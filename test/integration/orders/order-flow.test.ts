@@ -281,7 +281,8 @@ test('only the buyer can read an order', async () => {
 });
 
 test('an order stores the referral and affiliate codes of its request, or else those of its cart', async () => {
-  const codesOf = async (body: { readonly referral_code?: string; readonly affiliate_code?: string }) => {
+  type Codes = { readonly referral_code?: string | null; readonly affiliate_code?: string | null };
+  const codesOf = async (body: Codes) => {
     const cart = await shop.storeCart({ lines: { drawing: 1 } });
     await changeRows(
       db,
@@ -305,4 +306,20 @@ test('an order stores the referral and affiliate codes of its request, or else t
     referral_code: 'FRIEND',
     affiliate_code: 'PARTNER',
   });
+  expect(await codesOf({ referral_code: null, affiliate_code: null })).toEqual({
+    referral_code: null,
+    affiliate_code: null,
+  });
+});
+
+test('the codes that led to an order do not count for the next one of the same cart', async () => {
+  const cart = await shop.storeCart({ lines: { drawing: 1 } });
+  const codes = { referral_code: 'CART-FRIEND', affiliate_code: 'CART-PARTNER' };
+  await changeRows(db, 'carts', { public_id: cart }, codes);
+  const { id, attributes } = await shop.ordered(cart, newEmail());
+  const none = { referral_code: null, affiliate_code: null };
+  expect(await rowOf(db, 'carts', { public_id: cart })).toMatchObject(codes);
+  expect(await shop.pay(id, 'fake-valid-nonce', attributes.amount_due)).toMatchObject({ ok: true });
+  expect(await rowOf(db, 'orders', { id })).toMatchObject(codes);
+  expect(await rowOf(db, 'carts', { public_id: cart })).toMatchObject(none);
 });

@@ -216,6 +216,31 @@ describe('an order that was possible is not paid', () => {
   });
 });
 
+test('an invoice address needs a postal code of its country, before anything is charged', async () => {
+  const { buyer, cartId } = await fillCart({
+    code: 'INVALID_INPUT',
+    lines: [{ product_id: products.course }],
+    spoil: async () => {},
+  });
+  const { value } = await order(buyer, cartId);
+  const payWith = (postal_code: string, country: string) =>
+    shop.call(endpoints.checkOutOrder, {
+      bearer: buyer.access,
+      body: {
+        id: value?.data.id ?? '',
+        expected_total: value?.data.attributes.amount_due ?? -1,
+        payment_method_nonce: 'fake-valid-nonce',
+        waiver_accepted: true,
+        billing_address: { ...berlin, country, postal_code },
+      },
+    });
+  const refused = await payWith('1010', 'DE');
+  expect([refused.status, refused.codes]).toEqual([422, ['INVALID_INPUT']]);
+  expect(refused.text).toContain('"/billing_address/postal_code"');
+  expect(shop.gateway.ledger().charges).toEqual([]);
+  expect((await payWith('1010', 'AT')).value?.data.attributes.state).toBe('paid');
+});
+
 describe('payment', () => {
   test('is refused with ORDER_BUSY while an outcome is unknown, and with ORDER_CLOSED after it is paid', async () => {
     const { buyer, cartId } = await fillCart({

@@ -47,6 +47,10 @@ test('goods leave in two parcels; mails, order and history name what is in each'
   expect(await send(1), 'the same parcel with another content').toMatchObject({
     error: { code: 'OTHER_PARCEL' },
   });
+  for (const corrected of [{ ...first, tracking_code: '00340-2' }, { ...first, carrier: 'gls' } as const])
+    expect(await send(2, corrected), 'the same parcel with another number or carrier').toMatchObject({
+      error: { code: 'OTHER_PARCEL', carrier: 'dhl', tracking_code: '00340-1' },
+    });
   const { code: other } = await read((await shop.buy({ lines: { book: 1 } })).id);
   expect(await shipOrder(context, other, first), 'a parcel of another order').toMatchObject({
     error: { code: 'OTHER_PARCEL' },

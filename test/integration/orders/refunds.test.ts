@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { cents } from '#core/rules/basics/money.ts';
 import type { RefundOutcome } from '#ports/payment-gateway.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
+import { previewSending } from '#server/operations/order-actions/order-bulk.ts';
 import { completePaymentAttempt } from '#server/orders/charging/settle-payment-attempt.ts';
 import { retryRefund, settleRefunds } from '#server/payments/settle-refunds.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -10,7 +11,7 @@ import { createRightsShop, sellEveryKind } from '#test/integration/consumer-righ
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
-import { giveVoucher, offerCoupon } from './order-shop.ts';
+import { giveVoucher, offerCoupon, sellProduct } from './order-shop.ts';
 
 const { db } = await openTestDatabase();
 const shop = createRightsShop(db);
@@ -276,6 +277,34 @@ test('the free product of a coupon is taken back once, without a payment', async
   expect(await shop.mailsTo(order.email)).not.toContain('refund');
   const corrections = await rowsOf(db, 'invoices', { order_id: order.id, kind: 'correction' }, ['id']);
   expect(corrections).toEqual([]);
+});
+
+test('what cost nothing is still sent, delivered or taken back after the money of its order went back', async () => {
+  await sellProduct(db, { id: 'free-box', kind: 'gift_box', price: 0, stock: 9 });
+  const refundCourse = async () => {
+    const order = await shop.buy({ lines: { course: 1, 'free-box': 1 } });
+    const course = (await shop.linesOf(order.id)).find(({ product_id }) => product_id === 'course');
+    const lines = [{ line_id: course?.id ?? '', quantity: 1 }];
+    await shop.refund({ order_id: order.id, lines, includes_shipping: true });
+    await shop.settle();
+    const { state, fulfilment } = await rowOf(db, 'orders', { id: order.id });
+    expect([state, fulfilment]).toEqual(['refunded', 'open']);
+    return order;
+  };
+  const sent = await refundCourse();
+  expect((await previewSending(db, [sent.id])).map(({ refusal }) => refusal)).toEqual([null]);
+  await shop.ship(sent.id, true);
+  expect((await rowOf(db, 'orders', { id: sent.id })).fulfilment).toBe('delivered');
+
+  const { id: takenBack } = await refundCourse();
+  const stock = await shop.stockOf('free-box');
+  const back = await shop.refund({ order_id: takenBack, lines: 'all', includes_shipping: true });
+  expect(back).toMatchObject({ ok: true, value: { amount: 0, credit: 0 } });
+  expect(await shop.stockOf('free-box')).toBe(stock + 1);
+  const { state, fulfilment } = await rowOf(db, 'orders', { id: takenBack });
+  expect([state, fulfilment]).toEqual(['refunded', 'none']);
+  const again = await shop.refund({ order_id: takenBack, lines: 'all', includes_shipping: true });
+  expect(again).toEqual({ ok: false, error: 'NOTHING_LEFT' });
 });
 
 test('a refund to a voucher that somebody redeemed makes an account for a guest who had none', async () => {

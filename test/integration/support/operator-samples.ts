@@ -194,6 +194,7 @@ const samples: Readonly<
   },
   changeOperatorCoupon: { params: { id }, body: unlimited },
   endOperatorCoupon: { params: { id } },
+  exportCouponCodes: { params: { id } },
   listOperatorCampaigns: { query: { 'filter[kind]': 'giveaway', 'filter[state]': 'running' } },
   getOperatorGiveaway: { params: { key: 'winterlos' } },
   getGiveawayProof: { params: { key: 'winterlos' } },

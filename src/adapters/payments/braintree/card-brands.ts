@@ -1,4 +1,4 @@
-import { type CardType, cardTypes } from '#core/model/values.ts';
+import { type CardType, cardTypes } from '#core/model/card-type.ts';
 
 /** Braintree's names of card types that differ from the shop's by more than case and spaces. */
 const otherNames: Readonly<Record<string, CardType>> = {

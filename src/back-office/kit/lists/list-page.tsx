@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLoaderData, useNavigation, useSearchParams } from 'react-router';
+import { Link, useLoaderData, useNavigation } from 'react-router';
 import { savedViewEndpoints } from '#api/operations/saved-view-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
@@ -13,6 +13,7 @@ import styles from './list-page.module.css';
 import { changeListQuery, type ListQuery, readListQuery, toCallQuery } from './list-query.ts';
 import { type ListRows, RowTable } from './list-rows.tsx';
 import { SavedViews } from './saved-views.tsx';
+import { useListQuery } from './use-list-query.ts';
 
 interface FoundRows<Row> {
   readonly items: readonly Row[];
@@ -71,11 +72,8 @@ export function listLoader<Row>(list: ListDescription<Row>) {
 export function ListPage<Row>({ list }: { readonly list: ListDescription<Row> }) {
   const { t } = useTranslation('backOffice');
   const { items, next, summary, views } = useLoaderData<LoadedList<Row>>();
-  const [search, setSearch] = useSearchParams();
-  const query = readListQuery(search, namesOf(list));
+  const { query, change } = useListQuery(namesOf(list));
   const isLoading = useNavigation().state === 'loading';
-  const change = (changes: Readonly<Record<string, string>>) =>
-    setSearch(changeListQuery(query, changes), { replace: true });
   const { after, ...filtered } = query;
   const [chosenKeys, setChosenKeys] = useState<ReadonlySet<string>>(new Set());
   // What is not shown any more is not chosen any more.

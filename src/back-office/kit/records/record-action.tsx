@@ -10,6 +10,8 @@ import { useOfferedActions } from './offered-actions.ts';
 
 interface RecordActionProps<Values extends FieldValues, Value> {
   readonly label: TextKey;
+  /** Of the dialog; the label when left out. */
+  readonly title?: string;
   /** What happens, so that one knows before pressing. */
   readonly text: string;
   readonly form: FormDescription<Values, Value>;
@@ -21,6 +23,7 @@ interface RecordActionProps<Values extends FieldValues, Value> {
 /** A button of a record, also in the palette, that asks once, with what the action needs, and loads the record anew. */
 export function RecordAction<Values extends FieldValues, Value>({
   label,
+  title,
   text,
   form,
   kind = 'outline',
@@ -35,7 +38,7 @@ export function RecordAction<Values extends FieldValues, Value>({
       <Button kind={kind} onClick={() => setOpen(true)}>
         {t(label)}
       </Button>
-      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={t(label)}>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={title ?? t(label)}>
         <p>{text}</p>
         <RecordForm
           form={form}

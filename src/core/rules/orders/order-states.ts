@@ -135,6 +135,11 @@ export function isSettling(state: OrderState): boolean {
   return settlingStates.some((settling) => settling === state);
 }
 
+/** Returns whether an order was paid, also when all of its money went back since. */
+export function isSold(state: OrderState): boolean {
+  return state === 'paid' || state === 'refunded';
+}
+
 const settlingStates = [
   'charging',
   'unknown',

@@ -182,21 +182,30 @@ export interface SubscriptionTerm {
 
 type Periods = Omit<SubscriptionTerm, 'price' | 'is_past_due'>;
 
+/** Returns the number of the paid period that ran on a day; of a day after all of them the last one. */
+export function periodOn({ started_on, period_months, paid_periods }: Periods, day: CalendarDay): number {
+  let period = paid_periods;
+  while (period > 1 && day < dueDay(started_on, period_months, period - 1)) period -= 1;
+  return period;
+}
+
 /**
- * Returns the last day and the refund of a subscription that is cancelled `today`. An unpaid period ends
- * immediately. The first period, and every period of a monthly subscription, ends on its last paid day. A
- * later yearly period ends with the current month of the contract, at most one month from today, and its
- * unused months are refunded (§ 309 Nr. 9 BGB).
+ * Returns the last day and the refund of a subscription that is cancelled on `day`, by the period that ran then; later
+ * periods are refunded besides. An unpaid period ends immediately. The first period, and every period of a monthly
+ * subscription, ends on its last paid day. A later yearly period ends with the current month of the contract, at most
+ * one month from `day`, and its unused months are refunded (§ 309 Nr. 9 BGB).
  */
-export function endOfSubscription(term: SubscriptionTerm, today: CalendarDay): SubscriptionEnd {
-  if (term.is_past_due) return { ends_on: today, refund: noCents };
-  const { period_months, paid_periods, price } = term;
-  if (paid_periods <= 1 || period_months === 1) {
+export function endOfSubscription(current: SubscriptionTerm, day: CalendarDay): SubscriptionEnd {
+  const { started_on, period_months, price } = current;
+  const isUnpaid = current.is_past_due && day >= dueDay(started_on, period_months, current.paid_periods);
+  if (isUnpaid) return { ends_on: day, refund: noCents };
+  const term = { ...current, paid_periods: periodOn(current, day) };
+  if (term.paid_periods === 1 || period_months === 1) {
     return { ends_on: lastDayOfMonth(term, period_months), refund: noCents };
   }
-  const begun = monthsBegun(term, today);
+  const begun = monthsBegun(term, day);
   // A month of 31 days can end later than one month after the last day of February.
-  const notice = addDays(dueDay(today, 1, 1), -1);
+  const notice = addDays(dueDay(day, 1, 1), -1);
   const monthEnd = lastDayOfMonth(term, begun);
   return {
     ends_on: laterDay(notice, monthEnd) === notice ? monthEnd : notice,
@@ -206,7 +215,7 @@ export function endOfSubscription(term: SubscriptionTerm, today: CalendarDay): S
 
 /** Returns whether a subscription that ends on this day has unused paid months, which were refunded. */
 export function endsEarly(term: Periods, endsOn: CalendarDay): boolean {
-  return monthsBegun(term, endsOn) < term.period_months;
+  return periodOn(term, endsOn) < term.paid_periods || monthsBegun(term, endsOn) < term.period_months;
 }
 
 /** Returns how many months of the current period have begun, including the current month. */

@@ -59,11 +59,16 @@ export function createProfile(context: StorefrontContext, accessTokens: AccessTo
     session.update(profile.ok ? profile.value : updated.value, generation);
   }
 
+  /** The id of the learner in the access cookie. */
+  function cookieOwner(): unknown {
+    const token = cookies.read(accessCookie);
+    return token === null ? undefined : tokenReader.readPayload(token)?.sub;
+  }
+
   /** Starts the session of an access cookie that was set by another tab or page. */
   async function logInByCookie(): Promise<void> {
     const { generation, snapshot } = session;
-    const token = cookies.read(accessCookie);
-    const sub = token === null ? undefined : tokenReader.readPayload(token)?.sub;
+    const sub = cookieOwner();
     if (snapshot.status === 'logged_in' || typeof sub !== 'string') return;
     const profile = await readProfile(shopApi, sub);
     if (profile.ok) session.begin(profile.value, generation);
@@ -72,6 +77,9 @@ export function createProfile(context: StorefrontContext, accessTokens: AccessTo
   return {
     reloadProfile,
     preferLanguage,
+    /** Whether this page shows a learner who is not the one of the access cookie any more. */
+    showsOther: (): boolean =>
+      session.snapshot.status === 'logged_in' && session.snapshot.learner.sub !== cookieOwner(),
     /** Starts the session of an access cookie, and sets the learner's language to that of the page. */
     async loadProfile(): Promise<void> {
       await logInByCookie();

@@ -5,7 +5,10 @@ import { clearUtmCookies } from '#core/storefront/tracking/read-attribution.ts';
 import type { ApiValue } from '#ports/shop-api.ts';
 import { writeSessionCookies } from './session-end.ts';
 
-type StartedSession = ApiValue<'logIn'>;
+type StartedSession = ApiValue<'logIn'> & {
+  /** Whether the call has registered; only of one that may log in or register. */
+  readonly is_new_account?: boolean;
+};
 
 export type StartSession = ReturnType<typeof createStartSession>;
 
@@ -33,11 +36,12 @@ export function createStartSession(context: StorefrontContext, mergeGuestLists: 
     writeSessionCookies(cookies, response.value);
     session.begin(learner, generation);
     redeem.markLoggedIn(true);
+    const name = response.value.is_new_account === true ? 'sign_up' : kind;
     // A registration reports them first (`createTrackRegistration`).
-    if (kind === 'login') clearUtmCookies(cookies);
+    if (name === 'login') clearUtmCookies(cookies);
     tabBroadcast.send('session_started');
     analytics.identify(learner.sub);
-    analytics.track({ name: kind });
+    analytics.track({ name });
     await mergeGuestLists();
     return ok(learner);
   };

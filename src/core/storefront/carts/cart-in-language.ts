@@ -5,7 +5,7 @@ import type { ShopApi } from '#ports/shop-api.ts';
 /** Products that one call answers. */
 const mostCards = 30;
 
-/** Reads the products of a cart in the language of the calls; null when a call failed. */
+/** Reads the products of a cart in the language of the page; null when a call failed. */
 export async function readCards(
   shopApi: ShopApi,
   { products }: Cart,

@@ -42,7 +42,7 @@ function hasSameLines(one: Cart, other: Cart): boolean {
  * addresses and orders.
  */
 export function createGuestCartRepository(
-  { shopApi }: Pick<StorefrontContext, 'shopApi'>,
+  { shopApi, stores }: Pick<StorefrontContext, 'shopApi' | 'stores'>,
   localCart: LocalCartRepository,
   notifications: CartNotifications,
 ): CartRepository {
@@ -71,12 +71,14 @@ export function createGuestCartRepository(
    */
   async function changeLines(change: LineChange): CartResult {
     await translate();
+    // What is shown stays, and nothing is stored (docs/behaviour/carts.md#cart-actions).
+    if (change.type === 'set_quantity' && localCart.readGuestCart() === null) {
+      return ok(applyCartAction(stores.cart.snapshot.cart, { ...change, is_stored: false }));
+    }
     const before = current();
     const refusal = change.type === 'add' ? refusalOf(before, change.additions, notifications) : null;
     if (refusal !== null) return err(refusal);
-    const is_stored = localCart.readGuestCart() !== null;
-    const action = change.type === 'set_quantity' ? { ...change, is_stored } : change;
-    const next = applyCartAction(before, action);
+    const next = applyCartAction(before, change);
     if (needsCartRefresh(next) && next.products.length > 0) {
       const priced = await store(next);
       if (priced.ok || !('detail' in priced.error)) return priced;

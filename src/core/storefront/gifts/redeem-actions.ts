@@ -20,6 +20,10 @@ export function createRedeemActions(
       redeem.show(response.ok ? response.value : null);
       return response;
     },
+    /** Takes the code out of the redeem store: it was redeemed, or another one is wanted. */
+    forgetCode(): void {
+      redeem.show(null);
+    },
     /**
      * Redeems a code for the logged-in learner. Then reloads the profile, which contains a new course or
      * membership, and after a voucher also the cart, which can be paid with the new credit.
@@ -27,7 +31,6 @@ export function createRedeemActions(
     async redeemCode(code: string): ApiResult<Redemption> {
       const response = await shopApi.redeemGiftCode({ body: { code } });
       if (!response.ok) return response;
-      redeem.show(null);
       await profile.reloadProfile();
       if (response.value.kind === 'voucher') await loadCart();
       return response;

@@ -5,13 +5,14 @@ import {
   type ConsentChoice,
   consentCookie,
   consentCookieSeconds,
+  parseConsent,
   serialiseConsent,
 } from '#core/rules/tracking/consent.ts';
 import type { StorefrontContext } from '#core/storefront/kernel/context.ts';
 import type { MarketingData } from './read-attribution.ts';
 
 export function createConsentActions(context: StorefrontContext, marketingData: MarketingData) {
-  const { analytics, clock, cookies, ids, localStorage } = context;
+  const { analytics, clock, cookies, ids, localStorage, tabBroadcast } = context;
   const { consent, session } = context.stores;
   let endWait = () => {};
   const followed = new Promise<void>((resolve) => {
@@ -35,7 +36,12 @@ export function createConsentActions(context: StorefrontContext, marketingData: 
   }
 
   return {
-    followConsent,
+    /** Applies the decision in the cookie, which may be of another page. Without one, the page's own stays. */
+    readConsent(): void {
+      const decision = parseConsent(cookies.read(consentCookie));
+      if (decision.isDecided) consent.decide(decision);
+      followConsent();
+    },
     /**
      * Reports an event that may happen while the page still starts: after the services know the consent and the
      * learner, in the order of the calls.
@@ -43,7 +49,7 @@ export function createConsentActions(context: StorefrontContext, marketingData: 
     report(event: AnalyticsEvent): void {
       void followed.then(() => analytics.track(event));
     },
-    /** Stores the visitor's choice in the consent cookie and applies it immediately. */
+    /** Stores the visitor's choice in the consent cookie and applies it immediately, in all tabs. */
     decideConsent(choice: ConsentChoice): void {
       // The cookies port encodes values. Without this decoding the cookie would be encoded twice and
       // unreadable for others.
@@ -51,6 +57,7 @@ export function createConsentActions(context: StorefrontContext, marketingData: 
       cookies.write(consentCookie, value, consentCookieSeconds);
       consent.decide(choice);
       followConsent();
+      tabBroadcast.send('consent_changed');
     },
   };
 }

@@ -88,10 +88,10 @@ export function createMarketingData(context: SessionContext) {
   };
 }
 
-/** Codes of the partner or learner who referred the shopper. */
+/** Codes of the partner or learner who referred the shopper; null takes away what the cart has kept of earlier ones. */
 export interface Attribution {
-  readonly referral_code?: string;
-  readonly affiliate_code?: string;
+  readonly referral_code: string | null;
+  readonly affiliate_code: string | null;
 }
 
 export type ReadAttribution = ReturnType<typeof createReadAttribution>;
@@ -102,15 +102,13 @@ export type ReadAttribution = ReturnType<typeof createReadAttribution>;
  */
 export function createReadAttribution({ localStorage, sessionStorage, clock, stores }: SessionContext) {
   return (products: readonly CartItem[]): Attribution => {
-    if (!stores.consent.snapshot.marketing) return {};
+    if (!stores.consent.snapshot.marketing) return { referral_code: null, affiliate_code: null };
     const today = calendarDay(clock.now());
     const stored = readProvisionLink(localStorage.read(provisionLinkKey), today);
     if (stored.is_removable) localStorage.remove(provisionLinkKey);
-    const affiliate_code = affiliateCode(sessionStorage.read(affiliateKey), stored.link, products);
-    const referral_code = validReferralCode(localStorage.read(referralKey), today);
     return {
-      ...(referral_code === null ? {} : { referral_code }),
-      ...(affiliate_code === null ? {} : { affiliate_code }),
+      referral_code: validReferralCode(localStorage.read(referralKey), today),
+      affiliate_code: affiliateCode(sessionStorage.read(affiliateKey), stored.link, products),
     };
   };
 }

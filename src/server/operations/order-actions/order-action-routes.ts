@@ -1,12 +1,14 @@
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { shownCode } from '#core/rules/operations/permissions.ts';
 import { deliverOrder, shipOrder } from '#server/orders/delivery/shipments.ts';
-import { readOperatorOrder } from '#server/orders/operator-order.ts';
+import { readOperatorOrder, shownTo } from '#server/orders/operator-order.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { makeRefundingCall } from '#server/payments/refund-proof.ts';
 import { callOffTransfer, receiveTransfer, sendTransfer } from '#server/payments/settle-bank-transfers.ts';
 import { actingAs } from '#server/platform/audit-log.ts';
+import type { OperatorCaller } from '#server/platform/caller.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { resendCode, revokeCode } from './order-codes.ts';
@@ -14,78 +16,86 @@ import { noteOrder, removeNote } from './order-notes.ts';
 import { previewRefund, refundAsOperator, retryAsOperator } from './order-refunds.ts';
 import { resendOrderMail } from './resend-order-mail.ts';
 
+type Changed = Result<unknown, Pick<DomainFailure, 'code'>>;
+
 /** What operators do with orders. Each change answers with the order as it is then. */
 export function orderActionRoutes(context: OrderContext): readonly Route[] {
   const { db } = context;
 
   /** The order of a change that was made; of one by code, the service knows the code only. */
-  async function changed(id: string, result: Result<unknown, Pick<DomainFailure, 'code'>>) {
+  async function changed(id: string, caller: OperatorCaller, result: Changed) {
     if (!result.ok) return err(domainFailure(result.error.code));
-    return orderDocument(id);
+    return orderDocument(id, caller);
   }
 
-  async function orderDocument(id: string) {
+  async function orderDocument(id: string, { operator }: OperatorCaller) {
     const order = await readOperatorOrder(db, { id });
     if (order === null) return err(domainFailure('NOT_FOUND'));
-    const { id: orderId, ...attributes } = order;
+    const { id: orderId, ...attributes } = shownTo(operator.permissions, order);
     return ok({ data: { type: 'operator_orders' as const, id: orderId, attributes } });
   }
 
   /** Runs a service that knows an order by its code; its refusals become those of the API. */
   async function byCode(
     id: string,
+    caller: OperatorCaller,
     work: (code: string) => Promise<Result<unknown, { readonly code: keyof typeof refusals }>>,
   ) {
     const order = await db.selectFrom('orders').select('code').where('id', '=', id).executeTakeFirst();
     if (order === undefined) return err(domainFailure('NOT_FOUND'));
     const result = await work(order.code);
-    return result.ok ? orderDocument(id) : err(domainFailure(refusals[result.error.code]));
+    return result.ok ? orderDocument(id, caller) : err(domainFailure(refusals[result.error.code]));
   }
 
   return [
     route(operatorEndpoints.shipOperatorOrder, ({ params, body, caller }) =>
-      byCode(params.id, (code) => shipOrder(actingAs(context, caller), code, body)),
+      byCode(params.id, caller, (code) => shipOrder(actingAs(context, caller), code, body)),
     ),
     route(operatorEndpoints.deliverOperatorOrder, ({ params, caller }) =>
-      byCode(params.id, (code) => deliverOrder(actingAs(context, caller), code)),
+      byCode(params.id, caller, (code) => deliverOrder(actingAs(context, caller), code)),
     ),
     route(operatorEndpoints.receiveOperatorTransfer, ({ params, body, caller }) =>
-      byCode(params.id, (code) => receiveTransfer(actingAs(context, caller), code, cents(body.amount))),
+      byCode(params.id, caller, (code) =>
+        receiveTransfer(actingAs(context, caller), code, cents(body.amount)),
+      ),
     ),
     route(operatorEndpoints.sendOperatorTransfer, async ({ params, body, caller }) => {
       const sent = await sendTransfer(actingAs(context, caller), body.key, params.id);
-      return sent.ok ? orderDocument(params.id) : err(domainFailure('NOT_FOUND'));
+      return sent.ok ? orderDocument(params.id, caller) : err(domainFailure('NOT_FOUND'));
     }),
     route(operatorEndpoints.callOffOperatorTransfer, ({ params, caller }) =>
-      byCode(params.id, (code) => callOffTransfer(actingAs(context, caller), code)),
+      byCode(params.id, caller, (code) => callOffTransfer(actingAs(context, caller), code)),
     ),
-    route(operatorEndpoints.previewOperatorRefund, async ({ params, body }) => {
+    route(operatorEndpoints.previewOperatorRefund, async ({ params, body, caller }) => {
       const effects = await previewRefund(context, params.id, body);
-      return effects.ok ? ok({ data: effects.value }) : effects;
+      if (!effects.ok) return effects;
+      const codes = effects.value.codes.map((code) => shownCode(code, caller.operator.permissions));
+      return ok({ data: { ...effects.value, codes } });
     }),
     route(operatorEndpoints.refundOperatorOrder, async ({ params, body, caller }) =>
       changed(
         params.id,
+        caller,
         await makeRefundingCall(context, caller, (acting) => refundAsOperator(acting, params.id, body)),
       ),
     ),
     route(operatorEndpoints.retryOperatorRefund, async ({ params, body, caller }) =>
-      changed(params.id, await retryAsOperator(actingAs(context, caller), params.id, body.key)),
+      changed(params.id, caller, await retryAsOperator(actingAs(context, caller), params.id, body.key)),
     ),
     route(operatorEndpoints.noteOperatorOrder, async ({ params, body, caller }) =>
-      changed(params.id, await noteOrder(actingAs(context, caller), params.id, body)),
+      changed(params.id, caller, await noteOrder(actingAs(context, caller), params.id, body)),
     ),
     route(operatorEndpoints.removeOperatorNote, async ({ params, caller }) =>
-      changed(params.id, await removeNote(actingAs(context, caller), params)),
+      changed(params.id, caller, await removeNote(actingAs(context, caller), params)),
     ),
     route(operatorEndpoints.resendOperatorMail, async ({ params, body, caller }) =>
-      changed(params.id, await resendOrderMail(actingAs(context, caller), { ...params, ...body })),
+      changed(params.id, caller, await resendOrderMail(actingAs(context, caller), { ...params, ...body })),
     ),
     route(operatorEndpoints.resendOperatorCode, async ({ params, body, caller }) =>
-      changed(params.id, await resendCode(actingAs(context, caller), params, body.copy_id)),
+      changed(params.id, caller, await resendCode(actingAs(context, caller), params, body.copy_id)),
     ),
     route(operatorEndpoints.revokeOperatorCode, async ({ params, caller }) =>
-      changed(params.id, await revokeCode(actingAs(context, caller), params)),
+      changed(params.id, caller, await revokeCode(actingAs(context, caller), params)),
     ),
   ];
 }

@@ -2,10 +2,12 @@ import type { Kysely } from 'kysely';
 import type { Sending } from '#api/operations/order-bulk-endpoints.ts';
 import type { PostalAddress } from '#core/model/address.ts';
 import type { CustomProperties } from '#core/model/cart.ts';
+import type { OrderState } from '#core/model/order.ts';
 import type { Locale } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { isSold } from '#core/rules/orders/order-states.ts';
 import { leftToSend } from '#core/rules/orders/shipment.ts';
 import { readGoodsLines } from '#server/orders/delivery/parcels.ts';
 import { nameOf } from '#server/orders/operator-order.ts';
@@ -36,7 +38,7 @@ type Wanted = Awaited<ReturnType<typeof readSending>>[number];
 
 function refusalOf({ order, left }: Wanted): Sending['refusal'] {
   if (order === undefined) return 'NOT_FOUND';
-  if (order.state !== 'paid') return 'NOT_PAID';
+  if (!isSold(order.state as OrderState)) return 'NOT_PAID';
   return order.fulfilment === 'open' && left.length > 0 ? null : 'NOTHING_TO_SEND';
 }
 
@@ -46,7 +48,7 @@ export async function previewSending(db: Kysely<Database>, ids: readonly string[
     order_id: wanted.id,
     code: wanted.order?.code ?? '',
     name: wanted.order === undefined ? null : nameOf(wanted.order),
-    lines: wanted.left.map((line) => ({ title: line.title, quantity: leftToSend(line) })),
+    lines: wanted.left.map((line) => ({ line_id: line.id, title: line.title, quantity: leftToSend(line) })),
     refusal: refusalOf(wanted),
   }));
 }

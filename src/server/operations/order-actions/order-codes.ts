@@ -56,8 +56,6 @@ export async function revokeCode(context: OrderContext, own: OwnCode): Promise<R
   if ((await findCode(context, own)) === undefined) return err(domainFailure('NOT_FOUND'));
   return inTransaction(context.db, async (trx) => {
     const order = await lockForRefund(trx, own.id);
-    // Of an order that is not paid any more the lock above leaves the codes free.
-    await trx.selectFrom('gift_codes').select('id').where('id', '=', own.code_id).forUpdate().execute();
     const { rows } = await loadRefundable(trx, order);
     const { unused } = await findUnusedCodes(trx, rows);
     const found = unused.find(({ code }) => code.id === own.code_id);

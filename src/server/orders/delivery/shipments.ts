@@ -1,9 +1,10 @@
 import type { Transaction, Updateable } from 'kysely';
+import type { OrderState } from '#core/model/order.ts';
 import type { Carrier, FulfilmentState } from '#core/model/parcel.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { transition } from '#core/rules/basics/state-machine.ts';
-import { fulfilmentStateMachine } from '#core/rules/orders/order-states.ts';
+import { fulfilmentStateMachine, isSold } from '#core/rules/orders/order-states.ts';
 import { endOfSending, type PackedLine, packParcel } from '#core/rules/orders/shipment.ts';
 import type { OrderRow } from '#server/orders/order-events.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
@@ -17,7 +18,7 @@ import { readGoodsLines } from './parcels.ts';
 /** Why the fulfilment of an order cannot be changed. */
 export type GoodsRefusal =
   | { readonly code: 'UNKNOWN_ORDER' }
-  /** The order is not paid, its fulfilment is in another state than required, or nothing is left to send. */
+  /** The order was not paid, its fulfilment is in another state than required, or nothing is left to send. */
   | { readonly code: 'NOT_POSSIBLE'; readonly state: string; readonly fulfilment: string }
   /** Everything was sent before in another parcel, or this parcel is known with another content. */
   | { readonly code: 'OTHER_PARCEL'; readonly carrier: string | null; readonly tracking_code: string | null }
@@ -54,7 +55,7 @@ export function shipOrder(
     const known = await findParcels(trx, order.id, shipment.parcel_id);
     const same = known.find((parcel) => isSameParcel(parcel, shipment));
     if (same !== undefined) {
-      const isRepeated = same.order_id === order.id && hasContent(same.lines, shipment);
+      const isRepeated = same.order_id === order.id && hasContent(same, shipment);
       return isRepeated ? ok('again') : err({ code: 'OTHER_PARCEL', ...nameOf(same) });
     }
     const { state, fulfilment } = order;
@@ -63,7 +64,7 @@ export function shipOrder(
       return err({ code: 'OTHER_PARCEL', ...nameOf(last ?? { carrier: null, tracking_code: null }) });
     const goods = await readGoodsLines(trx, [order.id]);
     const packed = packParcel(goods, shipment.lines ?? 'all');
-    if (state !== 'paid' || fulfilment !== 'open' || (!packed.ok && packed.error === 'NOTHING'))
+    if (!isSold(state as OrderState) || fulfilment !== 'open' || (!packed.ok && packed.error === 'NOTHING'))
       return err({ code: 'NOT_POSSIBLE', state, fulfilment });
     if (!packed.ok) return err({ code: 'MORE_THAN_LEFT' });
     const parcelId = await writeParcel(trx, context, order, shipment, packed.value, known.length + 1);
@@ -131,7 +132,8 @@ export function deliverOrder(
     if (order === undefined) return err({ code: 'UNKNOWN_ORDER' });
     const { state, fulfilment } = order;
     if (fulfilment === 'delivered') return ok('again');
-    if (state !== 'paid' || fulfilment !== 'shipped') return err({ code: 'NOT_POSSIBLE', state, fulfilment });
+    if (!isSold(state as OrderState) || fulfilment !== 'shipped')
+      return err({ code: 'NOT_POSSIBLE', state, fulfilment });
     await moveGoods(trx, context, order, 'deliver', { delivered_at: nowOf(context) });
     return ok('moved');
   });
@@ -185,7 +187,8 @@ function isSameParcel(known: KnownParcel, { parcel_id, carrier, tracking_code }:
   return tracking_code !== null && known.tracking_code === tracking_code && known.carrier === carrier;
 }
 
-function hasContent(known: readonly PackedLine[], { lines }: Shipment): boolean {
+function hasContent(known: KnownParcel, { carrier, tracking_code, lines }: Shipment): boolean {
+  if (known.carrier !== carrier || known.tracking_code !== tracking_code) return false;
   if (lines === undefined) return true;
   const written = (packed: readonly PackedLine[]) =>
     packed
@@ -193,7 +196,7 @@ function hasContent(known: readonly PackedLine[], { lines }: Shipment): boolean 
       .map(({ line_id, quantity }) => `${line_id} ${quantity}`)
       .toSorted()
       .join();
-  return written(known) === written(lines);
+  return written(known.lines) === written(lines);
 }
 
 function nameOf({ carrier, tracking_code }: Pick<KnownParcel, 'carrier' | 'tracking_code'>) {

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Locale } from '#core/model/values.ts';
-import { localePath, safeReturnTo } from '#core/rules/basics/site-paths.ts';
+import { localeOfPath } from '#core/rules/basics/locale.ts';
+import { localePath, routeOf, safeReturnTo } from '#core/rules/basics/site-paths.ts';
 import type { AddressQuery } from '#core/rules/tracking/attribution.ts';
 import type { NotificationRequest } from '#core/storefront/kernel/page-stores.ts';
 import { PasswordField, TextField } from '#ui/components/parts/fields/form-fields.tsx';
@@ -11,6 +12,7 @@ import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { codeLoginSchema, loginSchema } from '#ui/forms/account-schemas.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './form.module.css';
@@ -38,6 +40,7 @@ export function LoginForm({ codeRecipient = null, onLoggedIn }: LoginFormProps) 
   const { t } = useTranslation('auth');
   const shop = useShop();
   const enter = useFinishLogin();
+  const { isBusy, run } = useBusy();
   const [codeSentTo, setCodeSentTo] = useState(codeRecipient);
   const isByCode = codeSentTo !== null;
   const form = useSchemaForm(isByCode ? codeLoginSchema : loginSchema, {
@@ -111,10 +114,11 @@ export function LoginForm({ codeRecipient = null, onLoggedIn }: LoginFormProps) 
       <SubmitButton
         form={isByCode ? 'password' : 'request_code'}
         kind="text"
+        isLoading={isBusy}
         onClick={(event) => {
           event.preventDefault();
           if (isByCode) setCodeSentTo(null);
-          else void sendCode();
+          else void run(sendCode);
         }}
       >
         {isByCode ? t('login.use_password') : t('login.send_code')}
@@ -145,5 +149,13 @@ export function useFinishLogin(): (welcome: NotificationRequest | null) => Promi
 /** Where a login leads (docs/behaviour/accounts.md#where-a-login-leads). */
 export function destinationAfterLogin(locale: Locale, query: AddressQuery): string {
   if (query.get('ref') === 'cart') return `${localePath(locale, '/')}?ref=cart&status=authenticated`;
-  return safeReturnTo(query.get('returnTo')) ?? localePath(locale, '/profil/master');
+  const returnTo = safeReturnTo(query.get('returnTo'));
+  return returnTo === null ? localePath(locale, '/profil/master') : inLanguage(returnTo, locale);
+}
+
+/** The language may have been switched since the login was asked for. */
+function inLanguage(address: string, locale: Locale): string {
+  const [path = ''] = address.split(/[?#]/, 1);
+  if (localeOfPath(path) === null) return address;
+  return `${localePath(locale, routeOf(path))}${address.slice(path.length)}`;
 }

@@ -7,6 +7,9 @@ import { useShop } from '#ui/hooks/use-shop.ts';
 import { PasskeyProblem } from './passkey-problem.tsx';
 import styles from './passkeys.module.css';
 
+/** A challenge is good for ten minutes, so the suggestions get another one after nine, in milliseconds. */
+const roundLength = 9 * 60_000;
+
 /**
  * Logs in with a passkey: by a button, and where the browser can, by its suggestions in the field for the e-mail
  * address. `onLoggedIn` is called after a login.
@@ -29,7 +32,9 @@ export function PasskeyLogin({ onLoggedIn }: { readonly onLoggedIn: () => unknow
       setPossible(false);
       return;
     }
+    const nextRound = setTimeout(() => setRound((now) => now + 1), roundLength);
     void actions.suggestPasskeys().then((started) => {
+      clearTimeout(nextRound);
       if (isLeft || started === null) return;
       // Not suggested anew: the browser would offer the same one.
       if (started.ok) done.current();
@@ -37,6 +42,7 @@ export function PasskeyLogin({ onLoggedIn }: { readonly onLoggedIn: () => unknow
     });
     return () => {
       isLeft = true;
+      clearTimeout(nextRound);
       void actions.stopPasskeys();
     };
   }, [actions, round]);
@@ -55,7 +61,7 @@ export function PasskeyLogin({ onLoggedIn }: { readonly onLoggedIn: () => unknow
           await call(
             async () => {
               const started = await actions.logInWithPasskey();
-              if (!started.ok && started.error.code === 'PASSKEY_CANCELLED') setRound(round + 1);
+              if (!started.ok && started.error.code === 'PASSKEY_CANCELLED') setRound((now) => now + 1);
               return started;
             },
             () => done.current(),

@@ -44,32 +44,33 @@ export function GiftDetails({ line, isEditable }: GiftDetailsProps) {
       {theme !== 'neutral' && <span>{t('cart.gift.theme', { theme: t(`cart.gift.themes.${theme}`) })}</span>}
       {greeting && <span className={styles.greeting}>{t('cart.gift.greeting', { greeting })}</span>}
       {isEditable && (
-        <>
-          <Button
-            ref={opener}
-            kind="text"
-            aria-label={t('cart.gift.edit_of', { name: line.title })}
-            onClick={() => setOpen(true)}
-          >
-            {t('cart.gift.edit')}
-          </Button>
-          <Dialog
-            isOpen={isOpen}
-            onClose={() => setOpen(false)}
-            title={t('cart.gift.title')}
-            description={line.title}
-            finalFocus={opener}
-          >
-            <Suspense fallback={null}>
-              <GiftEditor
-                lineId={line.line_id}
-                typed={line.custom_properties}
-                isCode={line.kind !== 'gift_box'}
-                onSaved={() => setOpen(false)}
-              />
-            </Suspense>
-          </Dialog>
-        </>
+        <Button
+          ref={opener}
+          kind="text"
+          aria-label={t('cart.gift.edit_of', { name: line.title })}
+          onClick={() => setOpen(true)}
+        >
+          {t('cart.gift.edit')}
+        </Button>
+      )}
+      {/* Stays while the cart is read anew, which would else take away what is being typed. */}
+      {(isEditable || isOpen) && (
+        <Dialog
+          isOpen={isOpen}
+          onClose={() => setOpen(false)}
+          title={t('cart.gift.title')}
+          description={line.title}
+          finalFocus={opener}
+        >
+          <Suspense fallback={null}>
+            <GiftEditor
+              lineId={line.line_id}
+              typed={line.custom_properties}
+              isCode={line.kind !== 'gift_box'}
+              onSaved={() => setOpen(false)}
+            />
+          </Suspense>
+        </Dialog>
       )}
     </span>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localePath } from '#core/rules/basics/site-paths.ts';
 import { Select, TextArea, TextField } from '#ui/components/parts/fields/form-fields.tsx';
@@ -9,7 +9,7 @@ import { useLocale } from '#ui/hooks/use-locale.ts';
 import { fullName, useLearner } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './contact.module.css';
-import { contactSchema, contactTopics, emptyContact } from './contact-schema.ts';
+import { type ContactValues, contactSchema, contactTopics, emptyContact } from './contact-schema.ts';
 
 /** What a message begins with. */
 export interface AskedQuestion {
@@ -22,28 +22,37 @@ interface ContactFormProps {
   readonly asked?: AskedQuestion | null;
   /** Address of a visitor whose message was sent without JavaScript; else null. */
   readonly sentBy?: string | null;
+  /** Keeps what is typed and not sent while the form is not shown. */
+  readonly draft?: RefObject<ContactValues | null>;
 }
 
 /** A message to the shop; a learner's name and address are filled in. */
-export function ContactForm({ sentBy = null, asked = null }: ContactFormProps) {
+export function ContactForm({ sentBy = null, asked = null, draft }: ContactFormProps) {
   const { t } = useTranslation('base');
   const { actions } = useShop();
   const locale = useLocale();
   const learner = useLearner();
   const [sentTo, setSentTo] = useState(sentBy);
+  const typed = draft?.current;
   const form = useSchemaForm(contactSchema, {
     posted: usePostedForm('contact'),
     defaultValues: {
       ...emptyContact,
-      name: learner === null ? '' : fullName(learner),
-      email: learner?.email ?? '',
+      ...typed,
+      name: typed?.name || (learner === null ? '' : fullName(learner)),
+      email: typed?.email || (learner?.email ?? ''),
     },
   });
 
+  const keep = useEffectEvent(() => {
+    if (draft !== undefined) draft.current = sentTo === null ? form.getValues() : null;
+  });
+  useEffect(() => () => keep(), []);
+
   const carried = useRef('');
   const carry = useEffectEvent(({ topic, question }: AskedQuestion) => {
-    const typed = form.getValues('message').trim();
-    if (typed === '' || typed === carried.current) {
+    const message = form.getValues('message').trim();
+    if (message === '' || message === carried.current) {
       form.setValue('topic', topic);
       form.setValue('message', `${question}\n\n`);
       carried.current = question;

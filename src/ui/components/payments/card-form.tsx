@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CardType } from '#core/model/values.ts';
+import type { CardType } from '#core/model/card-type.ts';
 import type { CardFieldName, PaymentNonce, VerificationSubject } from '#core/rules/payments/payment-rules.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { classNames } from '#ui/components/parts/class-names.ts';

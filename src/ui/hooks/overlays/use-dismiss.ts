@@ -1,8 +1,13 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
+/** Whether a dialog is open over the page, as one that an overlay has opened. */
+export function isDialogOpen(): boolean {
+  return document.querySelector('[data-base-ui-portal] [role$="dialog"]') !== null;
+}
+
 /**
  * Calls `onDismiss` on Escape, on a press outside an open overlay, and when focus moves outside. A dialog over the
- * overlay counts as inside.
+ * overlay counts as inside, and so do notifications.
  */
 export function useDismiss(
   root: RefObject<HTMLElement | null>,
@@ -16,15 +21,14 @@ export function useDismiss(
     function isOutside(event: Event): boolean {
       const { target } = event;
       if (!(target instanceof Element)) return false;
-      const isInDialog = target.closest('[role="alertdialog"], [data-base-ui-portal]') !== null;
-      return !isInDialog && !root.current?.contains(target);
+      const isOver = target.closest('[data-base-ui-portal], [data-toast]') !== null;
+      return !isOver && !root.current?.contains(target);
     }
     function handlePointerOrFocus(event: Event): void {
-      if (isOutside(event) && document.querySelector('[role="alertdialog"]') === null) dismiss();
+      if (isOutside(event) && !isDialogOpen()) dismiss();
     }
     function handleKey(event: KeyboardEvent): void {
-      const isForDialog = event.defaultPrevented || document.querySelector('[role="alertdialog"]') !== null;
-      if (event.key === 'Escape' && !isForDialog) dismiss();
+      if (event.key === 'Escape' && !event.defaultPrevented && !isDialogOpen()) dismiss();
     }
     document.addEventListener('pointerdown', handlePointerOrFocus);
     document.addEventListener('focusin', handlePointerOrFocus);

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import { LoginForm } from '#ui/components/accounts/login-form.tsx';
 import { ContactForm } from '#ui/components/marketing/contact-form.tsx';
+import type { ContactValues } from '#ui/components/marketing/contact-schema.ts';
 import { Dialog } from '#ui/components/parts/dialog/dialog.tsx';
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import type { LinkedDialogProps } from '#ui/layout/use-dialog-link.ts';
@@ -17,6 +18,7 @@ export function ChatDialog({ isOpen, onClose }: LinkedDialogProps) {
   const { register } = useLoginAddress();
   const { revalidate } = useRevalidator();
   const [part, setPart] = useState<(typeof parts)[number]>('log_in');
+  const draft = useRef<ContactValues>(null);
 
   function entered(): void {
     onClose();
@@ -45,7 +47,7 @@ export function ChatDialog({ isOpen, onClose }: LinkedDialogProps) {
           </p>
         </>
       ) : (
-        <ContactForm />
+        <ContactForm draft={draft} />
       )}
     </Dialog>
   );

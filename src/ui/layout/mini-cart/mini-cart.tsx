@@ -6,7 +6,7 @@ import { Spinner } from '#ui/components/parts/button.tsx';
 import { Icon } from '#ui/components/parts/icon.tsx';
 import { lazyPart } from '#ui/components/parts/load-part.ts';
 import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
-import { useDismiss } from '#ui/hooks/overlays/use-dismiss.ts';
+import { isDialogOpen, useDismiss } from '#ui/hooks/overlays/use-dismiss.ts';
 import { useBackCloses } from '#ui/hooks/overlays/use-overlay-history.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
@@ -30,7 +30,7 @@ export function MiniCart() {
   const shop = useShop();
   const isKnown = useStore(shop.stores.cart, (state) => state.status !== 'loading');
   const amount = useStore(shop.stores.cart, (state) => state.cart.amount);
-  const { pathname } = useLocation();
+  const { key } = useLocation();
   const [overlay, setOverlay] = useState<OverlayState>('closed');
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -43,8 +43,8 @@ export function MiniCart() {
     if (root.current?.contains(document.activeElement)) button.current?.focus();
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the overlay
-  useEffect(() => setOverlay('closed'), [pathname]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a followed link closes the overlay, also one to this page
+  useEffect(close, [key]);
   useEffect(() => () => clearTimeout(closing.current), []);
   useDismiss(root, isOpen, close);
   useBackCloses(overlay === 'pinned', close);
@@ -106,11 +106,6 @@ function Waiting() {
       <Spinner />
     </div>
   );
-}
-
-/** A confirmation dialog over the overlay keeps it open. */
-function isDialogOpen(): boolean {
-  return document.querySelector('[role="alertdialog"]') !== null;
 }
 
 /** Announces number of items and total to screen readers when they change after load. */

@@ -111,12 +111,6 @@ describeAnalyticsPort({
       unit: 'euros',
     };
   },
-  skip: [
-    {
-      test: 'the link with a learner ends when nobody is logged in any more',
-      reason: 'the pixel has no call for it; after a logout the page is loaded again',
-    },
-  ],
 });
 
 describeAnalyticsPort({
@@ -309,12 +303,22 @@ describe('Meta’s pixel', () => {
     expect([scripts.length, removed]).toEqual([1, ['_fb']]);
   });
 
-  test('identifies a learner with its own id, and nobody after a logout', () => {
+  test('identifies a learner with its own id, and is silent after the logout until the next learner', () => {
     const { analytics, commands } = openPixel();
     analytics.setConsent(full);
+    analytics.identify(null);
+    analytics.track({ name: 'sign_up' });
     analytics.identify('learner-1');
     analytics.identify(null);
-    expect(commands.slice(1)).toEqual([['init', '12345', { external_id: 'learner-1' }]]);
+    analytics.track({ name: 'login' });
+    analytics.identify('learner-2');
+    analytics.track({ name: 'sign_up' });
+    expect(commands.slice(1)).toEqual([
+      ['track', 'CompleteRegistration'],
+      ['init', '12345', { external_id: 'learner-1' }],
+      ['init', '12345', { external_id: 'learner-2' }],
+      ['track', 'CompleteRegistration'],
+    ]);
   });
 
   test('gets events without a name of Meta’s as custom events', () => {

@@ -31,6 +31,8 @@ export function createMetaPixelAnalytics(pixelId: string, surroundings: PixelSur
   const { fbq, loadScript, removeCookies } = surroundings;
   let isAllowed = false;
   let isLoaded = false;
+  /** Meta has no call that ends a link, so afterwards nothing is sent until somebody is identified again. */
+  let link: 'none' | 'learner' | 'ended' = 'none';
 
   function load() {
     isLoaded = true;
@@ -47,11 +49,17 @@ export function createMetaPixelAnalytics(pixelId: string, surroundings: PixelSur
       if (!marketing) removeCookies('_fb');
     },
     track(event) {
+      if (link === 'ended') return;
       const name = pixelNames[event.name];
       fbq(name === undefined ? 'trackCustom' : 'track', name ?? event.name, ...facts(event));
     },
     identify(learnerId) {
-      if (learnerId !== null) fbq('init', pixelId, { external_id: learnerId });
+      if (learnerId === null) {
+        if (link === 'learner') link = 'ended';
+        return;
+      }
+      link = 'learner';
+      fbq('init', pixelId, { external_id: learnerId });
     },
   };
 }

@@ -9,7 +9,7 @@ import type {
 } from 'braintree-web/hosted-fields';
 import { BehaviorSubject, defer, shareReplay } from 'rxjs';
 import { brandOf } from '#adapters/payments/braintree/card-brands.ts';
-import type { CardType } from '#core/model/values.ts';
+import type { CardType } from '#core/model/card-type.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import {
   type CardFieldName,

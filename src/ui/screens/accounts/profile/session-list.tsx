@@ -12,6 +12,7 @@ import { Outcome, useOutcome } from '#ui/components/parts/outcome.tsx';
 import { List } from '#ui/components/parts/page-parts.tsx';
 import { useDateOfText } from '#ui/hooks/use-formats.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
+import { clockText } from '#ui/i18n/clock-text.ts';
 import styles from './profile.module.css';
 import type { SavedForm } from './profile-action.ts';
 import { ProfileSection } from './profile-section.tsx';
@@ -150,15 +151,8 @@ function Device({ session, isEnding, onEnd }: DeviceProps) {
   );
 }
 
-const clock = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZone: 'Europe/Berlin',
-});
-
 /** Formats day and time (ISO 8601) in the shop's time zone, the same on server and browser. */
 function useMinuteText(): (moment: string) => { readonly day: string; readonly time: string } {
   const dateOf = useDateOfText();
-  return (moment) => ({ day: dateOf(moment), time: clock.format(new Date(moment)) });
+  return (moment) => ({ day: dateOf(moment), time: clockText(moment) });
 }

@@ -35,11 +35,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export default function BookRoute({ loaderData }: Route.ComponentProps) {
   const { book } = loaderData;
   const { t } = useTranslation('base');
-  const [quantity, setQuantity] = useState(1);
   return (
     <>
       <ProductMeta product={book} above={[{ title: t('books.title'), to: '/buecher' }]} isGermanOnly />
-      <BookHero book={book} quantity={quantity} onQuantity={setQuantity} />
+      <BookHero key={book.id} book={book} />
       <TextSection title={t('book.about')} texts={book.description} />
       <BookFacts details={book.details} />
       <ProductSection
@@ -50,22 +49,17 @@ export default function BookRoute({ loaderData }: Route.ComponentProps) {
   );
 }
 
-interface BookHeroProps {
-  readonly book: ProductPage;
-  readonly quantity: number;
-  readonly onQuantity: (quantity: number) => void;
-}
-
 /** Cover, title, price, quantity, delivery time and shipping costs. */
-function BookHero({ book, quantity, onQuantity }: BookHeroProps) {
+function BookHero({ book }: { readonly book: ProductPage }) {
   const { t } = useTranslation('base');
+  const [quantity, setQuantity] = useState(1);
   const inCart = useCartLine(book.id);
   const left = Math.max(1, highestOf(book) - inCart);
   return (
     <ProductHero product={book} above={[{ title: t('books.title'), to: '/buecher' }]} ratio="2/3">
       <Purchase amount={book.price} note={t('book.price_note')}>
         {book.is_available && (
-          <QuantityStepper quantity={quantity} maximum={left} name={book.title} onChange={onQuantity} />
+          <QuantityStepper quantity={quantity} maximum={left} name={book.title} onChange={setQuantity} />
         )}
         <AddToCart product={book} quantity={quantity} size="large" />
       </Purchase>

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MyCourse } from '#core/model/learning.ts';
 import type { ProductCard } from '#core/model/product.ts';
@@ -83,7 +84,8 @@ export default function CourseRoute({ loaderData }: Route.ComponentProps) {
   const { details } = course;
   const { t } = useTranslation('base');
   return (
-    <>
+    // Another course begins anew: a running trailer or a review that is being written belongs to this one.
+    <Fragment key={course.id}>
       <ProductMeta product={course} above={[{ title: t('courses.title'), to: '/kurse' }]} />
       <CourseHero course={course} mine={mine} pass={pass} />
       <CourseFacts details={details} />
@@ -100,6 +102,6 @@ export default function CourseRoute({ loaderData }: Route.ComponentProps) {
         <RecentlyViewed without={course.id} />
       </HydratedLater>
       <BuyBar course={course} />
-    </>
+    </Fragment>
   );
 }

@@ -5,9 +5,9 @@ import {
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
 } from 'react-router';
+import { cancellationKinds } from '#core/model/cancellation-kind.ts';
 import type { Cancellation } from '#core/model/declaration.ts';
 import type { Subscription } from '#core/model/subscription.ts';
-import { cancellationKinds } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import styles from '#ui/components/consumer-rights/declaration.module.css';
 import { CodeChoice, DeclarantFields } from '#ui/components/consumer-rights/declaration-fields.tsx';

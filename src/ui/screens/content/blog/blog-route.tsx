@@ -43,6 +43,7 @@ export default function BlogRoute({ loaderData }: Route.ComponentProps) {
   const { posts, newsletter } = loaderData;
   const { t } = useTranslation('blog');
   const isGerman = useLocale() === 'de';
+  const queryOf = (number: number) => (number === 1 ? '' : `?seite=${number}`);
   return (
     <>
       <PageMeta
@@ -50,6 +51,7 @@ export default function BlogRoute({ loaderData }: Route.ComponentProps) {
         description={t('meta_description')}
         robots={isGerman ? 'index' : 'noindex'}
         isGermanOnly
+        query={queryOf(posts?.number ?? 1)}
         picture="albrecht-duerer"
       />
       <div className={`${layout.wrap} ${styles.page}`}>
@@ -80,7 +82,7 @@ export default function BlogRoute({ loaderData }: Route.ComponentProps) {
                 </li>
               ))}
             </List>
-            <PageLinks page={posts} pathOf={(number) => (number === 1 ? '/blog' : `/blog?seite=${number}`)} />
+            <PageLinks page={posts} pathOf={(number) => `/blog${queryOf(number)}`} />
           </>
         )}
       </div>

@@ -98,7 +98,7 @@ export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
                 </span>
               </p>
             )}
-            <BuyOffer products={products} coupon={offer} />
+            <BuyOffer key={campaign.slug} products={products} coupon={offer} />
             {hasGoods && (
               <div className={classNames(styles.note, styles.goods)}>
                 {products.map((product) => (
@@ -108,7 +108,7 @@ export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
             )}
           </>
         )}
-        {giveaway !== null && <GiveawayForm giveaway={giveaway} entered={entered} />}
+        {giveaway !== null && <GiveawayForm key={campaign.slug} giveaway={giveaway} entered={entered} />}
         {offer !== null && <NeedsJavaScript />}
       </PictureHero>
       <TextSection

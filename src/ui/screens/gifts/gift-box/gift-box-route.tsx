@@ -41,17 +41,7 @@ export default function GiftBoxRoute({ loaderData }: Route.ComponentProps) {
       <ProductMeta product={box} above={above} />
       <ProductHero product={box} above={above} ratio="1/1">
         <Purchase amount={box.price} note={t('gift_box.price_note')}>
-          {inCart > 0 ? (
-            <BoxInCart box={box} />
-          ) : !box.is_available ? (
-            <Button size="large" disabled>
-              {t('buy.sold_out')}
-            </Button>
-          ) : (
-            <a className={buttonClasses({ size: 'large' })} href="#gift-form">
-              {t('gift.to_form')}
-            </a>
-          )}
+          <BoxPurchase key={box.id} box={box} isInCart={inCart > 0} />
         </Purchase>
         <PurchaseTerms>
           {box.stock !== null && <p>{t('gift_box.stock', { count: box.stock })}</p>}
@@ -71,7 +61,7 @@ export default function GiftBoxRoute({ loaderData }: Route.ComponentProps) {
       </Split>
       <div id="gift-form">
         <Split title={t('gift_box.form_title')} note={t('gift_box.form_note')}>
-          <GiftForm product={box} isCode={false} />
+          <GiftForm key={box.id} product={box} isCode={false} />
         </Split>
       </div>
       <TextSection title={t('gift.about')} texts={box.description} />
@@ -89,28 +79,46 @@ export default function GiftBoxRoute({ loaderData }: Route.ComponentProps) {
   );
 }
 
+interface BoxPurchaseProps {
+  readonly box: ProductCard;
+  readonly isInCart: boolean;
+}
+
 /**
- * For a box in the cart: link to the checkout, and removal after confirmation
+ * The way to the form; for a box in the cart a link to the checkout, and removal after confirmation
  * (docs/behaviour/gifts.md#gift-box-page).
  */
-function BoxInCart({ box }: { readonly box: ProductCard }) {
+function BoxPurchase({ box, isInCart }: BoxPurchaseProps) {
   const { t } = useTranslation(['base', 'component']);
   const { actions } = useShop();
   const [isConfirming, setConfirming] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
+  // The control that opened the question, or what stands in its place afterwards.
+  const afterDialog = useRef<HTMLButtonElement & HTMLAnchorElement>(null);
   return (
     <>
-      <CheckoutLink size="large">{t('buy.to_checkout')}</CheckoutLink>
-      <Button ref={opener} kind="text" onClick={() => setConfirming(true)}>
-        {t('gift_box.delete')}
-      </Button>
+      {isInCart ? (
+        <>
+          <CheckoutLink size="large">{t('buy.to_checkout')}</CheckoutLink>
+          <Button ref={afterDialog} kind="text" onClick={() => setConfirming(true)}>
+            {t('gift_box.delete')}
+          </Button>
+        </>
+      ) : box.is_available ? (
+        <a ref={afterDialog} className={buttonClasses({ size: 'large' })} href="#gift-form">
+          {t('gift.to_form')}
+        </a>
+      ) : (
+        <Button size="large" disabled>
+          {t('buy.sold_out')}
+        </Button>
+      )}
       <ConfirmDialog
         isOpen={isConfirming}
         onClose={() => setConfirming(false)}
         title={t('component:giftBox.deleteTitle')}
         description={t('gift_box.delete_text', { name: box.title })}
         confirmLabel={t('gift_box.delete_confirm')}
-        finalFocus={opener}
+        finalFocus={afterDialog}
         onConfirm={() => actions.removeFromCart(box.id)}
       />
     </>

@@ -46,6 +46,7 @@ export default function GiftRoute({ loaderData }: Route.ComponentProps) {
       <div id="gift-form">
         <Split title={t('gift.form_title')} note={t('gift.form_note')}>
           <GiftForm
+            key={gift.id}
             product={gift}
             isCode
             opens={{

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CodeInfo, Redemption } from '#core/model/code.ts';
 import { cents, formatPrice } from '#core/rules/basics/money.ts';
-import { failureOf } from '#core/rules/basics/result.ts';
 import { writtenCode } from '#core/rules/gifts/written-code.ts';
 import { GiftMotif } from '#ui/components/carts/gift-motif.tsx';
 import { Button } from '#ui/components/parts/button.tsx';
@@ -20,16 +19,20 @@ import { useLearner } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './found-code.module.css';
 
-interface FoundCodeProps {
+interface RedeemProps {
   readonly info: CodeInfo;
   readonly onRedeemed: (redemption: Redemption) => void;
+}
+
+interface FoundCodeProps extends RedeemProps {
+  readonly onAnother: () => void;
 }
 
 /**
  * What a code is worth. A gift is opened first: its drawing unfolds, then the greeting is read, then it is redeemed
  * (docs/behaviour/gifts.md#opening-a-gift).
  */
-export function FoundCode({ info, onRedeemed }: FoundCodeProps) {
+export function FoundCode({ info, onRedeemed, onAnother }: FoundCodeProps) {
   const { t } = useTranslation('base');
   const { api } = useShop();
   const [isOpen, setOpen] = useState(info.gift?.is_opened !== false);
@@ -52,6 +55,9 @@ export function FoundCode({ info, onRedeemed }: FoundCodeProps) {
       <VisuallyHidden role="status">{isJustOpened ? t('redeem.opened') : ''}</VisuallyHidden>
       <div className={styles.inside}>
         <Redeem info={info} onRedeemed={onRedeemed} />
+        <LinkButton to="/redeem" kind="text" onClick={onAnother}>
+          {t('redeem.another')}
+        </LinkButton>
       </div>
     </div>
   );
@@ -121,7 +127,7 @@ function GiftCard({ info, onOpen }: GiftCardProps) {
 }
 
 /** One press for learners; guests get an account, or log in, with the same press. */
-function Redeem({ info, onRedeemed }: FoundCodeProps) {
+function Redeem({ info, onRedeemed }: RedeemProps) {
   const { t } = useTranslation('base');
   const { actions } = useShop();
   const isLoggedIn = useLearner() !== null;
@@ -136,8 +142,16 @@ function Redeem({ info, onRedeemed }: FoundCodeProps) {
       </LinkButton>
     );
   }
+  const redeem = () => call(() => actions.redeemCode(info.code), onRedeemed);
   // It stays until the end, although the session begins before.
-  if (isAsking) return <GuestForm info={info} onRedeemed={onRedeemed} />;
+  if (isAsking) {
+    const refuse = () => {
+      setAsking(false);
+      // Who is logged in now is told why.
+      void redeem();
+    };
+    return <GuestForm info={info} onRedeemed={onRedeemed} onRefused={refuse} />;
+  }
   return (
     <>
       {error !== null && <Notice tone="error">{error}</Notice>}
@@ -146,7 +160,7 @@ function Redeem({ info, onRedeemed }: FoundCodeProps) {
         refusal={refusal}
         onSubmit={(event) => {
           event.preventDefault();
-          if (isLoggedIn) void call(() => actions.redeemCode(info.code), onRedeemed);
+          if (isLoggedIn) void redeem();
           else setAsking(true);
         }}
       >
@@ -159,8 +173,13 @@ function Redeem({ info, onRedeemed }: FoundCodeProps) {
   );
 }
 
+interface GuestFormProps extends RedeemProps {
+  /** The account takes no such code. */
+  readonly onRefused: () => void;
+}
+
 /** E-mail and password, by which a guest is logged in or registered, and the code is redeemed. */
-function GuestForm({ info, onRedeemed }: FoundCodeProps) {
+function GuestForm({ info, onRedeemed, onRefused }: GuestFormProps) {
   const { t } = useTranslation(['base', 'auth']);
   const { actions } = useShop();
   const locale = useLocale();
@@ -170,7 +189,7 @@ function GuestForm({ info, onRedeemed }: FoundCodeProps) {
   const submit = form.handleSubmit(async ({ email, password }) => {
     const entered = await actions.enterCampaign({ email, password, code: info.code });
     if (entered.ok && entered.value.redemption !== null) onRedeemed(entered.value.redemption);
-    else if (entered.ok) form.showFailure(failureOf(entered.value.refusal ?? 'UNKNOWN'));
+    else if (entered.ok) onRefused();
     else if (entered.error.code === 'WRONG_CREDENTIALS')
       form.setError('password', { type: 'server', message: t('redeem.wrong') }, { shouldFocus: true });
     else form.showFailure(entered.error);

@@ -39,7 +39,8 @@ export default function RedeemRoute() {
   const { t } = useTranslation('base');
   const [query] = useSearchParams();
   const known = useLoaderData<typeof loader>();
-  const typed = useStore(useShop().stores.redeem, (state) => state.data);
+  const { actions, stores } = useShop();
+  const typed = useStore(stores.redeem, (state) => state.data);
   const [redemption, setRedemption] = useState(known.redemption);
   const [found, setFound] = useState(known.info);
   const info = typed ?? found;
@@ -52,9 +53,15 @@ export default function RedeemRoute() {
   });
   useEffect(() => showKept(), []);
 
-  function redeem(redeemed: Redemption): void {
+  /** The code is used up, or not the wanted one. */
+  function leaveCode(): void {
     setFound(null);
+    actions.forgetCode();
+  }
+
+  function redeem(redeemed: Redemption): void {
     setRedemption(redeemed);
+    leaveCode();
     // The code in the address is used up.
     void navigate(redeemedSearch, { replace: true, state: { redemption: redeemed } });
   }
@@ -71,7 +78,7 @@ export default function RedeemRoute() {
       {redemption !== null ? (
         <RedeemedCode redemption={redemption} onAnother={() => setRedemption(null)} />
       ) : info !== null ? (
-        <FoundCode info={info} onRedeemed={redeem} />
+        <FoundCode info={info} onRedeemed={redeem} onAnother={leaveCode} />
       ) : (
         <CodeForm initialCode={query.get('code') ?? ''} failure={known.failure} />
       )}

@@ -82,7 +82,7 @@ function NewNote({ api, position }: NewNoteProps) {
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        void api.add(position, text, () => setText(''));
+        void api.add(position, text, () => setText((now) => (now === text ? '' : now)));
       }}
     >
       <TextArea

@@ -1,12 +1,18 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LessonPage, Note } from '#core/model/learning.ts';
+import type { Page } from '#core/model/values.ts';
 import type { CallFailure } from '#core/rules/basics/result.ts';
 import { notesAsMarkdown } from '#core/rules/learning/notes-as-markdown.ts';
 import { useApiCall } from '#ui/hooks/use-api-call.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 
 const pageSize = 50;
+
+/** The notes that are shown, and how many there are. */
+type NoteList = Pick<Page<Note>, 'items' | 'total'>;
+
+const noNotes: NoteList = { items: [], total: 0 };
 
 export interface Notes {
   /** Null until they are loaded. */
@@ -32,8 +38,7 @@ export function useNotes(lesson: LessonPage): Notes {
   const { t } = useTranslation('learning');
   const { api, queries } = useShop();
   const { isBusy, call, error } = useApiCall();
-  const [notes, setNotes] = useState<readonly Note[] | null>(null);
-  const [total, setTotal] = useState(0);
+  const [list, setList] = useState<NoteList | null>(null);
   const [loadError, setLoadError] = useState<CallFailure | null>(null);
 
   const pageOf = (number: number) => ({
@@ -45,26 +50,27 @@ export function useNotes(lesson: LessonPage): Notes {
     api.listNotes(pageOf(1)).then((found) => {
       if (isGone) return;
       if (!found.ok) return setLoadError(found.error);
-      setNotes(found.value.items);
-      setTotal(found.value.total);
+      setList((known) => (known?.items ?? []).reduce<NoteList>(withNote, found.value));
     });
     return () => {
       isGone = true;
+      // The next lesson has others.
+      setList(null);
     };
   }, [api, lesson.id]);
 
-  const shown = notes ?? [];
+  /** Several calls may have changed it since the last render. */
+  const update = (next: (now: NoteList) => NoteList) => setList((now) => next(now ?? noNotes));
   return {
-    notes,
-    hasMore: shown.length < total,
+    notes: list?.items ?? null,
+    hasMore: list !== null && list.items.length < list.total,
     isBusy,
     error: loadError === null ? error : t('notes.failed'),
     add: (position, text, onDone) =>
       call(
         () => api.addNote({ body: { lesson: lesson.id, position_seconds: Math.floor(position), text } }),
         (added) => {
-          setNotes([...shown, added].toSorted((one, other) => one.position_seconds - other.position_seconds));
-          setTotal(total + 1);
+          update((now) => withNote(now, added));
           onDone();
         },
       ),
@@ -72,26 +78,24 @@ export function useNotes(lesson: LessonPage): Notes {
       call(
         () => api.changeNote({ params: { id }, body: { text } }),
         (changed) => {
-          setNotes(shown.map((one) => (one.id === id ? changed : one)));
+          update((now) => ({ ...now, items: now.items.map((one) => (one.id === id ? changed : one)) }));
           onDone();
         },
       ),
     remove: (id) =>
       call(
         () => api.removeNote({ params: { id } }),
-        () => {
-          setNotes(shown.filter((one) => one.id !== id));
-          setTotal(total - 1);
-        },
+        () =>
+          update(({ items, total }) => ({ items: items.filter((one) => one.id !== id), total: total - 1 })),
       ),
     loadMore: () =>
       call(
-        () => api.listNotes(pageOf(Math.floor(shown.length / pageSize) + 1)),
-        (page) => {
-          const known = new Set(shown.map(({ id }) => id));
-          setNotes([...shown, ...page.items.filter(({ id }) => !known.has(id))]);
-          setTotal(page.total);
-        },
+        () => api.listNotes(pageOf(Math.floor((list?.items.length ?? 0) / pageSize) + 1)),
+        (page) =>
+          update(({ items }) => {
+            const known = new Set(items.map(({ id }) => id));
+            return { items: [...items, ...page.items.filter(({ id }) => !known.has(id))], total: page.total };
+          }),
       ),
     download: () =>
       call(
@@ -114,6 +118,15 @@ export function useNotes(lesson: LessonPage): Notes {
           if (document_url !== null) saveFile(document_url, '');
         },
       ),
+  };
+}
+
+/** A list with a note at its place in the film, unless it is there. */
+export function withNote(list: NoteList, note: Note): NoteList {
+  if (list.items.some(({ id }) => id === note.id)) return list;
+  return {
+    items: [...list.items, note].toSorted((one, other) => one.position_seconds - other.position_seconds),
+    total: list.total + 1,
   };
 }
 

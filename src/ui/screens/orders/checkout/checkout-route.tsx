@@ -16,6 +16,7 @@ import { isPaymentNeeded } from '#core/storefront/orders/checkout.ts';
 import type { Queries } from '#core/storefront/queries.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { PageMeta } from '#ui/document/page-meta.tsx';
+import { useReloadOnLeave } from '#ui/document/use-reload-on-leave.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import type { RouteHandle } from '#ui/routes/route-handle.ts';
@@ -93,6 +94,7 @@ export function shouldRevalidate(): boolean {
 export default function CheckoutRoute({ loaderData, params }: Route.ComponentProps) {
   const { t } = useTranslation('checkout');
   const shop = useShop();
+  useReloadOnLeave('/checkout/');
 
   // The browser's back-forward cache may show an outdated cart.
   useEffect(() => {

@@ -16,6 +16,7 @@ import { LinkButton } from '#ui/components/parts/links/links.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { Price } from '#ui/components/parts/price.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
+import { useReloadOnLeave } from '#ui/document/use-reload-on-leave.ts';
 import { useDateOfText } from '#ui/hooks/use-formats.ts';
 import { useFreshDocumentLinks } from '#ui/hooks/use-fresh-document-links.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
@@ -70,6 +71,7 @@ export default function OrderCompleteRoute({ loaderData }: Route.ComponentProps)
   const { t } = useTranslation('checkout');
   const { order, isLost } = useWatchedOrder(loaderData.order);
   useFreshDocumentLinks();
+  useReloadOnLeave('/checkout/');
   useReload(isCompleted(order) && !isCompleted(loaderData.order));
   useReload(waitsForBuyer(order));
   return (

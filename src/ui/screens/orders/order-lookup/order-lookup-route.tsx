@@ -4,7 +4,6 @@ import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
   useLoaderData,
-  useNavigate,
   useSearchParams,
 } from 'react-router';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
@@ -88,7 +87,6 @@ interface OpenOrderProps {
 function OpenOrder({ id, token, onBroken }: OpenOrderProps) {
   const { t } = useTranslation('checkout');
   const { actions } = useShop();
-  const navigate = useNavigate();
   const locale = useLocale();
   const { isBusy, error, call } = useApiCall();
   const posted = usePostedForm('open_order');
@@ -107,7 +105,8 @@ function OpenOrder({ id, token, onBroken }: OpenOrderProps) {
       refusal={refusal}
       onSubmit={(event) => {
         event.preventDefault();
-        void call(open, () => navigate(localePath(locale, `/checkout/complete/${id}`)));
+        // The pages of the checkout are documents of their own.
+        void call(open, () => window.location.assign(localePath(locale, `/checkout/complete/${id}`)));
       }}
     >
       {error !== null && <Notice tone="error">{error}</Notice>}

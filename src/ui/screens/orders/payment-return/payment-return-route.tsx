@@ -2,17 +2,18 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { redirect, replace, useNavigate } from 'react-router';
 import type { Order } from '#core/model/order.ts';
-import type { CallFailure } from '#core/rules/basics/result.ts';
 import { localePath } from '#core/rules/basics/site-paths.ts';
 import { pathAfterAction } from '#core/rules/orders/checkout-steps.ts';
 import { Button, Spinner } from '#ui/components/parts/button.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { useCardTexts } from '#ui/components/payments/use-card-fields.ts';
 import { PageMeta } from '#ui/document/page-meta.tsx';
+import { useReloadOnLeave } from '#ui/document/use-reload-on-leave.ts';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
+import { clockText } from '#ui/i18n/clock-text.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { valueOrThrow } from '#ui/routes/loaders.ts';
 import type { RouteHandle } from '#ui/routes/route-handle.ts';
@@ -54,6 +55,7 @@ export default function PaymentReturnRoute({ loaderData }: Route.ComponentProps)
   const { isBusy, run } = useBusy();
   const locale = useLocale();
   const { initialState } = useShop();
+  useReloadOnLeave('/checkout/');
   const kind = order.payment_action?.action.kind ?? 'redirect';
   const page = initialState.payment.pages?.[order.payment_action?.provider ?? ''];
   const provider = page?.label[locale];
@@ -67,7 +69,9 @@ export default function PaymentReturnRoute({ loaderData }: Route.ComponentProps)
         <p className={styles.lead}>
           {provider === undefined ? t('action.text') : t('action.page.text', { provider })}
         </p>
-        <p>{t('action.until')}</p>
+        {order.payment_action !== undefined && (
+          <p>{t('action.until', { time: clockText(order.payment_action.expires_at) })}</p>
+        )}
         {failure !== null && <Notice tone="error">{failure}</Notice>}
         <noscript>
           <Notice tone="warning">{t('needs_script')}</Notice>
@@ -107,6 +111,8 @@ function usePaymentAction(loaded: Order) {
   const [order, setOrder] = useState(loaded);
   const [isAsking, setAsking] = useState(true);
   const [failure, setFailure] = useState<string | null>(null);
+  /** Of the last request, until the next one. */
+  const [askFailure, setAskFailure] = useState<string | null>(null);
   const isGone = useRef(false);
 
   const follow = useEffectEvent((current: Order) => {
@@ -120,14 +126,12 @@ function usePaymentAction(loaded: Order) {
 
   async function ask(step: 'check' | 'return' | 'cancel'): Promise<Order | null> {
     setAsking(true);
+    setAskFailure(null);
     const response = await shop.actions.continuePayment(loaded.id, step);
     setAsking(false);
-    if (!response.ok) showFailure(response.error);
-    return response.ok ? response.value : null;
-  }
-
-  function showFailure(fault: CallFailure): void {
-    setFailure(failureText(fault));
+    if (response.ok) return response.value;
+    setAskFailure(failureText(response.error));
+    return null;
   }
 
   async function act(current: Order = order): Promise<void> {
@@ -184,5 +188,5 @@ function usePaymentAction(loaded: Order) {
     };
   }, [shop, loaded.id]);
 
-  return { order, isAsking, failure, act: () => act(), cancel };
+  return { order, isAsking, failure: askFailure ?? failure, act: () => act(), cancel };
 }

@@ -21,9 +21,9 @@ import { CardEntryFailure, CardEntryForm, useCardEntry } from '#ui/components/pa
 import { cardChoices, PaymentMethods, useCardProviders } from '#ui/components/payments/payment-methods.tsx';
 import { useMethodText } from '#ui/components/payments/use-method-text.ts';
 import { PageMeta } from '#ui/document/page-meta.tsx';
+import { useReloadOnLeave } from '#ui/document/use-reload-on-leave.ts';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
-import { useReloadOnLeave } from '#ui/hooks/use-page-address.ts';
 import { useLearner } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
@@ -77,7 +77,7 @@ export default function CardChangeRoute() {
   const { t } = useTranslation('myProfile');
   const { subscription, address } = useLoaderData<typeof loader>();
   const [changed, setChanged] = useState<Subscription | null>(null);
-  useReloadOnLeave();
+  useReloadOnLeave('/profil/payment');
   const { title } = subscription.product;
   return (
     <>

@@ -147,6 +147,24 @@ describe('a contract that is cancelled', () => {
     ],
     ['in the last month of it', membership(2), '2028-01-30', { ends_on: '2028-01-30', refund: 0 }],
     [
+      'by a declaration of its first year, after the second was charged',
+      membership(2),
+      '2027-01-20',
+      { ends_on: '2027-01-30', refund: 0 },
+    ],
+    [
+      'by a declaration of its second year, after the third was charged',
+      membership(3),
+      '2027-03-10',
+      { ends_on: '2027-03-30', refund: 15_000 },
+    ],
+    [
+      'while past due, by a declaration of the paid year',
+      { ...membership(2), is_past_due: true },
+      '2027-03-10',
+      { ends_on: '2027-03-30', refund: 15_000 },
+    ],
+    [
       'while past due',
       { ...membership(2), is_past_due: true },
       '2028-02-02',
@@ -154,6 +172,12 @@ describe('a contract that is cancelled', () => {
     ],
   ])('%s ends as documented', (_, term, today, end) => {
     expect(endOfSubscription(term, today)).toEqual(end);
+  });
+
+  test('ends early by a declaration of an earlier period, also one of a month', () => {
+    const month = { ...membership(2), period_months: 1 };
+    expect(endsEarly(month, '2026-02-27')).toBe(true);
+    expect(endsEarly(month, '2026-03-30')).toBe(false);
   });
 
   test.prop([moment], { numRuns: runs(500) })(

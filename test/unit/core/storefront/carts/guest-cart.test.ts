@@ -243,6 +243,17 @@ describe('a guest’s cart', () => {
     expect(tab.cart().amount).toBe(1);
   });
 
+  test('a changed quantity leaves the shown products as they are, and stores nothing, when nothing is stored any more', async () => {
+    const { tab, actions, add, stored } = await openGuest();
+    await add('raupen-lesen', 2);
+    await add('clara-schumann');
+    const before = tab.cart();
+    tab.localStorage.remove(storedCartKey);
+    expect(await actions.setCartQuantity('raupen-lesen', 3)).toEqual({ ok: true, value: before });
+    expect(tab.cart()).toEqual(before);
+    expect(stored()).toBeNull();
+  });
+
   test('taking the last item away says that the cart is empty', async () => {
     const { tab, actions, add } = await openGuest();
     await add('raupen-lesen');

@@ -2,7 +2,7 @@ import cardValidator from 'card-validator';
 import { describe, expect, test } from 'vitest';
 import { brandOfInput } from '#adapters/payments/braintree/browser/mounted-fields.ts';
 import { brandOf } from '#adapters/payments/braintree/card-brands.ts';
-import { cardTypes } from '#core/model/values.ts';
+import { cardTypes } from '#core/model/card-type.ts';
 
 /**
  * The provider's list of card types, which its fields use. The cast is needed because the types of the

@@ -31,6 +31,14 @@ describe('where a login leads', () => {
     expect(destinationAfterLogin('en', new URLSearchParams())).toBe('/en/profil/master');
   });
 
+  test('is in the language of the login, which may have been switched there', () => {
+    const to = (returnTo: string) => destinationAfterLogin('en', new URLSearchParams({ returnTo }));
+    expect(to('/de/kurse/clara-schumann?x=/de/a#fragen')).toBe('/en/kurse/clara-schumann?x=/de/a#fragen');
+    expect(to('/de')).toBe('/en');
+    expect(to('/en/kurse')).toBe('/en/kurse');
+    expect(to('/deutsch')).toBe('/deutsch');
+  });
+
   test('is, from the cart, a page that goes on to the checkout', () => {
     const destination = new URL(destinationAfterLogin('de', new URLSearchParams({ ref: 'cart' })), site);
     const chrome = layoutFor({ path: destination.pathname, locale: 'de', query: destination.searchParams });

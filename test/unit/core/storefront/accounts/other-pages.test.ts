@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { accessCookie } from '#core/rules/accounts/access.ts';
+import { storedCartKey } from '#core/rules/carts/cart-in-storage.ts';
+import { consentCookie, everyPurpose, noPurpose, serialiseConsent } from '#core/rules/tracking/consent.ts';
+import { writeSessionCookies } from '#core/storefront/accounts/session-end.ts';
+import { createMemoryAnalytics } from '#test/support/memory-analytics.ts';
+import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
+import { openShopper, openTestBrowser } from '#test/support/test-browser.ts';
+
+const consented = { consent: { isDecided: true, ...everyPurpose } };
+const address = { path: '/de', query: 'aff=PARTNER' };
+const course = { path: '/de/kurse/clara-schumann', query: '', params: { slug: 'clara-schumann' } };
+const person = {
+  email: 'neu@example.org',
+  password: 'drei Äpfel im Regal',
+  password_confirmation: 'drei Äpfel im Regal',
+  firstname: 'Karl',
+  lastname: 'Lindner',
+  newsletter: false,
+};
+
+/** Opens a page with analytics of its own, which has consent. */
+async function openConsented(browser = openTestBrowser()) {
+  const analytics = createMemoryAnalytics();
+  const { tab, add } = await openShopper(browser, { state: consented, address, analytics });
+  async function use(): Promise<readonly string[]> {
+    tab.shop.actions.viewPage(course, null);
+    await add('raupen-lesen');
+    return analytics.events.map(({ name }) => name);
+  }
+  return { browser, tab, use, affiliate: () => tab.sessionStorage.read('aff') };
+}
+
+describe('another tab', () => {
+  test('sends and stores nothing any more after the consent was withdrawn here', async () => {
+    const { browser, tab, use, affiliate } = await openConsented();
+    expect(affiliate()).toBe('PARTNER');
+    const { actions } = await openShopper(browser, { state: consented });
+    actions.decideConsent(noPurpose);
+    expect(await use()).toEqual([]);
+    expect(affiliate()).toBeNull();
+    expect(tab.shop.stores.consent.snapshot).toMatchObject({ isDecided: true, ...noPurpose });
+  });
+
+  test('begins with a consent that was given here, and asks no more', async () => {
+    const browser = openTestBrowser();
+    const { tab: other } = await openShopper(browser, { address });
+    const { actions } = await openShopper(browser);
+    actions.decideConsent(everyPurpose);
+    expect(other.shop.stores.consent.snapshot).toMatchObject({ isDecided: true, marketing: true });
+    expect(other.sessionStorage.read('aff')).toBe('PARTNER');
+  });
+
+  test('that shows another account than has logged in here loads anew', async () => {
+    const browser = openTestBrowser();
+    const { actions } = await openShopper(browser);
+    await actions.logIn(learnerCredentials);
+    const { tab: other } = await openShopper(browser);
+    await actions.logIn(learnerCredentials);
+    expect(other.navigation.visits).toEqual([]);
+    await actions.register(person);
+    expect(other.navigation.visits).toEqual(['/de']);
+  });
+});
+
+test('a page that starts after a decision follows it, though the server did not know it yet', async () => {
+  const { browser, actions } = await openShopper();
+  actions.decideConsent(noPurpose);
+  const { use } = await openConsented(browser);
+  expect(await use()).toEqual([]);
+});
+
+describe('a page that is shown again', () => {
+  test('has the consent of now', async () => {
+    const { browser, tab, use, affiliate } = await openConsented();
+    const value = serialiseConsent(noPurpose, 'stamp', 0);
+    browser.jar.set(consentCookie, { value, lifetime_seconds: 60 });
+    tab.storefront.readAnew();
+    expect(await use()).toEqual([]);
+    expect(affiliate()).toBeNull();
+  });
+
+  test('has the cart of now', async () => {
+    const { tab, actions, add } = await openShopper();
+    await add('raupen-lesen');
+    const stored = tab.localStorage.read(storedCartKey) ?? '';
+    tab.localStorage.remove(storedCartKey);
+    await actions.loadCart();
+    expect(tab.cart().amount).toBe(0);
+    tab.localStorage.write(storedCartKey, stored);
+    tab.storefront.readAnew();
+    await expect.poll(() => tab.cart().amount).toBe(1);
+  });
+
+  test('of a guest is logged in, when somebody has logged in since', async () => {
+    const { tab } = await openShopper();
+    const begun = await tab.storefront.shopApi.logIn({ body: learnerCredentials });
+    if (!begun.ok) throw new Error('The learner cannot log in');
+    writeSessionCookies(tab.cookies, begun.value);
+    tab.storefront.readAnew();
+    await expect.poll(() => tab.shop.stores.session.snapshot.status).toBe('logged_in');
+    expect(tab.navigation.visits).toEqual([]);
+  });
+
+  test('of a learner loads anew when nobody is logged in any more', async () => {
+    const { browser, tab, actions } = await openShopper();
+    await actions.logIn(learnerCredentials);
+    tab.storefront.readAnew();
+    expect(tab.navigation.visits).toEqual([]);
+    browser.jar.delete(accessCookie);
+    tab.storefront.readAnew();
+    expect(tab.navigation.visits).toEqual(['/de']);
+  });
+});

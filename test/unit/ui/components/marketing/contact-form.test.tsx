@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { createSessionStore } from '#core/storefront/kernel/session-store.ts';
+import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
+import { renderInShop } from '#test/support/render-in-shop.tsx';
+import { ContactForm } from '#ui/components/marketing/contact-form.tsx';
+import { type ContactValues, emptyContact } from '#ui/components/marketing/contact-schema.ts';
+
+const learner = memoryShopFacts.users[0]?.learner;
+if (learner === undefined) throw new Error('The small shop has no learner');
+
+const formWith = (draft: ContactValues) =>
+  renderInShop(<ContactForm draft={{ current: draft }} />, {
+    locale: 'de',
+    stores: { session: createSessionStore({ status: 'logged_in', learner }) },
+  });
+
+test('a message that was typed and not sent is there when the form is shown again', async () => {
+  const markup = await formWith({ ...emptyContact, name: 'Ada Kern', message: 'Kommt der Gutschein heute?' });
+  expect(markup).toContain('Kommt der Gutschein heute?');
+  expect(markup).toContain('value="Ada Kern"');
+  expect(markup).toContain(`value="${learner.email}"`);
+});
