@@ -249,11 +249,12 @@ function MoneyField({
   const [isLeft, setLeft] = useState(false);
   // What was typed is shown until the value is another one, of another version or of another tab.
   const own = typed !== null && amountOf(typed) === cents ? typed : null;
-  const isNoAmount = isLeft && own !== null && own.trim() !== '' && cents === undefined;
+  const isUnread = own !== null && own.trim() !== '' && cents === undefined;
   return (
     <TextField
       {...props}
-      error={isNoAmount ? t('form.check') : props.error}
+      data-unread={props.isOptional === true && isUnread ? '' : undefined}
+      error={isLeft && isUnread ? t('form.check') : props.error}
       label={`${String(props.label)} (${t('catalogue.euro')})`}
       inputMode="decimal"
       value={own ?? shown}

@@ -160,10 +160,12 @@ async function discardDraft({ type, slug, published }: CatalogueRecord, version:
   return mapResult(saved, ({ item }) => item);
 }
 
-/** Whether a field shows a number or a day that the browser cannot read. */
+/** Whether a field shows a number or a day that the browser cannot read, or an optional amount that is none. */
 function isHalfTyped(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement>('input[id^="field-"]');
-  return Array.from(fields).some(({ validity }) => validity.badInput);
+  return Array.from(fields).some(
+    ({ validity, dataset }) => validity.badInput || dataset.unread !== undefined,
+  );
 }
 
 function saleNotice(type: RecordType, isOnSale: boolean) {

@@ -10,6 +10,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import {
   hashToken,
+  keepOneTimeToken,
   linkMinutes,
   newOneTimeToken,
   useOneTimeToken,
@@ -198,7 +199,7 @@ const undoFacts = z.object({ email: z.string() });
 /**
  * Gives an account back to its previous address, by the link mailed there (once, within seven days), whatever was
  * changed since then: password, sessions, links and later undo links end. 410 `LINK_EXPIRED`; 409 `EMAIL_TAKEN` when
- * another account has taken the address.
+ * another account has taken the address; the link stays good then.
  */
 export async function undoEmailChange(
   context: Pick<ServerContext, 'db' | 'clock' | 'ids'>,
@@ -223,7 +224,10 @@ export async function undoEmailChange(
       .where('email', '=', email)
       .where('id', '!=', link.user_id)
       .executeTakeFirst();
-    if (other !== undefined) return err(domainFailure('EMAIL_TAKEN'));
+    if (other !== undefined) {
+      await keepOneTimeToken(trx, token);
+      return err(domainFailure('EMAIL_TAKEN'));
+    }
     await trx
       .updateTable('one_time_tokens')
       .set({ used_at: now })
@@ -266,17 +270,17 @@ export async function isReserved(
   { clock }: Pick<ServerContext, 'clock'>,
   { email, id }: Claim,
 ): Promise<boolean> {
-  const open = await trx
-    .selectFrom('one_time_tokens')
-    .select('id')
-    .where('kind', '=', 'email_undo')
-    .where(sql`facts ->> 'email'`, '=', email)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', new Date(clock.now()))
-    .$if(id !== null, (query) => query.where('user_id', '!=', id ?? ''))
-    .limit(1)
-    .executeTakeFirst();
-  return open !== undefined;
+  const { is_reserved } = await trx
+    .selectNoFrom([selectIsReserved({ email, id }, new Date(clock.now())).as('is_reserved')])
+    .executeTakeFirstOrThrow();
+  return is_reserved;
+}
+
+/** The answer of `isReserved` as a column of a query. */
+export function selectIsReserved({ email, id }: Claim, now: Date) {
+  return sql<boolean>`exists (select from one_time_tokens
+    where kind = 'email_undo' and facts ->> 'email' = ${email} and used_at is null and expires_at > ${now}
+      ${id === null ? sql`` : sql`and user_id != ${id}`})`;
 }
 
 /** Moves the newsletter subscription to the new address, which the user has just confirmed. */

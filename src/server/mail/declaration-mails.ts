@@ -158,7 +158,7 @@ function followingNotes(
   { refund_note, return_note }: LocaleMailTexts['withdrawal_outcome'],
 ): readonly MailPart[] {
   const isAwaited = lines.some(({ result }) => result === 'await_return');
-  const isRefunded = isAwaited || lines.some(({ result }) => result === 'refunded');
+  const isRefunded = isAwaited || lines.some(({ result, amount }) => result === 'refunded' && amount > 0);
   return [
     ...(isRefunded ? [{ kind: 'paragraph' as const, text: refund_note }] : []),
     ...(isAwaited ? [{ kind: 'paragraph' as const, text: return_note }] : []),

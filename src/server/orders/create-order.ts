@@ -6,9 +6,11 @@ import type { Locale } from '#core/model/values.ts';
 import { needsInvoiceAddress } from '#core/rules/accounts/address-needs.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { needsAccount } from '#core/rules/orders/checkout-steps.ts';
 import { isDelivered, validateGift } from '#core/rules/orders/delivery.ts';
 import { unfinishedStates } from '#core/rules/orders/order-states.ts';
 import { validatePostalCode } from '#server/accounts/addresses.ts';
+import { selectIsReserved } from '#server/accounts/email-change.ts';
 import { accountCheckLimits } from '#server/accounts/registration.ts';
 import { deliveryCountries } from '#server/carts/country-settings.ts';
 import { type CartRow, findCart } from '#server/carts/own-cart.ts';
@@ -81,17 +83,22 @@ export function createOrder(
       return err(domainFailure('NOT_FOUND'));
     const cart = { ...found, email: body.email ?? found.email };
     const open = await lockOpenOrder(trx, cart.id);
-    const email = await chooseEmail(trx, caller, cart.email);
+    const email = await chooseEmail(trx, context, caller, cart.email);
     if (!email.ok) return email;
     const priced = await priceOrder(trx, context, cart, { locale: caller.locale });
     if (!priced.ok) return priced;
-    const isNewEmail = caller.user === null && found.email !== email.value;
-    if (isNewEmail && open !== undefined) await rememberEmail(trx, cart.id, email.value);
+    const kinds = priced.value.lines.map(({ product_data }) => product_data.kind);
+    // An account of this order would keep the address from its owner.
+    if (email.value.isReserved && needsAccount(kinds))
+      return err(domainFailure('LOGIN_REQUIRED', { pointer: '/email' }));
+    const { address } = email.value;
+    const isNewEmail = caller.user === null && found.email !== address;
+    if (isNewEmail && open !== undefined) await rememberEmail(trx, cart.id, address);
     const data = await writeOrder(trx, context, {
       cart,
       open,
       priced: priced.value,
-      email: email.value,
+      email: address,
       locale: caller.locale,
       template: body.template,
       pdfGiftIds: new Set(body.products.filter((gift) => gift.is_gift_pdf).map((gift) => gift.product_id)),
@@ -103,28 +110,39 @@ export function createOrder(
   });
 }
 
+interface OrderEmail {
+  readonly address: string;
+  /** An account gave this address up a short time ago and may take it back. */
+  readonly isReserved: boolean;
+}
+
 /**
  * The e-mail of an order: the account's for a user; a guest's must not belong to an account
  * (docs/behaviour/checkout-and-payment.md#order-e-mail).
  */
 async function chooseEmail(
   trx: Transaction<Database>,
+  { clock }: Pick<ServerContext, 'clock'>,
   caller: Caller,
   wanted: string | null,
-): Promise<Result<string, DomainFailure>> {
+): Promise<Result<OrderEmail, DomainFailure>> {
   if (caller.user !== null) {
     const user = await trx
       .selectFrom('users')
       .select('email')
       .where('id', '=', caller.user.id)
       .executeTakeFirstOrThrow();
-    return ok(user.email);
+    return ok({ address: user.email, isReserved: false });
   }
   if (wanted === null) return err(domainFailure('INVALID_INPUT', { pointer: '/email', reason: 'required' }));
-  const columns = [selectHasAccount(wanted).as('has_account')] as const;
-  const { has_account } = await trx.selectNoFrom(columns).executeTakeFirstOrThrow();
+  const claim = { email: wanted, id: null };
+  const columns = [
+    selectHasAccount(wanted).as('has_account'),
+    selectIsReserved(claim, new Date(clock.now())).as('is_reserved'),
+  ] as const;
+  const { has_account, is_reserved } = await trx.selectNoFrom(columns).executeTakeFirstOrThrow();
   if (has_account) return err(domainFailure('LOGIN_REQUIRED', { pointer: '/email' }));
-  return ok(wanted);
+  return ok({ address: wanted, isReserved: is_reserved });
 }
 
 /** Selects whether an account has this e-mail; a guest then has to log in before ordering. */

@@ -99,6 +99,15 @@ export async function useOneTimeToken(
     .executeTakeFirst();
 }
 
+/** Leaves a link good that the same transaction has used, because what it asks for is not possible yet. */
+export async function keepOneTimeToken(trx: Transaction<Database>, token: string): Promise<void> {
+  await trx
+    .updateTable('one_time_tokens')
+    .set({ used_at: null })
+    .where('token_hash', '=', hashToken(token))
+    .execute();
+}
+
 /**
  * Invalidates all open links and codes of a user, except those that undo a changed e-mail address: whoever took the
  * account over must not get rid of them.

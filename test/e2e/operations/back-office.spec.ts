@@ -294,6 +294,12 @@ test('what is no price stays in its field and is told, a fault goes with its cau
   expect(await sideways(page)).toBe(0);
   await page.getByRole('button', { name: say('catalogue.discard') }).click();
   await expect(price).toHaveValue(before);
+
+  await page.goto('/verwaltung/catalogue/book/das-buch-vom-messen', { waitUntil: 'load' });
+  await page.locator('[id="field-austria_minimum_cents"]').fill('zehn');
+  await page.getByRole('button', { name: say('catalogue.save'), exact: true }).click();
+  const unread = page.getByRole('status').filter({ hasText: say('catalogue.halfTyped') });
+  await expect(unread).toHaveAttribute('data-failed', 'true');
 });
 
 test('with text twice as large the back office leaves a phone at no side', async ({ page }) => {

@@ -67,6 +67,20 @@ describe('a guest’s order of goods', () => {
     expect(user_id).toBe(me.id);
   });
 
+  test('that would make an account leaves the address to the one that may come back to it', async () => {
+    const me = await register(shop);
+    await patchUser(shop, me, { email: `weg-${me.email}` });
+    await confirm({ ...me, email: `weg-${me.email}` }, 'email_change');
+    const order = async (lines: Readonly<Record<string, number>>) => {
+      const cart = await storeGuestCart(shop, lines);
+      const body = { bundle_cart_unique_id: cart.id, email: me.email };
+      return (await shop.call(endpoints.createOrder, { body })).codes;
+    };
+    expect(await order({ [products.course]: 1 })).toEqual(['LOGIN_REQUIRED']);
+    shop.advance(7 * 24 * 60 * 60_000);
+    expect(await order({ [products.course]: 1 })).toEqual([]);
+  });
+
   test('stays when the account that it has joined is deleted, and no lookup finds it then', async () => {
     const order = await buyAsGuest(shop, { [products.book]: 1 });
     const me = await register(shop, order.email);

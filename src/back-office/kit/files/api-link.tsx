@@ -16,6 +16,8 @@ export function ApiLink({ path, label, children }: ApiLinkProps) {
     event.preventDefault();
     // Browsers block tabs that are opened later.
     const tab = window.open('about:blank', '_blank');
+    // What it shows gets no way back to this page.
+    if (tab !== null) tab.opener = null;
     const session = await call(operatorSessionEndpoints.getOperatorSession, {}, { asksForSession: false });
     if (session.ok || session.error.code !== 'UNAUTHENTICATED') return tab?.location.replace(path);
     tab?.close();

@@ -72,7 +72,7 @@ function tell(
     case 'NOT_POSSIBLE':
       return failed(
         `Order ${code} is ${error.state} with fulfilment ${error.fulfilment}:` +
-          ' only paid orders with open goods are shipped, only shipped ones delivered.',
+          ' only orders that were paid and have open goods are shipped, only shipped ones delivered.',
       );
   }
 }
