@@ -298,7 +298,7 @@ test('what is no price stays in its field and is told, a fault goes with its cau
   await page.goto('/verwaltung/catalogue/book/das-buch-vom-messen', { waitUntil: 'load' });
   await page.locator('[id="field-austria_minimum_cents"]').fill('zehn');
   await page.getByRole('button', { name: say('catalogue.save'), exact: true }).click();
-  const unread = page.getByRole('status').filter({ hasText: say('catalogue.halfTyped') });
+  const unread = page.getByRole('status').filter({ hasText: sayIn('backOfficeMore', 'catalogue.halfTyped') });
   await expect(unread).toHaveAttribute('data-failed', 'true');
 });
 
