@@ -20,7 +20,7 @@ export interface PageMetaProps {
   readonly robots?: 'index' | 'noindex' | 'error' | undefined;
   /** Whether the page exists in German only, so that there is no alternate language. */
   readonly isGermanOnly?: boolean | undefined;
-  /** What of the query belongs to the page's address: not how somebody came here. */
+  /** The query of the canonical address, of blog pages only (`ownQuery`). */
   readonly query?: string | undefined;
   /** Picture for shared links. */
   readonly picture?: string | undefined;

@@ -4,7 +4,10 @@ import { expect, test } from '#test/e2e/support/shop-test.ts';
 test('a blog visitor opens a post from the list, and the course that the post mentions', {
   tag: '@desktop',
 }, async ({ page, language, say }) => {
-  await page.goto(`/${language}/blog`);
+  await page.goto(`/${language}/blog?utm_source=zeitung`);
+  const canonical = page.locator('link[rel=canonical]');
+  await expect(canonical).toHaveCount(1);
+  await expect(canonical).toHaveAttribute('href', new RegExp(`/${language}/blog$`));
   await expectNoViolations(page);
   const posts = page.getByRole('main').getByRole('article');
   await expect(posts).toHaveCount(6);

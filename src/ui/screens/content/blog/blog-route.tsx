@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
 import type { PostCard } from '#core/model/blog.ts';
 import { unbroken } from '#core/rules/basics/unbroken.ts';
+import { ownQuery } from '#core/rules/tracking/own-query.ts';
 import { NewsletterBox } from '#ui/components/marketing/newsletter-box.tsx';
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { PageLinks } from '#ui/components/parts/links/page-links.tsx';
@@ -11,6 +12,7 @@ import { Picture } from '#ui/components/parts/picture.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
+import { usePageAddress } from '#ui/hooks/use-page-address.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { pageNumber } from '#ui/routes/loaders.ts';
 import type { RouteHandle } from '#ui/routes/route-handle.ts';
@@ -43,7 +45,7 @@ export default function BlogRoute({ loaderData }: Route.ComponentProps) {
   const { posts, newsletter } = loaderData;
   const { t } = useTranslation('blog');
   const isGerman = useLocale() === 'de';
-  const queryOf = (number: number) => (number === 1 ? '' : `?seite=${number}`);
+  const { search } = usePageAddress();
   return (
     <>
       <PageMeta
@@ -51,7 +53,7 @@ export default function BlogRoute({ loaderData }: Route.ComponentProps) {
         description={t('meta_description')}
         robots={isGerman ? 'index' : 'noindex'}
         isGermanOnly
-        query={queryOf(posts?.number ?? 1)}
+        query={ownQuery(search)}
         picture="albrecht-duerer"
       />
       <div className={`${layout.wrap} ${styles.page}`}>
@@ -82,7 +84,7 @@ export default function BlogRoute({ loaderData }: Route.ComponentProps) {
                 </li>
               ))}
             </List>
-            <PageLinks page={posts} pathOf={(number) => `/blog${queryOf(number)}`} />
+            <PageLinks page={posts} pathOf={(number) => (number === 1 ? '/blog' : `/blog?seite=${number}`)} />
           </>
         )}
       </div>

@@ -3,12 +3,14 @@ import { redirectDocument } from 'react-router';
 import { localePath } from '#core/rules/basics/site-paths.ts';
 import { unbroken } from '#core/rules/basics/unbroken.ts';
 import { breadcrumbMarkup } from '#core/rules/catalogue/structured-data.ts';
+import { ownQuery } from '#core/rules/tracking/own-query.ts';
 import { NewsletterBox } from '#ui/components/marketing/newsletter-box.tsx';
 import { Breadcrumbs, Split } from '#ui/components/parts/page-parts.tsx';
 import { Picture } from '#ui/components/parts/picture.tsx';
 import { ProductList } from '#ui/components/products/product-list.tsx';
 import { PageMeta, useSite } from '#ui/document/page-meta.tsx';
 import { useDateText } from '#ui/hooks/use-formats.ts';
+import { usePageAddress } from '#ui/hooks/use-page-address.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { valueOrThrow } from '#ui/routes/loaders.ts';
 import type { RouteHandle } from '#ui/routes/route-handle.ts';
@@ -31,6 +33,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 /** A blog post; the server has rendered and sanitised its HTML. */
 export default function PostRoute({ loaderData }: Route.ComponentProps) {
+  const { search } = usePageAddress();
   const { post, newsletter } = loaderData;
   const { t } = useTranslation('blog');
   const dateText = useDateText();
@@ -44,6 +47,7 @@ export default function PostRoute({ loaderData }: Route.ComponentProps) {
         keywords={keywords}
         picture={post.picture}
         isGermanOnly
+        query={ownQuery(search)}
         structuredData={
           import.meta.env.SSR &&
           breadcrumbMarkup([
