@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { CartItem, CustomProperties, RequestedLine } from '#core/model/cart.ts';
-import { giftDeliveries, giftThemes } from '#core/model/values.ts';
+import { giftDeliveries, giftThemes } from '#core/model/gift-choice.ts';
 import { createCartItem } from '#core/rules/carts/apply-cart-action.ts';
 import type { PricedProduct, PricingLine } from '#core/rules/carts/cart-pricing.ts';
 import { calendarDay } from './arbitrary-calendar.ts';

@@ -1,6 +1,7 @@
 import { normaliseEmail } from '#core/model/email-address.ts';
+import { lengths } from '#core/model/text-lengths.ts';
 import type { Learner } from '#core/model/user.ts';
-import { type Locale, lengths, mostWishListItems } from '#core/model/values.ts';
+import { type Locale, mostWishListItems } from '#core/model/values.ts';
 import { type CallFailure, mapResult, ok, type Result } from '#core/rules/basics/result.ts';
 import type { UtmData } from '#core/rules/tracking/attribution.ts';
 import { toMemoryCard } from './memory-catalogue-calls.ts';

@@ -14,8 +14,9 @@ import {
   typedPassword,
   uuid,
 } from '#core/model/primitives.ts';
+import { lengths } from '#core/model/text-lengths.ts';
 import { learner, session } from '#core/model/user.ts';
-import { lengths, salutations } from '#core/model/values.ts';
+import { salutations } from '#core/model/values.ts';
 
 /** `POST users`: creates an account (JSON:API user resource) and logs the user in. */
 export const registerUser = defineEndpoint({

@@ -11,8 +11,8 @@ import {
   signedCredential,
 } from '#core/model/passkey.ts';
 import { line, typedPassword, uuid } from '#core/model/primitives.ts';
+import { lengths } from '#core/model/text-lengths.ts';
 import { session } from '#core/model/user.ts';
-import { lengths } from '#core/model/values.ts';
 
 /** `POST auth/passkey`: returns a challenge, to be signed by any passkey of the shop. */
 const openPasskeyLogIn = defineEndpoint({

@@ -4,7 +4,8 @@ import { billingContact, postalAddress } from '#core/model/address.ts';
 import { cart, lineName, mergeChange, requestedLine } from '#core/model/cart.ts';
 import { cents, countryCode, drawnTexts, email, line, secretToken, uuid } from '#core/model/primitives.ts';
 import { bundleOffer } from '#core/model/product.ts';
-import { lengths, mostLines } from '#core/model/values.ts';
+import { lengths } from '#core/model/text-lengths.ts';
+import { mostLines } from '#core/model/values.ts';
 
 const wantedLines = z.array(requestedLine).check(z.maxLength(mostLines));
 

@@ -13,7 +13,7 @@ import {
   productKinds,
   productPage as productPageModel,
 } from '#core/model/product.ts';
-import { lengths } from '#core/model/values.ts';
+import { lengths } from '#core/model/text-lengths.ts';
 
 /** The short form of a product, for lists. Texts are in the language of the `X-App-Language` header. */
 export const productCard = resource('products', productCardModel);

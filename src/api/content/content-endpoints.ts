@@ -16,7 +16,7 @@ import {
 } from '#core/model/content.ts';
 import { identifier, line, locale } from '#core/model/primitives.ts';
 import { searchHit } from '#core/model/product.ts';
-import { lengths } from '#core/model/values.ts';
+import { lengths } from '#core/model/text-lengths.ts';
 
 /**
  * `GET contents/greenbar`: returns the announcement bar; `properties.text` is HTML that the server has

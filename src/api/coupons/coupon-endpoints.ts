@@ -5,7 +5,7 @@ import { cart } from '#core/model/cart.ts';
 import { codeInfo, credit } from '#core/model/code.ts';
 import { couponRefusals } from '#core/model/coupon.ts';
 import { code, line, secretToken } from '#core/model/primitives.ts';
-import { lengths } from '#core/model/values.ts';
+import { lengths } from '#core/model/text-lengths.ts';
 
 /**
  * `POST code/info`: returns the effect of a coupon, gift or voucher code, without using it. `opens` notes that the

@@ -7,8 +7,8 @@ import { giveawayEntry } from '#core/model/content.ts';
 import { failureCodes } from '#core/model/failure.ts';
 import { boughtGift, giftChange } from '#core/model/gift.ts';
 import { code, drawn, email, line, typedPassword, uuid } from '#core/model/primitives.ts';
+import { lengths } from '#core/model/text-lengths.ts';
 import { session } from '#core/model/user.ts';
-import { lengths } from '#core/model/values.ts';
 
 /** The result of a redeemed code. */
 export const redemption = resource('redemptions', redemptionModel);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
 import { done } from '#api/success-and-failure.ts';
 import { code, email, identifier, line, locale, secretToken, text } from '#core/model/primitives.ts';
-import { lengths } from '#core/model/values.ts';
+import { lengths } from '#core/model/text-lengths.ts';
 
 /**
  * `POST newsletter/subscribe`: mails a confirmation link. The response is the same for known and unknown

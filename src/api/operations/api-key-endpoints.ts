@@ -5,7 +5,7 @@ import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { done } from '#api/success-and-failure.ts';
 import { apiKey, permission } from '#core/model/operator.ts';
 import { line, uuid } from '#core/model/primitives.ts';
-import { lengths } from '#core/model/values.ts';
+import { lengths } from '#core/model/text-lengths.ts';
 
 /** `GET operator/keys`: all API keys, the newest first. */
 const listApiKeys = defineOperatorEndpoint({

@@ -5,7 +5,7 @@ import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { listOf, listQuery } from '#api/record-list.ts';
 import { recordedChange } from '#core/model/operator.ts';
 import { type Infer, instant, text, uuid } from '#core/model/primitives.ts';
-import { lengths } from '#core/model/values.ts';
+import { lengths } from '#core/model/text-lengths.ts';
 
 const one = z.object({ id: uuid });
 

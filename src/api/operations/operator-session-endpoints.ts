@@ -13,7 +13,7 @@ import {
   typedPassword,
   uuid,
 } from '#core/model/primitives.ts';
-import { lengths } from '#core/model/values.ts';
+import { lengths } from '#core/model/text-lengths.ts';
 
 const signedIn = z.object({ data: resource('operators', signedInOperator) });
 

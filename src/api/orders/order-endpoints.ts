@@ -16,8 +16,9 @@ import {
   text,
   uuid,
 } from '#core/model/primitives.ts';
+import { lengths } from '#core/model/text-lengths.ts';
 import { session } from '#core/model/user.ts';
-import { lengths, mostLines } from '#core/model/values.ts';
+import { mostLines } from '#core/model/values.ts';
 
 /** An order as its buyer sees it. All amounts in cents. */
 export const order = resource('orders', orderModel);

@@ -7,7 +7,6 @@ import { createStores } from '#core/storefront/kernel/stores.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { pageTouched } from '#ui/hooks/page-touched.ts';
 import { createLazyShop } from './lazy-shop.ts';
-import { onShownAgain } from './shown-again.ts';
 import { tabChannel } from './tab-channel.ts';
 
 /**
@@ -65,7 +64,6 @@ function hasStored(page: Pick<Window, 'localStorage'>): boolean {
 /** Another page may log in, decide on consent or change the cart; starting reads everything anew. */
 function startWithOtherTabs(start: () => void): void {
   addEventListener('storage', start, { once: true });
-  onShownAgain(window, start);
   const tabs = new BroadcastChannel(tabChannel);
   tabs.onmessage = () => {
     tabs.close();

@@ -10,7 +10,7 @@ import { Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
 import { Tag } from '#back-office/kit/tag.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
-import { lengths } from '#core/model/values.ts';
+import { lengths } from '#core/model/text-lengths.ts';
 import styles from './correspondence.module.css';
 
 export async function reviewLoader({ params, request }: LoaderFunctionArgs): Promise<OperatorReview> {

@@ -38,13 +38,14 @@ export function OrderActions({ order, change }: OrderActionsProps) {
   };
   // One whose money is back may still have goods that cost nothing.
   const wasPaid = isSold(order.state);
+  const hasPiecesLeft = order.lines.some((line) => line.quantity > line.refunded_quantity);
   const isAwaited = order.state === 'awaiting_payment';
   const possible: Readonly<Record<Action, boolean>> = {
     ship: wasPaid && order.fulfilment === 'open' && change.may('orders.ship'),
     deliver: wasPaid && order.fulfilment === 'shipped' && change.may('orders.ship'),
     receive: isAwaited && change.may('orders.change'),
     callOff: isAwaited && change.may('orders.change'),
-    refund: wasPaid && change.may('orders.refund'),
+    refund: wasPaid && (order.state === 'paid' || hasPiecesLeft) && change.may('orders.refund'),
   };
   const actions = (Object.keys(possible) as Action[]).filter((action) => possible[action]);
   useOfferedActions(

@@ -10,7 +10,7 @@ import { type FormDescription, RecordForm } from '#back-office/kit/form-dialog.t
 import { useFailureText } from '#back-office/kit/use-operator-failure-text.ts';
 import { composedPassword } from '#core/model/password.ts';
 import { sixDigits } from '#core/model/primitives.ts';
-import { lengths } from '#core/model/values.ts';
+import { lengths } from '#core/model/text-lengths.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { Door } from './door.tsx';
 import styles from './session.module.css';

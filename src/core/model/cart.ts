@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { couponRefusals } from './coupon.ts';
+import { giftDeliveries, giftThemes } from './gift-choice.ts';
 import { calendarDay, cents, drawnTexts, email, type Infer, identifier, line, text } from './primitives.ts';
 import { bundleOffer, productData } from './product.ts';
-import { giftDeliveries, giftThemes, highestQuantity, lengths } from './values.ts';
+import { lengths } from './text-lengths.ts';
+import { highestQuantity } from './values.ts';
 
 /**
  * The properties of a cart line that the shopper can set: recipient and greeting of a gift, delivery of its

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { couponKinds } from './coupon.ts';
+import { giftThemes } from './gift-choice.ts';
 import { calendarDay, cents, type Infer, instant } from './primitives.ts';
-import { giftThemes } from './values.ts';
 
 /**
  * The effect of a code, shown before it is used: a coupon, a gift of one product, or a voucher with a

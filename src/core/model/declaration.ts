@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { cancellationKinds } from './cancellation-kind.ts';
 import { calendarDay, email, type Infer, line, text } from './primitives.ts';
-import { lengths } from './values.ts';
+import { lengths } from './text-lengths.ts';
 
 /** The fields that withdrawals and cancellations have in common. */
 const declarant = {

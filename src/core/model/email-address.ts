@@ -1,5 +1,5 @@
 // This file must not import zod, as values.ts.
-import { lengths } from './values.ts';
+import { lengths } from './text-lengths.ts';
 
 /** What HTML accepts in `input type=email` (HTML Living Standard, "valid e-mail address"). */
 export const emailPattern =

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { giftDeliveries } from './gift-choice.ts';
 import { calendarDay, email, type Infer, instant } from './primitives.ts';
-import { giftDeliveries } from './values.ts';
 
 /**
  * Where a bought gift is (docs/behaviour/gifts.md#states-of-a-gift). `with_buyer`: its code was given to the buyer;

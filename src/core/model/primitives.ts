@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import { isCalendarDay } from './calendar-day.ts';
 import { isDrawn } from './drawn-text.ts';
 import { emailPattern, normaliseEmail } from './email-address.ts';
 import { composedPassword } from './password.ts';
+import { lengths } from './text-lengths.ts';
 import { foldedLine, foldedLines, plainCode, writtenCode } from './typed-text.ts';
-import { type Cents, isCalendarDay, lengths, locales } from './values.ts';
+import { type Cents, locales } from './values.ts';
 
 /** The output type of a schema, readonly at every level. */
 export type Infer<Schema extends z.ZodMiniType> = DeepReadonly<z.output<Schema>>;

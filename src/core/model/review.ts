@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { type Infer, instant, line, locale, text } from './primitives.ts';
 import type { Rating } from './product.ts';
-import { fewestStars, lengths, mostStars, type Page, type reviewSorts } from './values.ts';
+import { lengths } from './text-lengths.ts';
+import { fewestStars, mostStars, type Page, type reviewSorts } from './values.ts';
 
 const stars = z.int().check(z.gte(fewestStars), z.lte(mostStars));
 

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import { isCalendarDay } from './calendar-day.ts';
 import type { Cart } from './cart.ts';
 import { couponRefusals } from './coupon.ts';
+import { giftDeliveries, giftThemes } from './gift-choice.ts';
 import type { Infer } from './primitives.ts';
 import { bundledProduct, bundleOffer, productData, productSafety } from './product.ts';
-import { type Cents, giftDeliveries, giftThemes, isCalendarDay, locales, mostLines } from './values.ts';
+import { type Cents, locales, mostLines } from './values.ts';
 
 /** Upper limit of stored amounts (ten million euro), so that sums remain safe integers. */
 const highestAmount = 1_000_000_000;

@@ -1,33 +1,5 @@
 // This file must not import zod: every page of the storefront loads it, and only some pages load schemas.
 
-/**
- * Maximum lengths of texts in characters, for forms and schemas; `minimum` where a text must have a length.
- */
-export const lengths = {
-  name: 80,
-  fullName: 160,
-  recipientName: 100,
-  greeting: 600,
-  email: 254,
-  company: 120,
-  street: 120,
-  houseNumber: 20,
-  postalCode: 12,
-  city: 80,
-  phone: 40,
-  code: 64,
-  reason: 2000,
-  search: 100,
-  /** Of 30 products. */
-  productIds: 2430,
-  reviewText: { minimum: 10, maximum: 2000 },
-  reviewAuthor: 60,
-  contactTopic: 120,
-  contactName: 120,
-  message: 5000,
-  password: { minimum: 8, maximum: 128 },
-} as const;
-
 /** Highest quantity of one product in a cart, also for products without a limit of their own. */
 export const highestQuantity = 999;
 
@@ -67,31 +39,11 @@ export const campaignPlaces = ['specials', 'angebote'] as const;
 /** The salutations that a user can choose. */
 export const salutations = ['mr', 'ms', 'none'] as const;
 
-/**
- * How the code of a gift is delivered: to the buyer, by e-mail to another person, or printed on card as a
- * parcel.
- */
-export const giftDeliveries = ['buyer', 'email', 'parcel'] as const;
-
-export type GiftDelivery = (typeof giftDeliveries)[number];
-
-/** Occasions that the sheet of a gift can be drawn for. */
-export const giftThemes = ['neutral', 'birthday', 'christmas', 'thanks', 'wedding'] as const;
-
-export type GiftTheme = (typeof giftThemes)[number];
-
 /** An amount in integer euro cents. Prices are gross: they include VAT. */
 export type Cents = number & { readonly __unit: 'cents' };
 
 /** A calendar day as `YYYY-MM-DD`, without a time, so daylight saving time does not affect it. */
 export type CalendarDay = string;
-
-/** Returns whether a value is an existing day, written as `YYYY-MM-DD`. */
-export function isCalendarDay(value: unknown): value is CalendarDay {
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
-  const time = Date.parse(`${value}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
-}
 
 /** One page of a list: `number` counts from 1, `total` is the number of all items. */
 export interface Page<Item> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { GiftTheme } from '#core/model/values.ts';
+import type { GiftTheme } from '#core/model/gift-choice.ts';
 import type { Result } from '#core/rules/basics/result.ts';
 import { withoutHyphens } from '#core/rules/coupons/discounts.ts';
 import type { Database } from '#server/platform/database/schema.ts';

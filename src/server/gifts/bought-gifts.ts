@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { BoughtGiftResource } from '#api/gifts/gift-endpoints.ts';
 import type { GiftChange } from '#core/model/gift.ts';
-import type { GiftDelivery } from '#core/model/values.ts';
+import type { GiftDelivery } from '#core/model/gift-choice.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { GiftTheme, Locale } from '#core/model/values.ts';
+import type { GiftTheme } from '#core/model/gift-choice.ts';
+import type { Locale } from '#core/model/values.ts';
 import { giftTheme, givenId } from '#server/coupons/gift-codes.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { issueDocument, type StoredDocument } from '#server/platform/documents/stored-documents.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { composedPassword } from '#core/model/password.ts';
+import { lengths } from '#core/model/text-lengths.ts';
 import { plainCode } from '#core/model/typed-text.ts';
-import { lengths, locales, salutations } from '#core/model/values.ts';
+import { locales, salutations } from '#core/model/values.ts';
 import { drawn } from './drawn-field.ts';
 import { emailField as email, formMessage, optionalLine } from './field-schemas.ts';
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { isCalendarDay } from '#core/model/calendar-day.ts';
 import { cancellationKinds } from '#core/model/cancellation-kind.ts';
-import { isCalendarDay, lengths } from '#core/model/values.ts';
+import { lengths } from '#core/model/text-lengths.ts';
 import { emailField, formMessage, optionalLine, optionalText, requiredLine } from './field-schemas.ts';
 
 /** Query parameter of a declaration's step, and its values. */

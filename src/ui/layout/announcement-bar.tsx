@@ -32,7 +32,7 @@ export function AnnouncementBar({ ref }: { readonly ref: Ref<HTMLElement> }) {
         onClick={({ currentTarget }) => {
           // The logo, which is in the place of the bar then.
           if (currentTarget === document.activeElement)
-            document.querySelector<HTMLElement>('header a')?.focus({ preventScroll: true });
+            document.querySelector<HTMLElement>('header a')?.focus();
           shop.actions.closeAnnouncement();
         }}
       />

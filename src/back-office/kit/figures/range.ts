@@ -1,5 +1,6 @@
+import { isCalendarDay } from '#core/model/calendar-day.ts';
 import { type FigureStep, figureSteps } from '#core/model/figures.ts';
-import { type CalendarDay, isCalendarDay } from '#core/model/values.ts';
+import type { CalendarDay } from '#core/model/values.ts';
 import { addDays, calendarDay, daysBetween } from '#core/rules/basics/calendar.ts';
 
 export interface FigureRange {

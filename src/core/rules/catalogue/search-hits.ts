@@ -1,5 +1,5 @@
 import type { SearchHit } from '#core/model/product.ts';
-import { lengths } from '#core/model/values.ts';
+import { lengths } from '#core/model/text-lengths.ts';
 import type { Route } from '#core/rules/basics/site-paths.ts';
 import { productPath } from './product-path.ts';
 

@@ -1,4 +1,4 @@
-import type { GiftTheme } from '#core/model/values.ts';
+import type { GiftTheme } from '#core/model/gift-choice.ts';
 
 /** Width and height of a motif. */
 export const motifSize = 120;

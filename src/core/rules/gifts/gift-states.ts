@@ -1,5 +1,5 @@
 import type { GiftState } from '#core/model/gift.ts';
-import type { GiftDelivery } from '#core/model/values.ts';
+import type { GiftDelivery } from '#core/model/gift-choice.ts';
 
 /** What is known of a bought code. */
 interface GiftFacts {

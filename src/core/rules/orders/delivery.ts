@@ -1,6 +1,7 @@
+import { isCalendarDay } from '#core/model/calendar-day.ts';
 import type { CustomProperties } from '#core/model/cart.ts';
 import type { ProductKind } from '#core/model/product.ts';
-import { type CalendarDay, type Cents, isCalendarDay } from '#core/model/values.ts';
+import type { CalendarDay, Cents } from '#core/model/values.ts';
 import { addDays, startOfDay } from '#core/rules/basics/calendar.ts';
 import { cents, noCents } from '#core/rules/basics/money.ts';
 import { type LegalProfile, legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';

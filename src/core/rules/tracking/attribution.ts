@@ -1,5 +1,6 @@
+import { isCalendarDay } from '#core/model/calendar-day.ts';
 import type { CartItem } from '#core/model/cart.ts';
-import { type CalendarDay, isCalendarDay } from '#core/model/values.ts';
+import type { CalendarDay } from '#core/model/values.ts';
 import { isStillValid } from '#core/rules/basics/calendar.ts';
 
 /** The query parameters of a URL; `URLSearchParams` implements this. */

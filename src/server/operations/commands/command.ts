@@ -1,6 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { z } from 'zod';
-import { isCalendarDay } from '#core/model/values.ts';
+import { isCalendarDay } from '#core/model/calendar-day.ts';
 import { cents, formatPrice } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lengths } from '#core/model/values.ts';
+import { lengths } from '#core/model/text-lengths.ts';
 import { answerReview } from '#server/learning/reviews.ts';
 import { count, defineCommand, done, failed } from './command.ts';
 

@@ -43,8 +43,8 @@ const heartbeat = 15_000;
 
 /**
  * Starts the jobs. The queue in PostgreSQL holds one message per job, which any server may take, so servers share the
- * work. If a server dies, the others restore its message within seconds. The due work is stored in the tables of the
- * shop, never in the queue, so a lost or duplicate message does no harm.
+ * work. If a server dies, the others restore its message within a heartbeat, and the job runs a pause later. The due
+ * work is stored in the tables of the shop, never in the queue, so a lost or duplicate message does no harm.
  */
 export async function startJobs({
   connectionString,

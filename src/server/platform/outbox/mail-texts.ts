@@ -1,6 +1,7 @@
+import type { GiftTheme } from '#core/model/gift-choice.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { ProductKind } from '#core/model/product.ts';
-import { type GiftTheme, type Locale, type Localized, regions } from '#core/model/values.ts';
+import { type Locale, type Localized, regions } from '#core/model/values.ts';
 import { cents, formatPrice } from '#core/rules/basics/money.ts';
 import type { OrderFactKey } from '#core/rules/orders/order-facts.ts';
 

@@ -1,5 +1,6 @@
 import encodeQR from 'qr';
-import type { GiftTheme, Locale } from '#core/model/values.ts';
+import type { GiftTheme } from '#core/model/gift-choice.ts';
+import type { Locale } from '#core/model/values.ts';
 import { giftMotif, motifSize } from '#core/rules/gifts/gift-motifs.ts';
 import { writtenCode } from '#core/rules/gifts/written-code.ts';
 import type { Brand } from '#server/platform/outbox/mail-layout.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lengths } from '#core/model/values.ts';
+import { lengths } from '#core/model/text-lengths.ts';
 import { Button, IconButton } from '#ui/components/parts/button.tsx';
 import { FieldError } from '#ui/components/parts/fields/choices.tsx';
 import input from '#ui/components/parts/fields/input.module.css';

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
+import { isCalendarDay } from '#core/model/calendar-day.ts';
 import type { CustomProperties } from '#core/model/cart.ts';
 import { isEmailAddress, normaliseEmail } from '#core/model/email-address.ts';
-import { giftDeliveries, giftThemes, isCalendarDay, lengths } from '#core/model/values.ts';
+import { giftDeliveries, giftThemes } from '#core/model/gift-choice.ts';
+import { lengths } from '#core/model/text-lengths.ts';
 import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
 import { Radio } from '#ui/components/parts/fields/choices.tsx';
 import { TextArea, TextField } from '#ui/components/parts/fields/form-fields.tsx';

@@ -1,4 +1,4 @@
-import type { GiftTheme } from '#core/model/values.ts';
+import type { GiftTheme } from '#core/model/gift-choice.ts';
 import { giftMotif, motifSize } from '#core/rules/gifts/gift-motifs.ts';
 
 interface GiftMotifProps {

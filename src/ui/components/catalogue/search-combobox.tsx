@@ -1,7 +1,7 @@
 import { type ChangeEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SearchHit } from '#core/model/product.ts';
-import { lengths } from '#core/model/values.ts';
+import { lengths } from '#core/model/text-lengths.ts';
 import { groupHits } from '#core/rules/catalogue/search-hits.ts';
 import { SearchHitContent, SearchHitLink } from '#ui/components/catalogue/search-hit.tsx';
 import { Button } from '#ui/components/parts/button.tsx';

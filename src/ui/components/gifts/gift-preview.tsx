@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { Cents, GiftTheme } from '#core/model/values.ts';
+import type { GiftTheme } from '#core/model/gift-choice.ts';
+import type { Cents } from '#core/model/values.ts';
 import { formatPrice } from '#core/rules/basics/money.ts';
 import { GiftMotif } from '#ui/components/carts/gift-motif.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';

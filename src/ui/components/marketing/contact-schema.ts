@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { lengths } from '#core/model/values.ts';
+import { lengths } from '#core/model/text-lengths.ts';
 import { emailField, optionalLine, requiredLine, requiredText } from '#ui/forms/field-schemas.ts';
 
 export const contactTopics = ['order', 'course', 'gift', 'contract', 'other'] as const;

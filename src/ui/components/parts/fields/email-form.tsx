@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lengths } from '#core/model/values.ts';
+import { lengths } from '#core/model/text-lengths.ts';
 import type { ApiResult } from '#core/storefront/kernel/context.ts';
 import type { RefusedForm } from '#ui/forms/form-action.ts';
 import { useBusy } from '#ui/hooks/use-busy.ts';

@@ -1,5 +1,5 @@
 import type { FacetName } from '#core/model/product.ts';
-import { lengths } from '#core/model/values.ts';
+import { lengths } from '#core/model/text-lengths.ts';
 import type { Route } from '#core/rules/basics/site-paths.ts';
 import type { FacetFilter } from '#core/rules/catalogue/facets.ts';
 

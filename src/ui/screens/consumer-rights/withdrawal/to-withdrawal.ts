@@ -1,6 +1,6 @@
 import type { Withdrawal, WithdrawnLine } from '#core/model/declaration.ts';
 import type { Order, OrderLine } from '#core/model/order.ts';
-import { lengths } from '#core/model/values.ts';
+import { lengths } from '#core/model/text-lengths.ts';
 import type { WithdrawalForm } from '#ui/forms/declaration-schemas.ts';
 
 export const emptyWithdrawal: WithdrawalForm = {

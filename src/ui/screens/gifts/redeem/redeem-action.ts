@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import * as z from 'zod/mini';
 import { redemption } from '#core/model/code.ts';
-import { lengths } from '#core/model/values.ts';
+import { lengths } from '#core/model/text-lengths.ts';
 import { localePath } from '#core/rules/basics/site-paths.ts';
 import { requiredLine } from '#ui/forms/field-schemas.ts';
 import { answerForm, type FormResponse, handleForm } from '#ui/forms/form-action.ts';

@@ -9,7 +9,7 @@ import {
   useSearchParams,
 } from 'react-router';
 import type { Redemption } from '#core/model/code.ts';
-import { lengths } from '#core/model/values.ts';
+import { lengths } from '#core/model/text-lengths.ts';
 import { formatPrice, noCents } from '#core/rules/basics/money.ts';
 import { AuthLayout } from '#ui/components/accounts/auth-layout.tsx';
 import { TextField } from '#ui/components/parts/fields/form-fields.tsx';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { lengths } from '#core/model/values.ts';
+import { lengths } from '#core/model/text-lengths.ts';
 import { emailField, requiredLine } from '#ui/forms/field-schemas.ts';
 
 /** Number and e-mail of an order. */

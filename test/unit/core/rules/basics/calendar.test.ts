@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { isCalendarDay } from '#core/model/values.ts';
+import { isCalendarDay } from '#core/model/calendar-day.ts';
 import {
   addDays,
   calendarDay,

@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { productKinds, type SearchHit } from '#core/model/product.ts';
-import { lengths } from '#core/model/values.ts';
+import { lengths } from '#core/model/text-lengths.ts';
 import { groupHits, hitPath, isGermanOnlyHit, normaliseQuery } from '#core/rules/catalogue/search-hits.ts';
 import { runs } from '#test/run-length.ts';
 

@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { expect } from 'vitest';
-import { giftDeliveries } from '#core/model/values.ts';
+import { giftDeliveries } from '#core/model/gift-choice.ts';
 import { giftState, stepsOf } from '#core/rules/gifts/gift-states.ts';
 
 const facts = fc.record({

@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { customProperties } from '#core/model/cart.ts';
-import { giftThemes } from '#core/model/values.ts';
+import { giftThemes } from '#core/model/gift-choice.ts';
 import { lineId } from '#core/rules/carts/line-id.ts';
 import { giftMotif, motifSize } from '#core/rules/gifts/gift-motifs.ts';
 import { runs } from '#test/run-length.ts';

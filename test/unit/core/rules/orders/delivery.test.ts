@@ -1,8 +1,8 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import type { CustomProperties } from '#core/model/cart.ts';
+import { giftDeliveries } from '#core/model/gift-choice.ts';
 import { productKinds } from '#core/model/product.ts';
-import { giftDeliveries } from '#core/model/values.ts';
 import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
 import { asDelivered } from '#core/rules/carts/apply-cart-action.ts';
 import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';

@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
+import { isCalendarDay } from '#core/model/calendar-day.ts';
 import { subscriptionStatuses } from '#core/model/subscription.ts';
-import { isCalendarDay } from '#core/model/values.ts';
 import { addDays, daysBetween } from '#core/rules/basics/calendar.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { periodMonths } from '#core/rules/catalogue/price-period.ts';

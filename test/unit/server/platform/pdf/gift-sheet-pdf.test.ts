@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { giftThemes } from '#core/model/values.ts';
+import { giftThemes } from '#core/model/gift-choice.ts';
 import { drawGiftSheet } from '#server/platform/pdf/gift-sheet-pdf.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 import { pdfTexts, testBrand } from './pdf-texts.ts';
