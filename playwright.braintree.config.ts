@@ -10,6 +10,8 @@ import journeys from './playwright.config.ts';
  */
 export default defineConfig({
   ...journeys,
+  // Few files have most of these journeys; each test leaves the gateway of its worker as it was.
+  fullyParallel: true,
   testIgnore: ['process.spec.ts', 'modules.spec.ts', 'direct-pay.spec.ts'],
   grep: isLongRun ? checkoutJourneys : /@braintree/,
   projects: (journeys.projects ?? [])

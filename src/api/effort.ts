@@ -235,7 +235,14 @@ export const effortOf: Readonly<Record<keyof typeof endpoints, readonly LimitNam
   cancelCode: changed,
   getCredit: read,
   redeemGiftCode: [...guessedCode, 'changes_of_account'],
-  enterCampaign: [...guessedCode, ...logInsOfStrangers, 'registration', 'email_confirmation', 'newsletter'],
+  enterCampaign: [
+    ...guessedCode,
+    ...logInsOfStrangers,
+    'account_check',
+    'registration',
+    'email_confirmation',
+    'newsletter',
+  ],
 
   listGifts: read,
   listOrderGifts: read,

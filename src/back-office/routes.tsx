@@ -125,13 +125,6 @@ export function createRoutes(basename: string, addTexts: () => Promise<void>) {
                 },
               },
               {
-                path: 'audit',
-                lazy: async () => {
-                  const { AuditPage, auditLoader } = await import('./operations/audit-page.tsx');
-                  return { Component: AuditPage, loader: auditLoader };
-                },
-              },
-              {
                 path: 'sessions',
                 lazy: async () => {
                   const { SessionsPage, sessionsLoader } = await import('./session/sessions-page.tsx');

@@ -29,8 +29,6 @@ export const plainCoupon: Coupon = {
   used: 0,
   per_customer_limit: null,
   used_by_customer: 0,
-  campaign_limit: null,
-  used_in_campaign: 0,
   is_first_purchase_only: false,
   has_bought: false,
   minimum_subtotal: null,
@@ -78,7 +76,6 @@ function couponAt(now: number): fc.Arbitrary<Coupon> {
       valid_until: dayBeside(now, 1),
       total: limited,
       customer: limited,
-      inCampaign: limited,
       is_first_purchase_only: fc.boolean(),
       has_bought: sometimes(fc.constant(true)).map(Boolean),
       minimum_subtotal: fc.option(fc.oneof(fc.integer({ min: 0, max: 2_000 }), fc.nat(200_000)).map(cents)),
@@ -87,7 +84,7 @@ function couponAt(now: number): fc.Arbitrary<Coupon> {
       campaign: sometimes(fc.constantFrom('herbst', 'winter')),
       free_product_id: fc.option(productId, { freq: 4 }),
     })
-    .map(({ percent, cents: amount, total, customer, inCampaign, ...rest }) => ({
+    .map(({ percent, cents: amount, total, customer, ...rest }) => ({
       ...rest,
       id: 'coupon-2',
       code: 'ANDERS',
@@ -96,8 +93,6 @@ function couponAt(now: number): fc.Arbitrary<Coupon> {
       used: total[1],
       per_customer_limit: customer[0],
       used_by_customer: customer[1],
-      campaign_limit: inCampaign[0],
-      used_in_campaign: inCampaign[1],
     }));
 }
 

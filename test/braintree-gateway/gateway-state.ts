@@ -22,8 +22,8 @@ export type Fault =
       readonly milliseconds: number;
       readonly phase: 'arriving' | 'working' | 'answering';
     }
-  /** The bank declines the sale or verification. */
-  | { readonly kind: 'decline' }
+  /** The bank declines the sale, verification or refund; `code` is the error code of a refund, default: 915200. */
+  | { readonly kind: 'decline'; readonly code?: string }
   /**
    * The gateway itself rejects the sale for one of Braintree's reasons (`fraud`, `cvv`, `three_d_secure` …).
    */

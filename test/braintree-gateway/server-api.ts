@@ -111,7 +111,7 @@ function answerCall(
     case 'transactions.refund':
       return withTransaction(state, id, (transaction) =>
         withKey(state, { ...inner(fields, 'transaction'), refunds: id }, fault, (refund) =>
-          refundTransaction(state, transaction, refund),
+          refundTransaction(state, transaction, refund, fault),
         ),
       );
     case 'customers.create':

@@ -188,6 +188,7 @@ export function refundTransaction(
   state: GatewayState,
   sale: Transaction,
   fields: Fields,
+  fault: Fault | null,
 ): { readonly answer: GatewayAnswer; readonly made: string | null } {
   const fail = (code: string, message: string) => ({
     answer: refused('transaction', [refusal(code, 'base', message)]),
@@ -198,18 +199,21 @@ export function refundTransaction(
   if (sale.status !== 'settled') return fail('91506', 'Cannot refund transaction unless it is settled');
   const given = [...state.transactions.values()]
     .filter(({ refunded_transaction_id }) => refunded_transaction_id === sale.id)
+    .filter(({ status }) => status !== 'processor_declined')
     .reduce((sum, { amount }) => sum + amount, 0);
   const amount = text(fields.amount) === null ? sale.amount - given : toCents(text(fields.amount) ?? '');
   if (given >= sale.amount) return fail('91512', 'Transaction has already been refunded');
   if (amount > sale.amount - given) return fail('91521', 'Refund amount is too large');
+  const isDeclined = fault?.kind === 'decline';
   const refund = record(state, {
     ...sale,
     type: 'credit',
     amount,
     order_id: text(fields.order_id),
     refunded_transaction_id: sale.id,
-    status: 'submitted_for_settlement',
+    status: isDeclined ? 'processor_declined' : 'submitted_for_settlement',
   });
+  if (isDeclined) return fail(fault.code ?? '915200', 'Refund authorization declined');
   return { answer: showTransaction(state, 201, refund), made: refund.id };
 }
 

@@ -174,6 +174,7 @@ export const declarationEndpoints = {
 export const decisionFailures = [
   'DECLARATION_ANSWERED',
   'PURCHASE_UNKNOWN',
+  'NOT_POSSIBLE',
   'NO_GOODS_AWAITED',
   'NOTHING_TO_SETTLE',
   'DEDUCTION_MISSING',
@@ -201,8 +202,9 @@ export const declarationDocs: AreaDocs<keyof typeof declarationEndpoints> = {
         'after the declaration, `reject` refuses it with a text for the sender. `deduction` is kept back for the use of ' +
         'digital content; `goods_back` needs it when a code of the goods was opened (`DEDUCTION_MISSING`). ' +
         '`carry_out` of what was carried out and waits changes nothing. `DECLARATION_ANSWERED`: somebody was faster, or it was ' +
-        'carried out for another purchase. `PURCHASE_UNKNOWN`: name order or subscription by `code`. `PROOF_REQUIRED`: the ' +
-        'preview has `needs_proof`, or a charge of as much runs, and the second factor was not proved in the last ten ' +
+        'carried out for another purchase. `PURCHASE_UNKNOWN`: name order or subscription by `code`. ' +
+        '`NOT_POSSIBLE`: carried out now, the contract would end before the later day that was asked for. ' +
+        '`PROOF_REQUIRED`: the preview has `needs_proof`, or a charge of as much runs, and the second factor was not proved in the last ten ' +
         'minutes; keys cannot.',
       failures: [...decisionFailures, 'PROOF_REQUIRED'],
     },

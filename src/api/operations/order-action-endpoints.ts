@@ -160,7 +160,10 @@ const receiveOperatorTransfer = defineOperatorEndpoint({
   response: orderDocument,
 });
 
-/** `POST operator/orders/{id}/transfer-sent`: a refund has been transferred to the buyer. */
+/**
+ * `POST operator/orders/{id}/transfer-sent`: a refund has been transferred to the buyer, also one that the provider
+ * refused.
+ */
 const sendOperatorTransfer = defineOperatorEndpoint({
   name: 'sendOperatorTransfer',
   method: 'POST',
@@ -290,7 +293,9 @@ export const orderActionDocs: AreaDocs<keyof typeof orderActionEndpoints> = {
     },
     sendOperatorTransfer: {
       summary: 'Note that a refund was transferred',
-      description: 'A repeated call changes nothing.',
+      description:
+        'One of an order that was paid by transfer, or one that the provider refused and that was paid in another way. A ' +
+        'repeated call changes nothing.',
     },
     callOffOperatorTransfer: {
       summary: 'End an order that waits for a transfer',

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { postalAddress } from '#core/model/address.ts';
+import { giftDeliveries } from '#core/model/gift-choice.ts';
 import { auditEntry } from '#core/model/operator.ts';
 import { orderStates } from '#core/model/order.ts';
 import { fulfilmentStates, parcel } from '#core/model/parcel.ts';
 import { paymentMethod } from '#core/model/payment.ts';
-import { cents, type Infer, instant, locale } from '#core/model/primitives.ts';
+import { cents, type Infer, instant, locale, uuid } from '#core/model/primitives.ts';
 import { productKinds } from '#core/model/product.ts';
 
 /** A row of the operators' list of orders; amounts in cents. */
@@ -84,6 +85,11 @@ const code = z.object({
   /** What is left of a voucher and what it was worth; 0 for other codes. */
   balance: cents,
   initial: cents,
+  delivery: z.enum(giftDeliveries),
+  recipient_name: z.nullable(z.string()),
+  recipient_email: z.nullable(z.string()),
+  /** The day of its mail; null for at once. */
+  deliver_on: z.nullable(z.string()),
   redeemed_at: z.nullable(instant),
   revoked_at: z.nullable(instant),
 });
@@ -144,11 +150,23 @@ export const operatorOrder = z.object({
   invoices: z.array(invoice),
   codes: z.array(code),
   subscriptions: z.array(
-    z.object({ code: z.string(), product_id: z.string(), status: z.string(), period_ends_at: instant }),
+    z.object({
+      id: uuid,
+      code: z.string(),
+      product_id: z.string(),
+      status: z.string(),
+      period_ends_at: instant,
+    }),
   ),
   refunds: z.array(refund),
   declarations: z.array(
-    z.object({ reference: z.string(), kind: z.string(), state: z.string(), received_at: instant }),
+    z.object({
+      id: uuid,
+      reference: z.string(),
+      kind: z.string(),
+      state: z.string(),
+      received_at: instant,
+    }),
   ),
   mails: z.array(mail),
   /** What operators noted, the oldest first. */

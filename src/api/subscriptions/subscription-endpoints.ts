@@ -37,7 +37,8 @@ const cancelSubscription = defineEndpoint({
 
 /**
  * `POST subscriptions/{id}/resume`: revokes a cancellation before the subscription has ended; one that is not
- * cancelled is returned unchanged. 409 `RESUME_REFUSED` when it has ended, or unused months were refunded.
+ * cancelled is returned unchanged. 409 `RESUME_REFUSED` when it has ended, unused months were refunded, or a newer one
+ * runs.
  */
 const resumeSubscription = defineEndpoint({
   name: 'resumeSubscription',

@@ -93,7 +93,7 @@ function RecordEditor({ record: first, schema, options, site }: Loaded) {
   const canChange = permissions.includes('catalogue.change');
   const hasDraft = published !== null && differingFields(record.value, published).length > 0;
   const fieldName = useFieldName();
-  const { parts, faultText } = useFormParts({ record, written, faults, options, isGerman });
+  const { parts, faultText } = useFormParts({ record, written, faults, options, isGerman, canChange });
 
   return (
     <RecordPage
@@ -155,14 +155,16 @@ function RecordEditor({ record: first, schema, options, site }: Loaded) {
                 onDiscard={() => written.follow(record)}
               />
               <FaultList record={record} faults={faults} text={faultText} />
-              <RecordFields
-                schema={schema}
-                value={written.value}
-                path=""
-                parts={parts}
-                without={product === null ? [] : ['stock']}
-                onChange={written.change}
-              />
+              <fieldset className={styles.fields} disabled={!canChange}>
+                <RecordFields
+                  schema={schema}
+                  value={written.value}
+                  path=""
+                  parts={parts}
+                  without={product === null ? [] : ['stock']}
+                  onChange={written.change}
+                />
+              </fieldset>
             </div>
           ),
         },

@@ -7,6 +7,8 @@ export type Options = readonly { readonly value: string; readonly text: string }
 
 /** What all fields of a form share. */
 export interface FormParts {
+  /** False for whoever may only read: the fields are disabled then. */
+  readonly canChange: boolean;
   /** By the name of a field: what it can name. */
   readonly options: Readonly<Record<string, Options>>;
   /** The field as one whose records are searched for; null: it is none. */

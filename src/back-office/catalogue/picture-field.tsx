@@ -87,16 +87,18 @@ export function PictureField({
           ))}
         </Select>
         {notice}
-        <div className={styles.actions}>
-          <Button kind="outline" onClick={() => setOpened('new')}>
-            {t('catalogue.picture.upload')}
-          </Button>
-          {isUploaded && (
-            <Button kind="outline" isLoading={running === 'cut'} onClick={() => void openCut()}>
-              {t('catalogue.picture.recut')}
+        {parts.canChange && (
+          <div className={styles.actions}>
+            <Button kind="outline" onClick={() => setOpened('new')}>
+              {t('catalogue.picture.upload')}
             </Button>
-          )}
-        </div>
+            {isUploaded && (
+              <Button kind="outline" isLoading={running === 'cut'} onClick={() => void openCut()}>
+                {t('catalogue.picture.recut')}
+              </Button>
+            )}
+          </div>
+        )}
       </div>
       <Suspense>
         {opened !== null && (

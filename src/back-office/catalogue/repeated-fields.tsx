@@ -77,7 +77,7 @@ export function RepeatedFields({
               {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is interactive, and buttons move the entry, too */}
               <summary
                 className={styles.entryHead}
-                draggable
+                draggable={parts.canChange}
                 onDragStart={() => setDragged(index)}
                 onDragEnd={() => setDragged(null)}
                 onDragOver={(event) => dragged !== null && event.preventDefault()}

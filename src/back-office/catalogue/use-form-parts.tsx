@@ -20,10 +20,11 @@ interface Editing {
   readonly faults: readonly RecordFault[];
   readonly options: FormParts['options'];
   readonly isGerman: boolean;
+  readonly canChange: boolean;
 }
 
 /** What the fields of a record share: faults, notes, its picture; and how a fault is told. */
-export function useFormParts({ record, written, faults, options, isGerman }: Editing) {
+export function useFormParts({ record, written, faults, options, isGerman, canChange }: Editing) {
   const { t } = useTranslation('backOffice');
   const { type } = record;
   const priceNote = usePriceNote(record);
@@ -34,6 +35,7 @@ export function useFormParts({ record, written, faults, options, isGerman }: Edi
   };
   const byPath = useMemo(() => new Map(faults.map((fault) => [fault.path, fault])), [faults]);
   const parts: FormParts = {
+    canChange,
     options,
     searchedAs: (name) => searchedFields.find((field) => field === `${type}.${name}`) ?? null,
     faultAt: (path) => {

@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next';
 import { operatorCampaignEndpoints } from '#api/gifts/operator-campaign-endpoints.ts';
 import { NewRecord } from '#back-office/catalogue/catalogue-page.tsx';
 import { CouponDays } from '#back-office/coupons/coupon-facts.tsx';
@@ -21,6 +22,16 @@ export function CampaignStateTag({ state }: Pick<OperatorCampaign, 'state'>) {
 function Kind({ kind }: Pick<OperatorCampaign, 'kind'>) {
   const name = useNames();
   return name('campaign', kind);
+}
+
+function CampaignResult({ coupon, giveaway }: OperatorCampaign) {
+  const { t } = useTranslation('backOffice');
+  return (
+    <>
+      {giveaway !== null && t('campaigns.entries', { count: giveaway.entries })}
+      {coupon !== null && t('campaigns.uses', { count: coupon.used })}
+    </>
+  );
 }
 
 const campaigns: ListDescription<OperatorCampaign> = {
@@ -55,12 +66,7 @@ const campaigns: ListDescription<OperatorCampaign> = {
     {
       label: 'campaigns.result',
       place: 'amount',
-      cell: ({ coupon, giveaway }, _, t) => (
-        <>
-          {giveaway !== null && `${giveaway.entries} ${t('campaigns.entries')}`}
-          {coupon !== null && `${coupon.used} ${t('campaigns.uses')}`}
-        </>
-      ),
+      cell: (campaign) => <CampaignResult {...campaign} />,
     },
   ],
   keyOf: ({ id }) => id,

@@ -50,6 +50,8 @@ interface RecordFormProps<Values extends FieldValues, Value> {
   readonly form: FormDescription<Values, Value>;
   readonly onDone: (value: Value) => void;
   readonly onCancel?: () => void;
+  /** Told the value of a field whenever somebody changes it. */
+  readonly onTyped?: (name: Path<Values>, value: unknown) => void;
 }
 
 /** Refuses a day that is none, as the 31st of November or one without a year: to the browser its field is empty. */
@@ -69,6 +71,7 @@ export function RecordForm<Values extends FieldValues, Value>({
   form: description,
   onDone,
   onCancel,
+  onTyped,
 }: RecordFormProps<Values, Value>) {
   const { t } = useTranslation('backOffice');
   const failureText = useFailureText();
@@ -114,9 +117,11 @@ export function RecordForm<Values extends FieldValues, Value>({
     <form
       className={styles.form}
       noValidate
-      onChange={() => {
+      onChange={({ target }) => {
         edits.current += 1;
         setChecked(null);
+        const { name } = target as unknown as { readonly name: Path<Values> };
+        onTyped?.(name, form.getValues(name));
       }}
       onSubmit={form.handleSubmit(submit)}
     >

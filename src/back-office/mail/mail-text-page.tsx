@@ -55,6 +55,7 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
   /** Texts that wait until somebody says that theirs can go. */
   const [waiting, setWaiting] = useState<Taken | null>(null);
   const { lines } = edited;
+  const canChange = permissions.includes('catalogue.change');
   const params = { mail };
 
   const save = (publishes: boolean) =>
@@ -123,7 +124,7 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
           <p>{t('mailTexts.replaceText')}</p>
           <Button onClick={() => waiting && take(waiting)}>{t('mailTexts.replace')}</Button>
         </Dialog>
-        <div className={styles.lines}>
+        <fieldset className={styles.lines} disabled={!canChange}>
           {lines.map((line) => (
             <Line
               key={line.key}
@@ -134,8 +135,8 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
               onWrite={written.change}
             />
           ))}
-        </div>
-        {permissions.includes('catalogue.change') && (
+        </fieldset>
+        {canChange && (
           <div className={styles.actions}>
             <Button kind="outline" isLoading={running === 'save'} onClick={() => void save(false)}>
               {t('mailTexts.save')}
@@ -160,7 +161,7 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
                 {t('mailTexts.preview', { language: t(`languages.${locale}`) })}
               </ApiLink>
             ))}
-            {permissions.includes('catalogue.change') &&
+            {canChange &&
               locales.map((locale) => (
                 <Button
                   key={locale}
@@ -175,7 +176,7 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
         </section>
         <Versions
           versions={edited.versions}
-          onTake={(changes) => want({ changes, told: t('mailTexts.isTaken') })}
+          onTake={canChange ? (changes) => want({ changes, told: t('mailTexts.isTaken') }) : null}
         />
       </div>
     </>
@@ -183,7 +184,8 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
 }
 
 interface VersionsProps extends Pick<EditedMailTexts, 'versions'> {
-  readonly onTake: (changes: MailTextChanges) => void;
+  /** Null for whoever may only read. */
+  readonly onTake: ((changes: MailTextChanges) => void) | null;
 }
 
 /** Every save, the newest first; each can be taken into the form. */
@@ -199,11 +201,12 @@ function Versions({ versions, onTake }: VersionsProps) {
           key: String(one.number),
           title: `${one.number} · ${t(one.is_published ? 'mailTexts.published' : 'mailTexts.draft')}`,
           detail: [shortMoment(one.saved_at), one.saved_by ?? ''].filter((part) => part !== '').join(' · '),
-          end: (
-            <Button kind="text" onClick={() => onTake(one.changes)}>
-              {t('mailTexts.take', { number: one.number })}
-            </Button>
-          ),
+          end:
+            onTake !== null ? (
+              <Button kind="text" onClick={() => onTake(one.changes)}>
+                {t('mailTexts.take', { number: one.number })}
+              </Button>
+            ) : undefined,
         }))}
       />
     </section>

@@ -11,7 +11,6 @@ import { cents } from '#core/rules/basics/money.ts';
 
 /** The list that shows all of a kind. */
 const lists: Partial<Record<AttentionKind, string>> = {
-  unknown_payments: '/orders?state=unknown',
   transfers_awaited: '/orders?state=awaiting_payment',
   parcels: '/orders?shipment=open',
   declarations: '/declarations',

@@ -4,6 +4,7 @@ import { auditEndpoints } from '#api/operations/audit-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { SaveButton } from '#back-office/kit/files/save-button.tsx';
 import { type ListDescription, ListPage, listLoader } from '#back-office/kit/lists/list-page.tsx';
+import { useShownChanges } from '#back-office/kit/records/shown-changes.ts';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { auditActions, auditedRecords } from '#core/model/audit-log.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
@@ -86,21 +87,28 @@ function RecordName({ record_type, record_id }: Change) {
   );
 }
 
-/** Each field that has changed, as `before → after`. */
-function Values({ before, after }: Change) {
+/** Each field that has changed, in a line of its own. */
+function Values({ record_type, before, after }: Change) {
+  const shownChanges = useShownChanges(record_type === 'coupons' ? 'coupon' : undefined);
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const values = names.map((name) => ({
+    name,
+    before: writtenValue(before?.[name]),
+    after: writtenValue(after?.[name]),
+  }));
   return (
     <span className={styles.values}>
-      {names
-        .map((name) => {
-          const [was, is] = [before?.[name], after?.[name]].map((value) =>
-            value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value),
-          );
-          return `${name}: ${[was, is].filter((value) => value !== '').join(' → ')}`;
-        })
+      {shownChanges(values)
+        .map(({ text }) => text)
         .join('\n')}
     </span>
   );
+}
+
+/** A value as the histories of records have it. */
+function writtenValue(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function ExportButton({ query }: { readonly query: Readonly<Record<string, string>> }) {

@@ -32,6 +32,10 @@ export function seldomRoutes(addTexts: () => Promise<void>): readonly RouteObjec
       const { KeysPage, keysLoader } = await import('./keys-page.tsx');
       return { Component: KeysPage, loader: keysLoader };
     }),
+    page('audit', async () => {
+      const { AuditPage, auditLoader } = await import('./audit-page.tsx');
+      return { Component: AuditPage, loader: auditLoader };
+    }),
     page('system', async () => {
       const { SystemPage, systemLoader } = await import('./system-page.tsx');
       return { Component: SystemPage, loader: systemLoader };

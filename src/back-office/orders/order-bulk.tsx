@@ -245,7 +245,7 @@ interface ExportOrdersProps {
 }
 
 /**
- * Saves all orders that the filters find, or some of them, after it has told how many; names and addresses of people
+ * Saves all orders that the filters find, or some of them, after it has told how many; names and e-mail addresses
  * leave the shop, so the second factor is asked.
  */
 export function ExportOrders({ query, label }: ExportOrdersProps) {

@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { Tag, type Tone } from '#back-office/kit/tag.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
+import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+
+import type { Permission } from '#core/model/operator.ts';
 import type { Cents } from '#core/model/values.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import styles from './order.module.css';
@@ -58,10 +62,15 @@ export function Payments({ order }: OrderProps) {
       entries={[
         ...order.payments.map((payment) => ({
           key: payment.key,
-          title: payment.transaction_id ?? name('decline', payment.decline_reason ?? '') ?? payment.key,
+          title: payment.transaction_id ?? payment.key,
           detail: (
             <>
-              {[payment.key, name('payment', payment.provider ?? ''), moment(payment.started_at)]
+              {[
+                payment.transaction_id !== null && payment.key,
+                payment.decline_reason !== null && name('decline', payment.decline_reason),
+                payment.provider !== null && name('payment', payment.provider),
+                moment(payment.started_at),
+              ]
                 .filter(Boolean)
                 .join(' · ')}
               {payment.facts.map(({ name: fact, text }) => (
@@ -112,15 +121,28 @@ export function Refunds({ order, actionsOf }: ActingProps<OperatorOrder['refunds
 export function Codes({ order, actionsOf }: ActingProps<OperatorOrder['codes'][number]>) {
   const { money, day } = useFormats();
   const { t } = useTranslation('backOffice');
+  /** To whom a gift goes, how and when; nothing for a code that only its buyer gets. */
+  const way = ({ delivery, deliver_on, recipient_name, recipient_email }: OperatorOrder['codes'][number]) => {
+    const values = { name: recipient_name ?? '', email: shownEmail(recipient_email ?? '') };
+    if (delivery === 'parcel') return t('order.giftInParcel', values);
+    if (delivery !== 'email') return recipient_name;
+    return deliver_on === null
+      ? t('order.giftByMail', values)
+      : t('order.giftByMailOn', { ...values, day: day(deliver_on) });
+  };
   return (
     <Entries
       entries={order.codes.map((code) => ({
         key: code.id,
         title: code.code,
-        detail:
-          code.kind === 'voucher'
-            ? `${code.title} · ${t('order.balance', { left: money(code.balance), whole: money(code.initial) })}`
-            : code.title,
+        detail: [
+          code.title,
+          code.kind === 'voucher' &&
+            t('order.balance', { left: money(code.balance), whole: money(code.initial) }),
+          way(code),
+        ]
+          .filter(Boolean)
+          .join(' · '),
         end: (
           <span className={styles.money}>
             {code.revoked_at !== null ? (
@@ -191,20 +213,27 @@ export function Invoices({ order }: OrderProps) {
 /** Memberships that began with the order, and declarations about it. */
 export function Related({ order }: OrderProps) {
   const { day } = useFormats();
+  const { permissions } = useOperator();
   const name = useNames();
   const { t } = useTranslation('backOffice');
+  const link = (permission: Permission, to: string, title: string) =>
+    permissions.includes(permission) ? <Link to={to}>{title}</Link> : title;
   return (
     <Entries
       entries={[
-        ...order.subscriptions.map(({ code, status, period_ends_at }) => ({
-          key: code,
-          title: `${t('order.membership')} ${code}`,
+        ...order.subscriptions.map(({ id, code, status, period_ends_at }) => ({
+          key: id,
+          title: link('subscriptions.read', `/subscriptions/${id}`, `${t('order.membership')} ${code}`),
           detail: t('order.paidUntil', { day: day(period_ends_at) }),
           end: name('subscription', status),
         })),
-        ...order.declarations.map(({ reference, kind, state, received_at }) => ({
-          key: reference,
-          title: `${name('declaration', kind)} ${reference}`,
+        ...order.declarations.map(({ id, reference, kind, state, received_at }) => ({
+          key: id,
+          title: link(
+            'declarations.read',
+            `/declarations/${id}`,
+            `${name('declaration', kind)} ${reference}`,
+          ),
           detail: day(received_at),
           end: name('declarationState', state),
         })),

@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { orderActionEndpoints } from '#api/operations/order-action-endpoints.ts';
 import { operatorOrderEndpoints } from '#api/orders/operator-order-endpoints.ts';
 import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
 import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
+import type { TextKey } from '#back-office/kit/operator-texts.ts';
 import { Entries, Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
+import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import type { PostalAddress } from '#core/model/address.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
@@ -34,23 +36,29 @@ export function OrderPage() {
   const change = useOrderChange();
   const hasNotes = order.notes.length > 0 || change.may('orders.change');
   const hasDeclarations = order.subscriptions.length + order.declarations.length > 0;
-  function refundButton({ key, state, awaits_transfer }: OperatorOrder['refunds'][number]) {
-    if (!(state === 'refused' || awaits_transfer) || !change.may('orders.refund')) return null;
+  /** A refused refund is asked for again, or paid by a transfer. */
+  function refundButtons({ key, state, awaits_transfer }: OperatorOrder['refunds'][number]) {
+    if (!change.may('orders.refund')) return null;
     const about = { params: { id: order.id }, body: { key } };
-    const send = () =>
-      awaits_transfer
-        ? call(orderActionEndpoints.sendOperatorTransfer, about)
-        : call(orderActionEndpoints.retryOperatorRefund, about);
-    return (
+    const button = (name: string, send: typeof retry, texts: readonly [open: TextKey, done: TextKey]) => (
       <Button
         kind="text"
-        isLoading={change.running === key}
-        onClick={() =>
-          void change.change(key, send, t(awaits_transfer ? 'refund.transferred' : 'refund.retried'))
-        }
+        isLoading={change.running === name}
+        onClick={() => void change.change(name, send, t(texts[1]))}
       >
-        {t(awaits_transfer ? 'refund.transfer' : 'refund.retry')}
+        {t(texts[0])}
       </Button>
+    );
+    const retry = () => call(orderActionEndpoints.retryOperatorRefund, about);
+    const transfer = () => call(orderActionEndpoints.sendOperatorTransfer, about);
+    return (
+      <>
+        {state === 'refused' &&
+          !awaits_transfer &&
+          button(`retry ${key}`, retry, ['refund.retry', 'refund.retried'])}
+        {(state === 'refused' || awaits_transfer) &&
+          button(`transfer ${key}`, transfer, ['refund.transfer', 'refund.transferred'])}
+      </>
     );
   }
 
@@ -72,7 +80,7 @@ export function OrderPage() {
         {
           title: 'order.refunds',
           isShown: order.refunds.length > 0,
-          content: <Refunds order={order} actionsOf={refundButton} />,
+          content: <Refunds order={order} actionsOf={refundButtons} />,
         },
         {
           title: 'order.codes',
@@ -117,12 +125,23 @@ interface OrderProps {
 function Buyer({ order }: OrderProps) {
   const { t } = useTranslation('backOffice');
   const { moment } = useFormats();
+  const { permissions } = useOperator();
+  const { user_id } = order;
+  const account = t(user_id === null ? 'order.guest' : 'order.hasAccount');
   return (
     <Facts
       facts={[
         { label: 'order.name', value: order.name },
         { label: 'order.email', value: shownEmail(order.email) },
-        { label: 'order.account', value: t(order.user_id === null ? 'order.guest' : 'order.hasAccount') },
+        {
+          label: 'order.account',
+          value:
+            user_id !== null && permissions.includes('customers.read') ? (
+              <Link to={`/customers/${user_id}`}>{account}</Link>
+            ) : (
+              account
+            ),
+        },
         { label: 'order.delivery', value: <Address address={order.shipping_address} /> },
         {
           label: 'order.billing',

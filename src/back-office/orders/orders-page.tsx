@@ -9,7 +9,9 @@ import { OrderStateTag, PaymentName, ShipmentTag } from './order-states.tsx';
 const states = [
   'paid',
   'awaiting_payment',
+  'charging',
   'unknown',
+  'awaiting_action',
   'processing',
   'verified',
   'draft',

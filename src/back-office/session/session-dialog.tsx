@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#back-office/kit/dialog.tsx';
 import { RecordForm } from '#back-office/kit/form-dialog.tsx';
+import { forgetWritten } from '#back-office/kit/records/use-written-record.ts';
 import { sessionGate } from '#back-office/kit/session-gate.ts';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { loginForm, proofForm } from './login-form.ts';
@@ -10,9 +11,20 @@ import styles from './session.module.css';
 /** Asks over the screen for what a call was refused for. The screen below stays as it is, with all that was typed. */
 export function SessionDialog() {
   const { t } = useTranslation('backOffice');
-  const { email } = useOperator();
+  const { id, email } = useOperator();
   const open = useSyncExternalStore(sessionGate.subscribe, sessionGate.current);
   const isLogin = open?.demand === 'login';
+
+  /** The calls that wait, and what was typed, are those of whoever was logged in before, and never of somebody else. */
+  function goOn(operator: { readonly id: string }): void {
+    if (operator.id === id) {
+      open?.answer(true);
+      return;
+    }
+    forgetWritten();
+    location.reload();
+  }
+
   return (
     <Dialog
       isOpen={open !== null}
@@ -21,7 +33,7 @@ export function SessionDialog() {
     >
       <p className={styles.text}>{t(isLogin ? 'session.endedText' : 'proof.text')}</p>
       {isLogin ? (
-        <RecordForm form={loginForm(email)} onDone={() => open.answer(true)} />
+        <RecordForm form={loginForm(email)} onDone={goOn} />
       ) : (
         <RecordForm form={proofForm} onDone={() => open?.answer(true)} />
       )}

@@ -140,12 +140,17 @@ function Orders({ subscription: { orders } }: SubscriptionProps) {
 
 function Declarations({ subscription: { declarations } }: SubscriptionProps) {
   const { moment } = useFormats();
+  const { permissions } = useOperator();
   const name = useNames();
   return (
     <Entries
       entries={declarations.map(({ id, reference, kind, state, received_at }) => ({
         key: id,
-        title: <Link to={`/declarations/${id}`}>{reference}</Link>,
+        title: permissions.includes('declarations.read') ? (
+          <Link to={`/declarations/${id}`}>{reference}</Link>
+        ) : (
+          reference
+        ),
         detail: `${name('declaration', kind)} · ${moment(received_at)}`,
         end: name('declarationState', state),
       }))}

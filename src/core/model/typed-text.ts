@@ -22,7 +22,7 @@ export function foldedLines(typed: string): string {
 }
 
 /** A code as people type or paste it, without white space and what cannot be seen, in plain letters and hyphens. */
-export function writtenCode(typed: string): string {
+export function typedCode(typed: string): string {
   return typed
     .normalize('NFKC')
     .replaceAll(/[\s\p{Cc}\p{DI}]/gu, '')
@@ -30,9 +30,9 @@ export function writtenCode(typed: string): string {
     .toUpperCase();
 }
 
-/** As `writtenCode`, without hyphens and all other signs, for codes that have none. */
+/** As `typedCode`, without hyphens and all other signs, for codes that have none. */
 export function plainCode(typed: string): string {
-  return writtenCode(typed).replaceAll(/[^A-Z0-9]/g, '');
+  return typedCode(typed).replaceAll(/[^A-Z0-9]/g, '');
 }
 
 /** Whether each mark of direction in a line is ended in it, so that it turns nothing else. */

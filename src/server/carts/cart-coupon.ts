@@ -69,9 +69,6 @@ export function toCoupon(row: CouponRow): Coupon {
     is_first_purchase_only: row.is_first_purchase_only,
     // A use that another order has reserved may still become the first purchase.
     has_bought: row.has_bought || used_by_customer > 0,
-    // All codes of a campaign belong to one promotion, so the limit of the promotion is the limit of the campaign.
-    campaign_limit: null,
-    used_in_campaign: 0,
     minimum_subtotal: row.minimum_subtotal_cents === null ? null : cents(row.minimum_subtotal_cents),
     product_ids: row.product_ids,
     kinds: row.kinds as readonly ProductKind[] | null,

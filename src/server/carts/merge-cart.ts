@@ -55,6 +55,9 @@ export function mergeCart(
   });
 }
 
+/** How many merges of an account are kept for repeated calls. */
+const keptMerges = 50;
+
 async function merge(
   trx: Transaction<Database>,
   { clock }: Pick<ServerContext, 'clock'>,
@@ -84,6 +87,11 @@ async function merge(
     .insertInto('cart_merges')
     .values({ user_id: userId, merge_id, changes: JSON.stringify(changes), merged_at })
     .execute();
+  // Only a repeated call reads them.
+  await sql`delete from cart_merges where user_id = ${userId} and merge_id in (
+    select merge_id from cart_merges where user_id = ${userId}
+    order by merged_at desc, merge_id offset ${keptMerges}
+  )`.execute(trx);
   return [...changes];
 }
 

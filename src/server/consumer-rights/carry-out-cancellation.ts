@@ -57,6 +57,22 @@ export function endsBefore(subscription: SubscriptionRow, declaredAt: Date, requ
   return endOfSubscription(termOf(subscription), calendarDay(declaredAt.getTime())).ends_on < requestedEnd;
 }
 
+/** Whether one of these subscriptions would end before the day that is asked for if it was cancelled now. */
+export function isTooEarly(
+  subscriptions: readonly SubscriptionRow[],
+  { details }: DeclarationRow,
+  now: number,
+): boolean {
+  const { ends_on } = details as CancellationDetails;
+  if (ends_on === null || calendarDay(now) >= ends_on) return false;
+  return subscriptions.some(
+    (one) =>
+      one.renews &&
+      (one.status === 'active' || one.status === 'past_due') &&
+      endsBefore(one, new Date(now), ends_on),
+  );
+}
+
 async function findTitles(
   trx: Transaction<Database>,
   subscriptions: readonly SubscriptionRow[],

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { ProductKind } from '#core/model/product.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { partOf } from '#core/rules/basics/money.ts';
@@ -243,7 +243,7 @@ async function loadWithdrawalFacts(
   );
 }
 
-/** Ids of redeemed codes that can be withdrawn from all the same. */
+/** Ids of redeemed codes, and of codes revoked without a refund, that can be withdrawn from all the same. */
 interface WithdrawableUse {
   readonly all: ReadonlySet<string>;
   /**
@@ -252,7 +252,7 @@ interface WithdrawableUse {
   readonly notSince: ReadonlySet<string>;
 }
 
-/** The redeemed codes of the order that can be withdrawn from all the same by what was declared at this time. */
+/** The codes of the order that can be withdrawn from all the same by what was declared at this time. */
 export async function findWithdrawableUse(
   trx: Transaction<Database>,
   order: OrderRow,
@@ -271,6 +271,7 @@ export async function findWithdrawableUse(
     ])
     .where('order_lines.order_id', '=', order.id)
     .where('gift_codes.redeemed_at', 'is not', null)
+    .where('gift_codes.revoked_at', 'is', null)
     .execute();
   const kept = codes.filter((code) => {
     const kind = code.kind as ProductKind;
@@ -289,7 +290,29 @@ export async function findWithdrawableUse(
     };
     return legalProfiles[kind as ProductKind].is_shipped || !isUsedSince(use, declaredAt.getTime());
   });
-  return { all: new Set(kept.map(({ id }) => id)), notSince: new Set(notSince.map(({ id }) => id)) };
+  const unpaid = await findUnpaidRevoked(trx, order.id);
+  return {
+    all: new Set([...kept.map(({ id }) => id), ...unpaid]),
+    notSince: new Set([...notSince.map(({ id }) => id), ...unpaid]),
+  };
+}
+
+/** The codes of an order that an operator revoked without a refund, while nobody had redeemed them. */
+async function findUnpaidRevoked(trx: Transaction<Database>, orderId: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ readonly id: string }>`
+    select id from (
+      select gift_codes.id,
+        row_number() over (partition by line.id order by gift_codes.revoked_at desc, gift_codes.id desc) as place,
+        count(*) over (partition by line.id) - coalesce((
+          select sum((back ->> 'quantity')::int)
+          from refunds, jsonb_array_elements(refunds.lines -> 'lines') back
+          where refunds.order_id = line.order_id and back ->> 'line_id' = line.id::text
+        ), 0) as unpaid
+      from order_lines line join gift_codes on gift_codes.order_line_id = line.id
+      where line.order_id = ${orderId} and revoked_at is not null and redeemed_at is null
+    ) revoked where place <= unpaid
+  `.execute(trx);
+  return rows.map(({ id }) => id);
 }
 
 /** When the first pieces of each line left, by line id. */

@@ -5,7 +5,7 @@ import type { OrderContext } from '#server/orders/order-context.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import { carryOutCancellation, findPurchase } from './carry-out-cancellation.ts';
+import { carryOutCancellation, findPurchase, isTooEarly } from './carry-out-cancellation.ts';
 import { decideWithdrawal, mailOutcome, placeOf, waitsFor } from './decide-declarations.ts';
 import type { CancellationDetails, Decision, DeclarationRow, WithdrawalDetails } from './decision.ts';
 import { type SettlementRefusal, settleWithdrawal } from './settle-withdrawal.ts';
@@ -26,6 +26,8 @@ export type OperatorDecisionRefusal =
   /** It was decided before, or carried out for another purchase. */
   | 'NOT_OPEN'
   | 'UNKNOWN_PURCHASE'
+  /** A cancellation to a later day that, carried out now, would end the contract before it. */
+  | 'DAY_TOO_FAR'
   /** No returned goods are expected. */
   | 'NO_GOODS_AWAITED'
   /** Nothing was used after the declaration. */
@@ -196,6 +198,7 @@ async function carryOutFor(
   }
   const { subscriptions } = purchase;
   if (subscriptions.length === 0) return err('UNKNOWN_PURCHASE');
+  if (isTooEarly(subscriptions, row, context.clock.now())) return err('DAY_TOO_FAR');
   const decided = await carryOutCancellation(trx, context, subscriptions, row);
   return ok({ ...placeOf(purchase), state: 'answered', decision: { subscriptions: decided } });
 }

@@ -4,6 +4,7 @@ import { allocate, cents, noCents, smallerOf, sumCents } from '#core/rules/basic
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { leftOfLine, planRefund } from '#core/rules/payments/refund.ts';
 import { givenId } from '#server/coupons/gift-codes.ts';
+import { noteReturned } from '#server/orders/delivery/parcels.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { type LoadedRefundable, loadRefundable } from '#server/payments/decide-refund.ts';
 import { findUnusedCodes, type LineCodes } from '#server/payments/reverse-fulfilment.ts';
@@ -66,6 +67,7 @@ export async function settleWithdrawal(
     quantity,
     amount: cents(worth - (keptOf[index] ?? 0)),
   }));
+  if (of === 'await_return') await noteGoods(trx, decided);
   const usedCodes = used.all;
   const withdrawn = { order, loaded, pieces, declarationId, receivedAt, usedCodes };
   const refunded = await refundWithdrawn(trx, context, withdrawn);
@@ -84,6 +86,12 @@ export async function settleWithdrawal(
       };
     }),
   );
+}
+
+/** Notes the goods that are back, before their refund looks at what is left to send. */
+async function noteGoods(trx: Transaction<Database>, decided: readonly LineDecision[]): Promise<void> {
+  for (const { line_id, quantity, result } of decided)
+    if (line_id !== null && result === 'await_return') await noteReturned(trx, line_id, quantity);
 }
 
 /** What is left to refund of a decided line; nothing when it was refunded by other means. */

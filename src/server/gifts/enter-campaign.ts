@@ -15,6 +15,7 @@ import type { OrderContext } from '#server/orders/order-context.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { readInput } from '#server/platform/http/read-input.ts';
+import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
 import { redeemCode } from './redeem-code.ts';
 
 type Body = z.output<typeof enterCampaignEndpoint.body>;
@@ -56,6 +57,11 @@ export function createEnterCampaign(context: OrderContext, logIn: ReturnType<typ
     const logInThere = async () =>
       mapResult(await logIn(credentials, visitor), (session) => ({ ...session, is_new_account: false }));
     if (known !== undefined) return logInThere();
+    // A refusal from here on tells that nobody has this address.
+    const asked = await takeHit(context.db, context, [
+      limitOf('account_check', { network: visitor.address }),
+    ]);
+    if (!asked.ok) return asked;
     const typed = readInput(chosen, body);
     if (!typed.ok) return err(typed.error[0] ?? domainFailure('INVALID_INPUT', { pointer: '/password' }));
     const { password } = typed.value;

@@ -4,6 +4,7 @@ import type { Locale } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { giftDay, giftTime } from '#core/rules/orders/delivery.ts';
 import type { OrderLineRow, OrderSubscriber } from '#server/orders/order-events.ts';
+import { chunks } from '#server/platform/database/chunks.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
@@ -61,20 +62,15 @@ export async function issueGiftCodes(
   await insertCodes(trx, context, codes);
   for (const code of codes) await deliverByMail(trx, context, code, locale);
   const vouchers = codes.filter((code) => code.kind === 'voucher');
-  if (vouchers.length === 0) return;
-  await trx
-    .insertInto('voucher_entries')
-    .values(
-      vouchers.map((voucher) => ({
-        id: context.ids.uuid(),
-        gift_code_id: voucher.id,
-        order_id: null,
-        amount_cents: voucher.initial_cents,
-        cause: 'issued',
-        happened_at: now,
-      })),
-    )
-    .execute();
+  const entries = vouchers.map((voucher) => ({
+    id: context.ids.uuid(),
+    gift_code_id: voucher.id,
+    order_id: null,
+    amount_cents: voucher.initial_cents,
+    cause: 'issued',
+    happened_at: now,
+  }));
+  for (const some of chunks(entries)) await trx.insertInto('voucher_entries').values(some).execute();
 }
 
 /** The gift boxes among the lines that contain a course or membership. */
@@ -104,13 +100,17 @@ async function insertCodes(
   let waiting = rows;
   for (let draw = 0; waiting.length > 0; draw += 1) {
     if (draw === mostDraws) throw new Error(`${mostDraws} draws brought codes that are taken`);
-    const inserted = await trx
-      .insertInto('gift_codes')
-      .values(waiting.map((row) => ({ ...row, code: ids.code(codeLength) })))
-      .onConflict((conflict) => conflict.column('code').doNothing())
-      .returning('id')
-      .execute();
-    waiting = waiting.filter((row) => !inserted.some(({ id }) => id === row.id));
+    const inserted = new Set<string>();
+    for (const some of chunks(waiting)) {
+      const made = await trx
+        .insertInto('gift_codes')
+        .values(some.map((row) => ({ ...row, code: ids.code(codeLength) })))
+        .onConflict((conflict) => conflict.column('code').doNothing())
+        .returning('id')
+        .execute();
+      for (const { id } of made) inserted.add(id);
+    }
+    waiting = waiting.filter(({ id }) => !inserted.has(id));
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type WantedPage,
 } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
+import { deletedText } from './reviews.ts';
 
 interface WantedReviews extends WantedPage {
   readonly q?: string | undefined;
@@ -60,7 +61,8 @@ function selectReviews(db: Kysely<Database>, locale: Locale) {
       'products.slug',
       productText('title', locale).as('product'),
       listPlace('reviews.created_at').as('place'),
-    ]);
+    ])
+    .where('reviews.text', '!=', deletedText);
 }
 
 type FoundReview = Awaited<ReturnType<ReturnType<typeof selectReviews>['executeTakeFirstOrThrow']>>;

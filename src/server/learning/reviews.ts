@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ReviewResource } from '#api/learning/learning-endpoints.ts';
 import type { Rating } from '#core/model/product.ts';
 import type { ReviewSort } from '#core/model/review.ts';
@@ -80,6 +80,9 @@ async function countStars(db: Kysely<Database>, productId: string): Promise<numb
   return [1, 2, 3, 4, 5].map((stars) => rows.find((row) => row.stars === stars)?.count ?? 0);
 }
 
+/** What is left of a hidden review whose author has deleted it: no review has an empty text. */
+export const deletedText = '';
+
 async function findOwn(
   db: Kysely<Database>,
   productId: string,
@@ -90,6 +93,7 @@ async function findOwn(
     .selectAll()
     .where('product_id', '=', productId)
     .where('user_id', '=', userId)
+    .where('text', '!=', deletedText)
     .executeTakeFirst();
   return row === undefined ? null : toReview(row, userId);
 }
@@ -246,10 +250,18 @@ export function removeReview(
     const product = await trx.selectFrom('products').select('id').where('slug', '=', slug).executeTakeFirst();
     if (product === undefined) return err(domainFailure('NOT_FOUND'));
     await lockRating(trx, product.id);
+    const isOwn = sql<boolean>`product_id = ${product.id} and user_id = ${userId}`;
+    // Of a hidden one the row stays, or it could be deleted and written again to be seen by all.
+    await trx
+      .updateTable('reviews')
+      .set({ text: deletedText, author: '', answer: null, answered_at: null })
+      .where(isOwn)
+      .where('hidden_at', 'is not', null)
+      .execute();
     const { numDeletedRows } = await trx
       .deleteFrom('reviews')
-      .where('product_id', '=', product.id)
-      .where('user_id', '=', userId)
+      .where(isOwn)
+      .where('hidden_at', 'is', null)
       .executeTakeFirstOrThrow();
     if (numDeletedRows > 0n) await recountRatings(trx, [product.id]);
     return ok(null);
@@ -305,6 +317,7 @@ export function setReviewVisibility(
       .selectFrom('reviews')
       .select('product_id')
       .where('id', '=', id)
+      .where('text', '!=', deletedText)
       .executeTakeFirst();
     if (found === undefined) return false;
     await lockRating(trx, found.product_id);
@@ -312,6 +325,7 @@ export function setReviewVisibility(
       .updateTable('reviews')
       .set({ hidden_at: is_hidden ? new Date(context.clock.now()) : null })
       .where('id', '=', id)
+      .where('text', '!=', deletedText)
       .where('hidden_at', is_hidden ? 'is' : 'is not', null)
       .returning('id')
       .execute();

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { MailText, OutboxMail } from '#api/operations/correspondence-endpoints.ts';
+import type { Permission } from '#core/model/operator.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { writtenCode } from '#core/rules/gifts/written-code.ts';
+import { shownCode } from '#core/rules/operations/permissions.ts';
 import { toOperatorMail } from '#server/orders/operator-order.ts';
 import { readHistory } from '#server/platform/audit-log.ts';
 import {
@@ -56,13 +59,14 @@ export async function readMail(db: Kysely<Database>, id: string): Promise<Outbox
 }
 
 /**
- * What a letter said when it was sent, without the token that opens the order: it is the buyer's. `GONE` for a mail
- * that was not sent yet, is no letter, so that its text is not stored, or was deleted.
+ * What a letter said when it was sent, without the token that opens the order: it is the buyer's; codes as `shownCode`
+ * has them. `GONE` for a mail that was not sent yet, is no letter, so that its text is not stored, or was deleted.
  */
 export async function readMailText(
   { db, settings }: Pick<ServerContext, 'db' | 'settings'>,
   texts: MailTexts,
   id: string,
+  held: readonly Permission[],
 ): Promise<Result<MailText & { files: string[] }, DomainFailure>> {
   const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
   if (row === undefined) return err(domainFailure('NOT_FOUND'));
@@ -75,5 +79,22 @@ export async function readMailText(
   const files = attachments
     .filter(({ contentId }) => contentId === undefined)
     .map(({ filename }) => filename);
-  return ok({ subject, recipient, text, files });
+  const codes = await codesNamed(db, row.facts as { readonly order_id?: string });
+  const shown = codes.reduce((words, code) => words.replaceAll(code, shownCode(code, held)), text);
+  return ok({ subject, recipient, text: shown, files });
+}
+
+/** The gift and voucher codes that a letter about an order may name, as mails write them. */
+async function codesNamed(
+  db: Kysely<Database>,
+  { order_id }: { readonly order_id?: string },
+): Promise<readonly string[]> {
+  if (order_id === undefined) return [];
+  const rows = await db
+    .selectFrom('gift_codes')
+    .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
+    .select('code')
+    .where('order_lines.order_id', '=', order_id)
+    .execute();
+  return rows.map(({ code }) => writtenCode(code));
 }

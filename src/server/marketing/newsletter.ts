@@ -167,8 +167,8 @@ export function confirmNewsletter(
 type Unsubscription = ({ readonly id: string } | { readonly email: string }) & { readonly source: string };
 
 /**
- * Ends a newsletter, also an unconfirmed one: open links become invalid and an event is stored. Without a subscription
- * nothing changes.
+ * Ends a newsletter: open links become invalid and an event is stored. A request that nobody has confirmed is deleted:
+ * there is no consent to prove. Without a subscription nothing changes.
  */
 export async function endNewsletter(
   trx: Transaction<Database>,
@@ -176,10 +176,22 @@ export async function endNewsletter(
   request: Unsubscription,
 ): Promise<void> {
   const now = new Date(clock.now());
+  const isMeant = 'id' in request ? sql<boolean>`id = ${request.id}` : sql<boolean>`email = ${request.email}`;
+  const dropped = await trx
+    .deleteFrom('newsletter_subscriptions')
+    .where(isMeant)
+    .where('state', '=', 'pending')
+    .where(
+      sql<boolean>`not exists (select from newsletter_events
+        where subscription_id = newsletter_subscriptions.id and event = 'confirmed')`,
+    )
+    .returning('email')
+    .executeTakeFirst();
+  if (dropped !== undefined) return updateNewsletterFlag(trx, dropped.email);
   const left = await trx
     .updateTable('newsletter_subscriptions')
     .set({ state: 'unsubscribed', unsubscribed_at: now, token_hash: null, token_expires_at: null })
-    .where((where) => ('id' in request ? where('id', '=', request.id) : where('email', '=', request.email)))
+    .where(isMeant)
     .where('state', '<>', 'unsubscribed')
     .returning(['id', 'email'])
     .executeTakeFirst();

@@ -78,8 +78,8 @@ function outgoingRoutes(context: ServerContext, mailTexts: MailTexts): readonly 
     route(operatorEndpoints.getMail, async ({ params }) =>
       toRecordDocument('mails', await readMail(db, params.id)),
     ),
-    route(operatorEndpoints.readMailText, async ({ params }) => {
-      const read = await readMailText(context, mailTexts, params.id);
+    route(operatorEndpoints.readMailText, async ({ params, caller }) => {
+      const read = await readMailText(context, mailTexts, params.id, caller.operator.permissions);
       return read.ok ? ok({ data: read.value }) : read;
     }),
     route(operatorEndpoints.sendMailAgain, async ({ params, body, caller }) => {

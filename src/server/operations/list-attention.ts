@@ -9,6 +9,7 @@ import type { Permission } from '#core/model/operator.ts';
 import { jobNames } from '#core/model/system.ts';
 import type { Locale } from '#core/model/values.ts';
 import { jobStateOf } from '#core/rules/operations/job-state.ts';
+import { ofOneDispute } from '#server/payments/disputes.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
@@ -68,8 +69,8 @@ const kinds: Readonly<Record<AttentionKind, Kind>> = {
       left join payment_attempts attempt on attempt.id = notice.payment_attempt_id
       left join orders on orders.id = attempt.order_id
       where notice.kind = 'dispute_opened' and not exists (
-        select from payment_notices later where later.transaction_id = notice.transaction_id
-          and later.kind like 'dispute%' and later.happened_at > notice.happened_at)
+        select from payment_notices decided where decided.transaction_id = notice.transaction_id
+          and decided.kind in ('dispute_won', 'dispute_lost') and ${ofOneDispute('decided', 'notice')})
       order by since limit ${counted}`,
   },
   refused_refunds: {
@@ -99,6 +100,7 @@ const kinds: Readonly<Record<AttentionKind, Kind>> = {
   },
   unknown_payments: {
     permission: 'orders.read',
+    isOnlyHere: true,
     rows: (moment) => sql`
       select attempt.id::text, orders.code as title, orders.id as order_id, null::int as quantity,
         attempt.amount_cents as amount, attempt.started_at as since, null::timestamptz as due

@@ -73,7 +73,11 @@ function readRankings(db: Kysely<Database>, { from, to }: DayRange, locale: Loca
   return Promise.all(
     rankingKinds.map(async ({ name, kind }) => {
       const { rows } = await sql<Ranking['rows'][number]>`
-        select subject, coalesce(products.texts -> ${locale}::text ->> 'title', subject) as title, best.count, amount
+        select subject, coalesce(
+            products.texts -> ${locale}::text ->> 'title',
+            (select min(code) from coupon_codes where promotion_id = subject),
+            subject
+          ) as title, best.count, amount
         from (
           select subject, sum(count)::bigint as count, sum(amount_cents)::bigint as amount
           from daily_sums where kind = ${kind} and day between ${from} and ${to}

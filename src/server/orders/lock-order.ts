@@ -193,6 +193,14 @@ export async function transitionUnlocked(
   return written === undefined ? null : moved.value;
 }
 
+/** The properties of a line of the query around it without those that mean nothing: equal where `lineId` is. */
+const plainProperties = sql`(
+  select coalesce(jsonb_object_agg(key, case key when 'recipient_email' then lower(trim(value)) else value end), '{}')
+  from jsonb_each_text(custom_properties)
+  where value <> ''
+    and (key, value) not in (('is_gift_pdf', 'false'), ('delivery', 'buyer'), ('theme', 'neutral'))
+)`;
+
 /**
  * Closes and empties the cart of a placed order, if it has one. Lines that a second tab has added in the meantime stay.
  * `query` may begin with other writes of the same statement.
@@ -204,8 +212,8 @@ export async function emptyCart(
   await query
     .with('bought', (emptying) =>
       emptying.deleteFrom('cart_lines').where(sql<boolean>`cart_id = ${cart_id}
-        and (product_id, custom_properties) in (
-          select product_id, custom_properties from order_lines where order_id = ${id}
+        and (product_id, ${plainProperties}) in (
+          select product_id, ${plainProperties} from order_lines where order_id = ${id}
         )`),
     )
     .updateTable('carts')

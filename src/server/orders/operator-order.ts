@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
 import type { BillingContact, PostalAddress } from '#core/model/address.ts';
 import type { BundleDiscount } from '#core/model/cart.ts';
+import type { GiftDelivery } from '#core/model/gift-choice.ts';
 import type { Permission } from '#core/model/operator.ts';
 import type { OrderState } from '#core/model/order.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
@@ -131,10 +132,13 @@ interface StoredPieces {
 
 function linesOf(
   lines: readonly Selectable<Database['order_lines']>[],
-  refunds: readonly Pick<Selectable<Database['refunds']>, 'lines'>[],
+  refunds: readonly Pick<Selectable<Database['refunds']>, 'lines' | 'state'>[],
   goods: readonly GoodsLine[],
 ): OperatorOrder['lines'] {
-  const back = refunds.flatMap((refund) => (refund.lines as StoredPieces).lines);
+  const back = refunds.flatMap(({ lines, state }) =>
+    // A refund that the provider refused stays decided, but nothing was paid.
+    (lines as StoredPieces).lines.map((piece) => (state === 'refused' ? { ...piece, amount: 0 } : piece)),
+  );
   return lines.map((line, index) => {
     const own = back.filter(({ line_id }) => line_id === line.id);
     const sent = goods.find(({ id }) => id === line.id);
@@ -214,7 +218,7 @@ async function readConsequences(db: Kysely<Database>, orderId: string): Promise<
     readCodes(db, orderId),
     db
       .selectFrom('subscriptions')
-      .select(['code', 'product_id', 'status', 'period_ends_at'])
+      .select(['id', 'code', 'product_id', 'status', 'period_ends_at'])
       .where((where) =>
         where.or([
           where('order_id', '=', orderId),
@@ -225,7 +229,7 @@ async function readConsequences(db: Kysely<Database>, orderId: string): Promise<
       .execute(),
     db
       .selectFrom('declarations')
-      .select(['reference', 'kind', 'state', 'received_at'])
+      .select(['id', 'reference', 'kind', 'state', 'received_at'])
       .where('order_id', '=', orderId)
       .orderBy('received_at')
       .execute(),
@@ -311,6 +315,10 @@ async function readCodes(db: Kysely<Database>, orderId: string): Promise<Operato
     title: code.title,
     balance: cents(code.kind === 'voucher' ? code.balance_cents : 0),
     initial: cents(code.kind === 'voucher' ? code.initial_cents : 0),
+    delivery: code.delivery as GiftDelivery,
+    recipient_name: code.recipient_name,
+    recipient_email: code.recipient_email,
+    deliver_on: code.deliver_on,
     redeemed_at: isoOf(code.redeemed_at),
     revoked_at: isoOf(code.revoked_at),
   }));

@@ -169,7 +169,7 @@ export async function noteRefundedOrder(
   trx: Transaction<Database>,
   context: Pick<OrderContext, 'clock' | 'ids'>,
   order: OrderRow,
-  { refundId, cause }: { readonly refundId: string; readonly cause: 'background' | 'gateway' },
+  { refundId, cause }: { readonly refundId: string; readonly cause: 'background' | 'gateway' | 'operator' },
 ): Promise<void> {
   const paidOut = await trx
     .selectFrom('refunds')

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { OrderState } from '#core/model/order.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import type { Cents } from '#core/model/values.ts';
-import { cents } from '#core/rules/basics/money.ts';
+import { cents, partOf } from '#core/rules/basics/money.ts';
 import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
 import { isPaidByPromotion } from '#core/rules/coupons/promotional-credit.ts';
 import { isSold } from '#core/rules/orders/order-states.ts';
@@ -95,7 +95,7 @@ function decide(
     const own = codes.unused.filter((one) => one.code.order_line_id === line.id && !takenCodes.includes(one));
     const taken = own.slice(0, want.quantity);
     takenCodes.push(...taken);
-    return wantCodes(line, want, taken);
+    return wantCodes(line, want, taken, all !== null);
   });
   const includes_shipping = all === null ? request.includes_shipping : true;
   const plan = planRefund(refundable, earlier, { lines, includes_shipping });
@@ -107,19 +107,27 @@ function decide(
   }
 }
 
-/** The part of a line with codes that can be refunded: codes that can be taken back, and of a voucher what is left. */
-function wantCodes(line: OrderLineRow, want: WantedLine, taken: readonly UnusedCode[]): WantedLine {
+/**
+ * The part of a line with codes that can be refunded: codes that can be taken back, and of a voucher what is left. Of
+ * an amount that somebody named, their share; of the whole rest of an order, their price.
+ */
+function wantCodes(
+  line: OrderLineRow,
+  want: WantedLine,
+  taken: readonly UnusedCode[],
+  isRest: boolean,
+): WantedLine {
   const { line_id } = want;
-  if (taken.length === 0) return { line_id, quantity: 0, amount: cents(0) };
+  const quantity = taken.length;
+  if (quantity === 0) return { line_id, quantity, amount: cents(0) };
+  const isWhole = quantity === want.quantity;
+  const share =
+    isRest || want.amount === undefined ? want.amount : partOf(want.amount, quantity, want.quantity);
   if (line.kind !== 'voucher') {
-    return {
-      line_id,
-      quantity: taken.length,
-      ...(taken.length === want.quantity ? { amount: want.amount } : {}),
-    };
+    return { line_id, quantity, ...(isRest && !isWhole ? {} : { amount: share }) };
   }
   const rest = taken.reduce((sum, { left }) => sum + left, 0);
-  return { line_id, quantity: taken.length, amount: cents(Math.min(rest, want.amount ?? rest)) };
+  return { line_id, quantity, amount: cents(Math.min(rest, share ?? rest)) };
 }
 
 /**

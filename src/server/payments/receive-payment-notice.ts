@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { blocksNewAttempt, type PaymentAttemptState } from '#core/rules/payments/payment-rules.ts';
 import type { AskAgain, PaymentNotice, PaymentNoticeKind, WebhookNotice } from '#ports/payment-notices.ts';
+import { lockOrder, transitionOrder } from '#server/orders/lock-order.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
@@ -15,9 +16,10 @@ const troubles: readonly PaymentNoticeKind[] = [
 
 /**
  * Stores a webhook notice of the payment provider about an earlier charge, once even if it is sent repeatedly. A notice
- * never pays an order; one for an attempt with unknown outcome only makes the background job look it up at once. Money
- * without a paid order and disputes are logged as errors; operators list notices by `payments notices`. `provider`: the
- * name of the provider; transactions of different providers may have the same id.
+ * never pays an order; one for an attempt with unknown outcome only makes the background job look it up at once. A
+ * refund that failed waits for an operator (docs/behaviour/payments.md#paying-out-a-refund). Money without a paid order
+ * and disputes are logged as errors; operators list notices by `payments notices`. `provider`: the name of the
+ * provider; transactions of different providers may have the same id.
  */
 export async function receivePaymentNotice(
   context: ServerContext,
@@ -42,6 +44,7 @@ export async function receivePaymentNotice(
       .executeTakeFirst();
     const isNew = numInsertedOrUpdatedRows === 1n;
     if (isNew && attempt !== null) await wake(trx, context, attempt.id);
+    if (isNew && attempt?.refund) await refuseFailed(trx, context, attempt.refund);
     return { isNew, attempt };
   });
   if (received.isNew) report(context, notice, received.attempt?.state ?? null);
@@ -79,6 +82,13 @@ function isOfProvider(provider: string) {
 interface FoundAttempt {
   readonly id: string;
   readonly state: PaymentAttemptState;
+  /** The refund that has failed. */
+  readonly refund?: FailedRefund;
+}
+
+interface FailedRefund {
+  readonly id: string;
+  readonly order_id: string;
 }
 
 async function findAttempt(
@@ -91,11 +101,18 @@ async function findAttempt(
     const refund = await trx
       .selectFrom('refunds')
       .innerJoin('payment_attempts', 'payment_attempts.id', 'refunds.payment_attempt_id')
-      .select(['payment_attempts.id', 'payment_attempts.state'])
+      .select([
+        'payment_attempts.id',
+        'payment_attempts.state',
+        'refunds.id as refund_id',
+        'refunds.order_id',
+      ])
       .where('gateway_refund_id', '=', transaction_id)
       .where(isOfThis)
       .executeTakeFirst();
-    return (refund as FoundAttempt | undefined) ?? null;
+    if (refund === undefined) return null;
+    const { id, state, refund_id, order_id } = refund;
+    return { id, state: state as PaymentAttemptState, refund: { id: refund_id, order_id } };
   }
   const attempt = await trx
     .selectFrom('payment_attempts')
@@ -127,6 +144,24 @@ async function wake(trx: Transaction<Database>, context: ServerContext, attemptI
     .where('id', '=', attemptId)
     .where('state', 'in', wakeableStates)
     .execute();
+}
+
+/** Its money is owed again, so the order counts as paid; amount, correction, codes and access stay as decided. */
+async function refuseFailed(
+  trx: Transaction<Database>,
+  context: ServerContext,
+  { id, order_id }: FailedRefund,
+): Promise<void> {
+  const { order } = await lockOrder(trx, order_id);
+  const refused = await trx
+    .updateTable('refunds')
+    .set({ state: 'refused', settled_at: new Date(context.clock.now()), gateway_refund_id: null })
+    .where('id', '=', id)
+    .where('state', '=', 'refunded')
+    .returning('id')
+    .executeTakeFirst();
+  if (refused !== undefined && order.state === 'refunded')
+    await transitionOrder(trx, context, { order, event: 'refund_failed', cause: 'gateway' });
 }
 
 function report(context: ServerContext, notice: PaymentNotice, state: PaymentAttemptState | null): void {

@@ -151,9 +151,10 @@ export interface LineCodes {
 
 /**
  * The codes of these lines, and those that can be taken back: gifts that were not redeemed, vouchers with money left,
- * and the redeemed codes in `withUsed`, because their use did not end the right of withdrawal. Codes with the most
- * money left come first, so that a buyer who withdraws from one of two vouchers gets the higher amount, then those that
- * nobody has redeemed, then those that opened nothing. A voucher that is paying for an open order counts as used.
+ * and the codes in `withUsed`: redeemed ones, because their use did not end the right of withdrawal, and ones that were
+ * revoked without a refund. Codes with the most money left come first, so that a buyer who withdraws from one of two
+ * vouchers gets the higher amount, then those that are revoked, then those that nobody has redeemed, then those that
+ * opened nothing. A voucher that is paying for an open order counts as used.
  */
 export async function findUnusedCodes(
   trx: Transaction<Database>,
@@ -167,6 +168,7 @@ export async function findUnusedCodes(
     .leftJoin('digital_contents', 'digital_contents.gift_code_id', 'gift_codes.id')
     .selectAll('gift_codes')
     .where('gift_codes.order_line_id', 'in', ids)
+    .orderBy(sql`gift_codes.revoked_at is null`)
     .orderBy(sql`digital_contents.opened_at is not null`)
     .orderBy(sql`gift_codes.redeemed_at is not null`)
     .orderBy('gift_codes.id')
@@ -183,18 +185,28 @@ export async function findUnusedCodes(
     )
     .execute();
   const good = codes
-    .filter((code) => code.revoked_at === null && (code.redeemed_by === null || withUsed.has(code.id)))
+    .filter((code) => withUsed.has(code.id) || (code.revoked_at === null && code.redeemed_by === null))
     .filter((code) => !paying.some((order) => order.voucher_id === code.id));
   const credits = await readCredits(trx, good);
   const unused: UnusedCode[] = [];
   for (const code of good) {
-    const left = code.redeemed_by === null ? code.balance_cents : await takeFromCredits(trx, credits, code);
+    const left = await leftOf(trx, credits, code);
     if (code.kind !== 'voucher' || left > 0) unused.push({ code, left });
   }
   return {
     line_ids: new Set(codes.flatMap(({ order_line_id }) => order_line_id ?? [])),
     unused: unused.toSorted((one, other) => other.left - one.left),
   };
+}
+
+/** What nobody has spent of a code; of a revoked one, what was taken off it then. */
+function leftOf(
+  trx: Transaction<Database>,
+  credits: Map<string, number>,
+  code: SoldCode,
+): Promise<number> | number {
+  if (code.revoked_at !== null) return takenCents(trx, code.id, 'revoked');
+  return code.redeemed_by === null ? code.balance_cents : takeFromCredits(trx, credits, code);
 }
 
 /** What is left of the credits that redeemed vouchers became, by owner and kind of money. */
@@ -221,7 +233,7 @@ async function takeFromCredits(
 ): Promise<number> {
   const key = creditKey(voucher);
   const balance = credits.get(key) ?? 0;
-  const left = Math.min(balance, await redeemedCents(trx, voucher.id));
+  const left = Math.min(balance, await takenCents(trx, voucher.id, 'redeemed'));
   credits.set(key, balance - left);
   return left;
 }
@@ -233,13 +245,17 @@ function creditKey({
   return `${redeemed_by}:${is_promotional}`;
 }
 
-/** Revokes codes and records their remaining balance in the ledger. `refundId`: null when no money is given back. */
+/**
+ * Revokes codes that are not revoked yet, and records their remaining balance in the ledger. `refundId`: null when no
+ * money is given back.
+ */
 export async function revokeCodes(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
-  codes: readonly SoldCode[],
+  taken: readonly SoldCode[],
   refundId: string | null,
 ): Promise<void> {
+  const codes = taken.filter(({ revoked_at }) => revoked_at === null);
   if (codes.length === 0) return;
   const now = new Date(context.clock.now());
   await trx
@@ -295,7 +311,7 @@ async function takeRedeemedBack(
       .select('balance_cents')
       .where('id', '=', creditId)
       .executeTakeFirstOrThrow();
-    const taken = Math.min(balance_cents, await redeemedCents(trx, id));
+    const taken = Math.min(balance_cents, await takenCents(trx, id, 'redeemed'));
     if (taken === 0) continue;
     await trx
       .updateTable('gift_codes')
@@ -317,13 +333,17 @@ async function takeRedeemedBack(
   }
 }
 
-/** The cents that a voucher added to its owner's credit: its balance when it was redeemed. */
-async function redeemedCents(trx: Transaction<Database>, voucherId: string): Promise<number> {
+/** The cents that were taken off a voucher: its balance when it was redeemed, or revoked. */
+async function takenCents(
+  trx: Transaction<Database>,
+  voucherId: string,
+  cause: 'redeemed' | 'revoked',
+): Promise<number> {
   const { cents } = await trx
     .selectFrom('voucher_entries')
     .select(sql<number>`coalesce(-sum(amount_cents), 0)::int`.as('cents'))
     .where('gift_code_id', '=', voucherId)
-    .where('cause', '=', 'redeemed')
+    .where('cause', '=', cause)
     .executeTakeFirstOrThrow();
   return cents;
 }

@@ -11,6 +11,7 @@ import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
+import { settleByHand } from './settle-refunds.ts';
 
 type TransferRefusal =
   | { readonly code: 'UNKNOWN_ORDER' }
@@ -76,8 +77,8 @@ interface SentTransfer {
 }
 
 /**
- * Records that a refund was transferred to the buyer. A repeated call changes nothing and returns when it was. With
- * `orderId` only a refund of that order is found.
+ * Records that a refund was transferred to the buyer: one of a transfer, or one that the provider refused. A repeated
+ * call changes nothing and returns when it was. With `orderId` only a refund of that order is found.
  */
 export function sendTransfer(
   context: OrderContext,
@@ -94,7 +95,10 @@ export function sendTransfer(
       .$if(orderId !== undefined, (query) => query.where('orders.id', '=', orderId ?? ''))
       .forUpdate('refund')
       .executeTakeFirst();
-    if (due === undefined) return err({ code: 'UNKNOWN_REFUND' });
+    if (due === undefined) {
+      const paid = await settleByHand(trx, context, refundKey, orderId);
+      return paid === null ? err({ code: 'UNKNOWN_REFUND' }) : ok(paid);
+    }
     const amount = cents(due.amount_cents);
     if (due.sent_at !== null) return ok({ amount, sent_at: due.sent_at });
     const sent_at = new Date(context.clock.now());

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import type { Cents } from '#core/model/values.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { RefundOutcome } from '#ports/payment-gateway.ts';
@@ -10,6 +11,7 @@ import { gatewayOf, knownProviders } from '#server/platform/payment-gateways.ts'
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { inTrace, nameOrder } from '#server/platform/spans.ts';
 import { noteRefundedOrder } from './create-refund.ts';
+import { isDisputed } from './disputes.ts';
 
 /** Refunds per run; the clock is read again for the next run. */
 const batch = 20;
@@ -39,16 +41,39 @@ export async function settleRefunds(context: ServerContext, signal?: AbortSignal
 }
 
 async function payOut(context: ServerContext, due: DueRefund): Promise<void> {
-  const { order_id, transaction_id, amount_cents, refund_key, provider } = due;
+  const { order_id, refund_key } = due;
   nameOrder(order_id);
-  const gateway = gatewayOf(context, provider);
-  const outcome = await gateway.refund(transaction_id, cents(amount_cents), refund_key);
+  const outcome = (await isWithheld(context, due)) ? withheld : await askGateway(context, due);
   await inTransaction(context.db, (trx) => settleRefund(trx, context, due, outcome));
   context.log.info('refund_asked_for', { refund: refund_key, outcome: outcome.outcome });
 }
 
+const withheld = { outcome: 'refused' } as const;
+
+/**
+ * Whether a refund waits for an operator, because the bank gives the same money back or may do so. Not one that the
+ * gateway was asked for before, because it may be paid by now, and not one that an operator has retried.
+ */
+async function isWithheld(
+  { db, log }: ServerContext,
+  { state, refund_key, payment_attempt_id }: DueRefund,
+): Promise<boolean> {
+  if (state !== 'open' || isRetried(refund_key) || !(await isDisputed(db, payment_attempt_id))) return false;
+  log.warn('refund_of_disputed_charge', { refund: refund_key });
+  return true;
+}
+
+function askGateway(
+  context: ServerContext,
+  { provider, transaction_id, amount_cents, refund_key }: DueRefund,
+): Promise<RefundOutcome> {
+  return gatewayOf(context, provider).refund(transaction_id, cents(amount_cents), refund_key);
+}
+
 interface DueRefund {
   readonly id: string;
+  readonly state: string;
+  readonly payment_attempt_id: string;
   readonly order_id: string;
   readonly refund_key: string;
   readonly amount_cents: number;
@@ -68,7 +93,7 @@ async function leaseDueRefund(context: ServerContext): Promise<DueRefund | undef
       order by next_check_at limit 1 for update skip locked
     )
     returning refunds.id, refunds.order_id, refunds.refund_key, refunds.amount_cents, payment_attempts.transaction_id,
-      refunds.provider
+      refunds.provider, refunds.state, refunds.payment_attempt_id
   `.execute(context.db);
   return rows[0];
 }
@@ -106,8 +131,8 @@ async function settleRefund(
       await noteRefundedOrder(trx, context, order, { refundId, cause: 'gateway' });
       return;
     case 'refused':
-      // An operator retries it later or pays in another way; `payments unknown` lists refused refunds.
-      context.log.error('refund_refused', new Error('The gateway refused a refund'), {
+      // An operator retries it later or pays in another way and notes that; `payments unknown` lists refused refunds.
+      context.log.error('refund_refused', new Error('A refund was refused'), {
         refund: refund_key,
       });
       await setRefund({ state: 'refused', settled_at: new Date(now), next_check_at: null });
@@ -127,6 +152,54 @@ interface RefundChanges {
   readonly settled_at?: Date;
   readonly next_check_at: Date | null;
   readonly checks?: number;
+}
+
+interface PaidByHand {
+  readonly amount: Cents;
+  readonly sent_at: Date;
+}
+
+/**
+ * Records that the money of a refused refund was given back in another way, such as a transfer. A repeated call changes
+ * nothing and returns when it was. Null for a refund that the gateway has paid or may still pay.
+ */
+export async function settleByHand(
+  trx: Transaction<Database>,
+  context: Pick<ServerContext, 'clock' | 'ids' | 'actor'>,
+  refundKey: string,
+  orderId?: string,
+): Promise<PaidByHand | null> {
+  const found = await trx
+    .selectFrom('refunds')
+    .select(['id', 'order_id'])
+    .where('refund_key', '=', refundKey)
+    .$if(orderId !== undefined, (query) => query.where('order_id', '=', orderId ?? ''))
+    .executeTakeFirst();
+  if (found === undefined) return null;
+  const { order } = await lockOrder(trx, found.order_id);
+  const refund = await trx
+    .selectFrom('refunds')
+    .select(['state', 'amount_cents', 'gateway_refund_id', 'settled_at'])
+    .where('id', '=', found.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const amount = cents(refund.amount_cents);
+  const isByHand = refund.state === 'refunded' && refund.gateway_refund_id === null && amount > 0;
+  if (isByHand && refund.settled_at !== null) return { amount, sent_at: refund.settled_at };
+  if (refund.state !== 'refused') return null;
+  const sent_at = new Date(context.clock.now());
+  await trx
+    .updateTable('refunds')
+    .set({ state: 'refunded', settled_at: sent_at })
+    .where('id', '=', found.id)
+    .execute();
+  await noteRefundedOrder(trx, context, order, { refundId: found.id, cause: 'operator' });
+  await recordChange(trx, context, {
+    action: 'refund.transferred',
+    record: { type: 'orders', id: order.id },
+    after: { refund: refundKey, amount },
+  });
+  return { amount, sent_at };
 }
 
 /** The result of a retry: the gateway is asked again, is being asked already, or has paid. */
@@ -181,6 +254,10 @@ export async function retryRefund(
   });
   if (isOpened) return ok('asked_again');
   return ok(refund.state === 'refunded' ? 'paid_out' : 'under_way');
+}
+
+function isRetried(refundKey: string): boolean {
+  return keyForm.exec(refundKey)?.[3] !== undefined;
 }
 
 function keyOfRetry(refundKey: string): string {

@@ -174,6 +174,8 @@ async function collectLearning(
       'watched_percent',
     ])
     .where('user_id', '=', userId)
+    // That of a hidden one that was deleted.
+    .where('text', '!=', '')
     .orderBy('created_at')
     .execute();
   const items = await trx

@@ -56,7 +56,7 @@ export const impersonalColumns = {
   mail_text_versions: ['change_id', 'changes', 'is_published', 'mail', 'number', 'saved_at'],
   masters: ['firstname', 'lastname', 'picture', 'search_de', 'search_en', 'search_words', 'slug', 'texts'],
   order_events: ['cause', 'from_state', 'happened_at', 'id', 'order_id', 'to_state'],
-  parcel_lines: ['order_line_id', 'parcel_id', 'quantity'],
+  parcel_lines: ['order_line_id', 'parcel_id', 'quantity', 'returned'],
   pages: ['description', 'html', 'locale', 'plain', 'slug', 'title', 'version'],
   page_versions: ['first_loaded_at', 'issuer', 'html', 'locale', 'plain', 'slug', 'title', 'version'],
   payment_notices: [

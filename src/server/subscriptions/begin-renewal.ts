@@ -70,7 +70,9 @@ export async function beginRenewal(
 ): Promise<BegunRenewal> {
   const { existing, subscription } = await lockForRenewal(trx, subscriptionId);
   const isOurs = lease === null || subscription.next_action_at?.getTime() === lease.getTime();
-  const isRunning = subscription.status === 'active' || subscription.status === 'past_due';
+  // Without a lease only what is overdue is charged: of two tries at once, one may have paid it since.
+  const isRunning =
+    subscription.status === 'past_due' || (lease !== null && subscription.status === 'active');
   const isSamePeriod = existing === null || existing.period_number === subscription.paid_periods + 1;
   if (!isOurs || !isRunning || !subscription.renews || !isSamePeriod) return { step: 'gone' };
   if (existing !== null && isSettling(existing.state as OrderState)) {

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { SubscriptionResource } from '#api/subscriptions/subscription-endpoints.ts';
 import type { OrderState } from '#core/model/order.ts';
 import type { SubscriptionEnd } from '#core/model/subscription.ts';
@@ -55,9 +55,10 @@ interface Cancellation {
 /**
  * Cancels a subscription inside the caller's transaction (docs/behaviour/subscriptions.md#cancellation): sets the end
  * by the rule `endOfSubscription` for the day of the declaration, refunds unused months and what was charged for later
- * periods, and mails a receipt to the owner. For a cancelled subscription it returns the existing end. During a charge
- * the cancellation is stored and carried out when the charge is settled; returns null then. `NOTHING_TO_CANCEL` when
- * the subscription has ended, or came from a code and ends by itself.
+ * periods, and mails a receipt to the owner. For a cancelled subscription it returns the existing end, unless this
+ * cancellation was declared before the other. During a charge the cancellation is stored and carried out when the
+ * charge is settled; returns null then. `NOTHING_TO_CANCEL` when the subscription has ended and nothing goes back, or
+ * came from a code and ends by itself.
  */
 export async function cancelById(
   trx: Transaction<Database>,
@@ -67,9 +68,9 @@ export async function cancelById(
 ): Promise<Result<SubscriptionEnd | null, 'NOTHING_TO_CANCEL'>> {
   await lockRenewalsSince(trx, [id], declaredAt);
   const { subscription, renewal } = await lockSubscription(trx, id);
-  if (subscription.status === 'expired' || !subscription.renews) return err('NOTHING_TO_CANCEL');
-  if (subscription.status === 'cancelled')
-    return ok({ ends_on: subscription.ends_on ?? '', refund: noCents });
+  if (!subscription.renews) return err('NOTHING_TO_CANCEL');
+  if (subscription.status === 'expired' || subscription.status === 'cancelled')
+    return cancelEarlier(trx, context, { subscription, declaredAt, ...cancellation });
   const stored = subscription.cancelled_at ?? declaredAt;
   const cancelledAt = stored < declaredAt ? stored : declaredAt;
   if (renewal !== null && isSettling(renewal.state as OrderState)) {
@@ -95,15 +96,11 @@ export async function endSubscription(
   { subscription, renewal, cause, cancelledAt, declaration_id }: Ending,
 ): Promise<SubscriptionEnd> {
   const now = context.clock.now();
-  const day = calendarDay(cancelledAt.getTime());
-  const due = endOfSubscription(termOf(subscription), day);
+  const ending = await endFor(trx, subscription, cancelledAt);
   if (renewal !== null && isOpen(renewal.state as OrderState)) {
     await transitionOrder(trx, context, { order: renewal, event: 'void', cause: 'background' });
   }
-  const back = { subscription, lastPeriod: periodOn(subscription, day), declaration_id };
-  const unused = due.refund > 0 ? await giveBackMonths(trx, context, due, back) : due.refund;
-  const later = await giveBackPeriods(trx, context, back);
-  const end = { ...due, refund: cents(unused + later) };
+  const end = await giveBack(trx, context, { ...ending, subscription, declaration_id });
   const isAtOnce = subscription.status === 'past_due';
   await transitionSubscription(trx, context, {
     subscription,
@@ -127,11 +124,78 @@ export async function endSubscription(
   return end;
 }
 
-interface GivenBack {
+interface EarlierCancellation extends Omit<Cancellation, 'cause' | 'declaredAt'> {
   readonly subscription: SubscriptionRow;
-  /** Number of the period that ran when the subscription was cancelled. */
+  readonly declaredAt: Date;
+}
+
+/**
+ * Carries out a cancellation that was declared before the subscription was cancelled again or ended: gives back what
+ * the earlier day leaves unused, and moves the end there. One declared later changes nothing.
+ */
+async function cancelEarlier(
+  trx: Transaction<Database>,
+  context: OrderContext,
+  { subscription, declaredAt, declaration_id }: EarlierCancellation,
+): Promise<Result<SubscriptionEnd, 'NOTHING_TO_CANCEL'>> {
+  const { id, status, cancelled_at, ended_at } = subscription;
+  const ends_on = subscription.ends_on ?? '';
+  const other = cancelled_at ?? ended_at;
+  const isFirst = other !== null && declaredAt < other;
+  const unchanged =
+    status === 'expired' ? err('NOTHING_TO_CANCEL' as const) : ok({ ends_on, refund: noCents });
+  if (!isFirst) return unchanged;
+  const ending = await endFor(trx, subscription, declaredAt);
+  const end = await giveBack(trx, context, { ...ending, subscription, declaration_id });
+  if (status === 'expired') return end.refund > 0 ? ok(end) : unchanged;
+  if (end.ends_on >= ends_on) return ok({ ...end, ends_on });
+  const next_action_at = new Date(startOfDay(addDays(end.ends_on, 1)));
+  await trx
+    .updateTable('subscriptions')
+    .set({ cancelled_at: declaredAt, ends_on: end.ends_on, next_action_at })
+    .where('id', '=', id)
+    .execute();
+  return ok(end);
+}
+
+/** What a cancellation on some day comes to. */
+interface DueEnd {
+  readonly due: SubscriptionEnd;
+  /** Number of the last period that is paid for. */
   readonly lastPeriod: number;
+}
+
+/** The end by a cancellation at this time. A period that was past due then ends it, although it was paid later. */
+async function endFor(trx: Transaction<Database>, subscription: SubscriptionRow, at: Date): Promise<DueEnd> {
+  const day = calendarDay(at.getTime());
+  const events = await trx
+    .selectFrom('subscription_events')
+    .select(['event', 'to_status'])
+    .where('subscription_id', '=', subscription.id)
+    .where('happened_at', '<=', at)
+    .orderBy('happened_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  if (events[0]?.to_status !== 'past_due')
+    return { due: endOfSubscription(termOf(subscription), day), lastPeriod: periodOn(subscription, day) };
+  const renewals = events.filter(({ event }) => event === 'renew').length;
+  return { due: { ends_on: day, refund: noCents }, lastPeriod: 1 + renewals };
+}
+
+interface GivenBack extends DueEnd {
+  readonly subscription: SubscriptionRow;
   readonly declaration_id: string | undefined;
+}
+
+/** Refunds what is paid for after the end, and returns the end with how much that was. */
+async function giveBack(
+  trx: Transaction<Database>,
+  context: OrderContext,
+  back: GivenBack,
+): Promise<SubscriptionEnd> {
+  const unused = back.due.refund > 0 ? await giveBackMonths(trx, context, back) : noCents;
+  const later = await giveBackPeriods(trx, context, back);
+  return { ...back.due, refund: cents(unused + later) };
 }
 
 /**
@@ -141,19 +205,29 @@ interface GivenBack {
 async function giveBackMonths(
   trx: Transaction<Database>,
   context: OrderContext,
-  { refund }: SubscriptionEnd,
-  { subscription, lastPeriod, declaration_id }: GivenBack,
+  { due, subscription, lastPeriod, declaration_id }: GivenBack,
 ): Promise<Cents> {
   const line = await trx
     .selectFrom('order_lines')
     .innerJoin('orders', 'orders.id', 'order_lines.order_id')
     .select(['order_lines.id', 'order_lines.order_id'])
+    // What another cancellation gave back, or a refund that ended the subscription.
+    .select(
+      sql<number>`coalesce((
+        select sum((back ->> 'amount')::int)
+        from refunds, jsonb_array_elements(refunds.lines -> 'lines') back
+        where refunds.order_id = orders.id and back ->> 'line_id' = order_lines.id::text
+          and (cause = 'cancellation' or (back ->> 'quantity')::int > 0)
+      ), 0)::int`.as('given'),
+    )
     .where('orders.subscription_id', '=', subscription.id)
     .where('orders.period_number', '=', lastPeriod)
     .executeTakeFirstOrThrow();
+  const amount = cents(due.refund - line.given);
+  if (amount <= 0) return noCents;
   const requested = await createRefund(trx, context, {
     order_id: line.order_id,
-    lines: [{ line_id: line.id, quantity: 0, amount: refund }],
+    lines: [{ line_id: line.id, quantity: 0, amount }],
     includes_shipping: false,
     cause: 'cancellation',
     ...(declaration_id === undefined ? {} : { declaration_id }),
@@ -191,7 +265,10 @@ async function giveBackPeriods(
   return given;
 }
 
-/** Takes back the cancellation of one of the caller's own subscriptions, and returns its new state. */
+/**
+ * Takes back the cancellation of one of the caller's own subscriptions, and returns its new state. Refused beside a
+ * newer one of the same product, because both would renew.
+ */
 export async function resumeSubscription(
   context: OrderContext,
   caller: UserCaller,
@@ -200,6 +277,8 @@ export async function resumeSubscription(
   const own = await showSubscription(context, caller, id);
   if (!own.ok) return own;
   const resumed = await inTransaction(context.db, async (trx) => {
+    // As at the start of a subscription: of two that begin or go on at once, the second one sees the first.
+    await trx.selectFrom('users').select('id').where('id', '=', caller.user.id).forNoKeyUpdate().execute();
     const subscription = await lockSubscriptionRow(trx, id);
     const isRunning = subscription.status === 'active' || subscription.status === 'past_due';
     // A cancellation that was only stored during a charge is deleted.
@@ -210,7 +289,8 @@ export async function resumeSubscription(
       subscription.status !== 'cancelled' ||
       isOver ||
       subscription.ends_on === null ||
-      endsEarly(subscription, subscription.ends_on)
+      endsEarly(subscription, subscription.ends_on) ||
+      (await isBoughtAgain(trx, subscription))
     ) {
       return err(domainFailure('RESUME_REFUSED'));
     }
@@ -218,6 +298,20 @@ export async function resumeSubscription(
     return ok(null);
   });
   return resumed.ok ? showSubscription(context, caller, id) : resumed;
+}
+
+async function isBoughtAgain(
+  trx: Transaction<Database>,
+  { user_id, product_id }: SubscriptionRow,
+): Promise<boolean> {
+  const other = await trx
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('product_id', '=', product_id)
+    .where('status', 'in', ['active', 'past_due'])
+    .executeTakeFirst();
+  return other !== undefined;
 }
 
 async function withdrawPendingCancellation(

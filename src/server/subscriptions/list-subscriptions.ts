@@ -64,7 +64,14 @@ function selectSubscriptions(db: Kysely<Database>, locale: Locale) {
     .selectFrom('subscriptions')
     .innerJoin('products', 'products.id', 'subscriptions.product_id')
     .selectAll('subscriptions')
-    .select(['products.kind', 'products.slug', 'products.picture', productText('title', locale).as('title')]);
+    .select(['products.kind', 'products.slug', 'products.picture', productText('title', locale).as('title')])
+    .select(
+      sql<boolean>`exists (
+        select from subscriptions other
+        where other.user_id = subscriptions.user_id and other.product_id = subscriptions.product_id
+          and other.id <> subscriptions.id and other.status in ('active', 'past_due')
+      )`.as('is_bought_again'),
+    );
 }
 
 type ShownSubscription = SubscriptionRow & {
@@ -72,6 +79,8 @@ type ShownSubscription = SubscriptionRow & {
   readonly slug: string;
   readonly picture: string;
   readonly title: string;
+  /** Another one of the same product is running. */
+  readonly is_bought_again: boolean;
 };
 
 /** A subscription for its owner at the time `now` (milliseconds since the epoch). */
@@ -105,7 +114,7 @@ function presentSubscription(row: ShownSubscription, now: number): SubscriptionR
       ends_on: row.ends_on,
       ended_at: row.ended_at?.toISOString() ?? null,
       on_cancel: isRunning && row.renews ? endOfSubscription(termOf(row), today) : null,
-      can_resume: isCancelled && row.ends_on !== null && !endsEarly(row, row.ends_on),
+      can_resume: isCancelled && row.ends_on !== null && !endsEarly(row, row.ends_on) && !row.is_bought_again,
     },
   };
 }

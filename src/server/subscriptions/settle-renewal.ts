@@ -3,7 +3,11 @@ import type { OrderState } from '#core/model/order.ts';
 import type { CalendarDay } from '#core/model/values.ts';
 import { addDays, calendarDay, laterDay, startOfDay } from '#core/rules/basics/calendar.ts';
 import { isOpen } from '#core/rules/orders/order-states.ts';
-import { afterRefusal, lastDayOfAccess } from '#core/rules/subscriptions/subscription-terms.ts';
+import {
+  afterRefusal,
+  lastDayOfAccess,
+  triesCountFrom,
+} from '#core/rules/subscriptions/subscription-terms.ts';
 import { transitionOrder } from '#server/orders/lock-order.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import type { OrderCause } from '#server/orders/order-events.ts';
@@ -98,9 +102,12 @@ export async function renewalRefused(
       .execute();
     return;
   }
-  const next = afterRefusal(due, firstTriedOn, subscription.failures);
+  const { failures } = subscription;
+  // A provider that was away until the last day gets no more days.
+  const first = outcome === 'declined' ? triesCountFrom(counted, calendarDay(now), failures) : counted;
+  const next = afterRefusal(due, first, failures);
   if (next.event === 'give_up') await endUnpaid(trx, context, subscription, order, cause);
-  else await tryLater(trx, context, { subscription, ...next, last_day: lastDayOfAccess(counted), cause });
+  else await tryLater(trx, context, { subscription, ...next, last_day: lastDayOfAccess(first), cause });
 }
 
 async function tryLater(

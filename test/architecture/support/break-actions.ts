@@ -10,6 +10,7 @@ import {
   misreads,
   unknown,
 } from './break-gateway.ts';
+import { answering } from './run-case.ts';
 
 const waits = 'takes no money while the buyer has to act, and returns the same action again';
 const faster = 'returns what was granted when the buyer was faster than the end of the action';
@@ -29,12 +30,9 @@ function told(
 ): CardGatewayBreak {
   return broken(
     name,
-    (gateway) => ({
-      async findCharge(key) {
-        const found = await gateway.findCharge(key);
-        const isIt = found.outcome === 'declined' && found.reason === reason;
-        return isIt ? { ...found, reason: as } : found;
-      },
+    answering('findCharge', (found) => {
+      const isIt = found.outcome === 'declined' && found.reason === reason;
+      return isIt ? { ...found, reason: as } : found;
     }),
     [cancelled, ...noticedBy],
   );
@@ -58,46 +56,32 @@ export const brokenActions: readonly CardGatewayBreak[] = [
   ),
   broken(
     'reports a charge that needs an action as authorised',
-    (gateway) => ({
-      async charge(request) {
-        const outcome = await gateway.charge(request);
-        if (outcome.outcome !== 'requires_action') return outcome;
-        const { transaction_id } = outcome;
-        return { outcome: 'authorised', transaction_id, amount: request.amount, method, vault_token: null };
-      },
+    answering('charge', (outcome, request) => {
+      if (outcome.outcome !== 'requires_action') return outcome;
+      const { transaction_id } = outcome;
+      return { outcome: 'authorised', transaction_id, amount: request.amount, method, vault_token: null };
     }),
     all,
   ),
   broken(
     'reports a charge that needs an action as unknown',
-    (gateway) => ({
-      async charge(request) {
-        const outcome = await gateway.charge(request);
-        return outcome.outcome === 'requires_action' ? unknown : outcome;
-      },
-    }),
+    answering('charge', (outcome) => (outcome.outcome === 'requires_action' ? unknown : outcome)),
     all,
   ),
   broken(
     'finds a charge that waits for an action as never charged',
-    (gateway) => ({
-      async findCharge(key) {
-        const found = await gateway.findCharge(key);
-        return found.outcome === 'requires_action' ? { outcome: 'never_charged' } : found;
-      },
-    }),
+    answering('findCharge', (found) =>
+      found.outcome === 'requires_action' ? { outcome: 'never_charged' } : found,
+    ),
     [waits, restarted],
   ),
   broken(
     'sends the browser to no address',
-    (gateway) => ({
-      async charge(request) {
-        const outcome = await gateway.charge(request);
-        return outcome.outcome === 'requires_action'
-          ? { ...outcome, action: { kind: 'redirect', url: 'javascript:alert(1)' } }
-          : outcome;
-      },
-    }),
+    answering('charge', (outcome) =>
+      outcome.outcome === 'requires_action'
+        ? { ...outcome, action: { kind: 'redirect', url: 'javascript:alert(1)' } }
+        : outcome,
+    ),
     [waits, restarted],
   ),
   {

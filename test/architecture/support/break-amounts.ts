@@ -11,7 +11,7 @@ import {
   silentCards,
   unreadableCard,
 } from './break-gateway.ts';
-import { charging } from './run-case.ts';
+import { answering, charging } from './run-case.ts';
 
 export const toTheCent =
   'charges every amount to the cent, and keeps payment attempts apart whose keys begin alike';
@@ -106,13 +106,10 @@ export const brokenAmounts: readonly CardGatewayBreak[] = [
   ),
   broken(
     'tells the buyer in the metadata',
-    (gateway) => ({
-      async charge(request) {
-        const outcome = await gateway.charge(request);
-        const { customer_id, save_payment_method } = request;
-        if (customer_id === null || save_payment_method || outcome.outcome !== 'declined') return outcome;
-        return { ...outcome, metadata: { customer: customer_id } };
-      },
+    answering('charge', (outcome, request) => {
+      const { customer_id, save_payment_method } = request;
+      if (customer_id === null || save_payment_method || outcome.outcome !== 'declined') return outcome;
+      return { ...outcome, metadata: { customer: customer_id } };
     }),
     [metadata],
   ),

@@ -10,6 +10,7 @@ import {
   takeAgain,
   unreadableCard,
 } from './break-gateway.ts';
+import { answering } from './run-case.ts';
 
 const nothingBefore = 'takes no money before the capture, and the whole amount with it';
 const once = 'captures once when it is called many times at once';
@@ -105,12 +106,7 @@ export const brokenCaptures: readonly CardGatewayBreak[] = [
   ]),
   broken(
     'reports a release of a captured charge',
-    (gateway) => ({
-      async release(id) {
-        const outcome = await gateway.release(id);
-        return outcome.outcome === 'refused' ? { outcome: 'released' } : outcome;
-      },
-    }),
+    answering('release', (outcome) => (outcome.outcome === 'refused' ? { outcome: 'released' } : outcome)),
     [kept, either],
   ),
   broken(

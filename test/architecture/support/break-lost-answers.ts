@@ -17,6 +17,7 @@ import {
   unreadable,
 } from './break-gateway.ts';
 import { undecided, unknownState } from './break-surprises.ts';
+import { answering } from './run-case.ts';
 
 const outOfReach = 'returns unknown, and no client token, while the provider is unreachable';
 const lostAnswer = 'finds a charge whose response was lost';
@@ -100,12 +101,7 @@ export const brokenLostAnswers: readonly CardGatewayBreak[] = [
   ),
   broken(
     'reports a declined charge as never charged',
-    (gateway) => ({
-      async findCharge(key) {
-        const found = await gateway.findCharge(key);
-        return found.outcome === 'declined' ? { outcome: 'never_charged' } : found;
-      },
-    }),
+    answering('findCharge', (found) => (found.outcome === 'declined' ? { outcome: 'never_charged' } : found)),
     [suspectsFraud, foundDecline, released, notActed, ownCancel],
   ),
   broken(

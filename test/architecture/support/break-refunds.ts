@@ -1,6 +1,7 @@
 import type { CardGateway, RefundOutcome } from '#ports/payment-gateway.ts';
 import { alikeRefunds } from './break-amounts.ts';
 import { broken, type CardGatewayBreak, moment } from './break-gateway.ts';
+import { answering } from './run-case.ts';
 
 const parts = 'refunds parts of a charge, and never more than the charge';
 const refundsOnce = 'refunds once when one refund arrives many times at once';
@@ -78,12 +79,9 @@ export const brokenRefunds: readonly CardGatewayBreak[] = [
   ),
   broken(
     'refunds a charge that never happened',
-    (gateway) => ({
-      async refund(transaction, amount, key) {
-        const outcome = await gateway.refund(transaction, amount, key);
-        const isForeign = transaction === 'no-such-transaction';
-        return isForeign ? { outcome: 'refunded', refund_id: key } : outcome;
-      },
+    answering('refund', (outcome, transaction, _amount, key) => {
+      const isForeign = transaction === 'no-such-transaction';
+      return isForeign ? { outcome: 'refunded', refund_id: key } : outcome;
     }),
     ['refuses to refund what it never charged'],
   ),

@@ -2,7 +2,7 @@ import type { CardGateway } from '#ports/payment-gateway.ts';
 import type { ToldCharge } from '#test/kits/card-gateway-harness.ts';
 import { alikeAttempts, alikeRefunds, silence } from './break-amounts.ts';
 import { broken, type CardGatewayBreak } from './break-gateway.ts';
-import { charging } from './run-case.ts';
+import { answering, charging } from './run-case.ts';
 
 const noToken = 'tells no token of a stored card: neither on the console, in its log, nor in what it reports';
 const options = 'passes on the way back, the language, the text of the statement and the start of a series';
@@ -95,12 +95,9 @@ export const brokenSilence: readonly CardGatewayBreak[] = [
   ),
   broken(
     'tells the token of a stored card in the metadata',
-    (gateway) => ({
-      async chargeStored(request) {
-        const outcome = await gateway.chargeStored(request);
-        if (outcome.outcome !== 'declined') return outcome;
-        return { ...outcome, metadata: { token: request.vault_token } };
-      },
+    answering('chargeStored', (outcome, request) => {
+      if (outcome.outcome !== 'declined') return outcome;
+      return { ...outcome, metadata: { token: request.vault_token } };
     }),
     [noToken],
   ),

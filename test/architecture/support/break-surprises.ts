@@ -16,7 +16,7 @@ import {
   silentCards,
   silentStatus,
 } from './break-gateway.ts';
-import { charging } from './run-case.ts';
+import { answering, charging } from './run-case.ts';
 
 const passedOn = 'passes on the way back, the language, the text of the statement and the start of a series';
 
@@ -139,12 +139,9 @@ export const brokenSurprises: readonly CardGatewayBreak[] = [
   ),
   broken(
     'reports the amount of the request as the amount that was taken',
-    (gateway) => ({
-      async charge(request) {
-        const outcome = await gateway.charge(request);
-        return isGranted(outcome) ? { ...outcome, amount: request.amount } : outcome;
-      },
-    }),
+    answering('charge', (outcome, request) =>
+      isGranted(outcome) ? { ...outcome, amount: request.amount } : outcome,
+    ),
     [grantedAmount],
   ),
   confused('reports dollars as euros', 'other_currency', 'accepted', otherCurrency),

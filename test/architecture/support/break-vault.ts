@@ -11,6 +11,7 @@ import {
   unreadableCard,
   withoutNumber,
 } from './break-gateway.ts';
+import { answering } from './run-case.ts';
 
 const chargesKept = 'charges a stored payment method any number of times';
 const keptOnce = 'charges a stored payment method only once for one key';
@@ -72,12 +73,9 @@ export const brokenVault: readonly CardGatewayBreak[] = [
   ),
   broken(
     'tells other digits of a card that it stores',
-    (gateway) => ({
-      async vault(request) {
-        const kept = await gateway.vault(request);
-        return kept.outcome === 'vaulted' ? { ...kept, method: { ...kept.method, last_four: '0000' } } : kept;
-      },
-    }),
+    answering('vault', (kept) =>
+      kept.outcome === 'vaulted' ? { ...kept, method: { ...kept.method, last_four: '0000' } } : kept,
+    ),
     [keepsOnly],
   ),
   broken(
@@ -153,25 +151,11 @@ export const brokenVault: readonly CardGatewayBreak[] = [
     [keepsOnly],
   ),
   broken(
-    'returns the whole number of a stored card',
-    (gateway) => ({
-      async vault(request) {
-        const outcome = await gateway.vault(request);
-        if (outcome.outcome !== 'vaulted') return outcome;
-        return { ...outcome, method: { ...outcome.method, last_four: '4111111111111881' } };
-      },
-    }),
-    [keepsOnly],
-  ),
-  broken(
     'stores a card that the bank declines',
-    (gateway) => ({
-      async vault(request) {
-        const outcome = await gateway.vault(request);
-        if (outcome.outcome !== 'declined' || outcome.reason !== 'PROCESSOR_DECLINED') return outcome;
-        const method = { kind: 'card', brand: 'visa', last_four: '1881' } as const;
-        return { outcome: 'vaulted', vault_token: 'vault:declined', method };
-      },
+    answering('vault', (outcome) => {
+      if (outcome.outcome !== 'declined' || outcome.reason !== 'PROCESSOR_DECLINED') return outcome;
+      const method = { kind: 'card', brand: 'visa', last_four: '1881' } as const;
+      return { outcome: 'vaulted', vault_token: 'vault:declined', method };
     }),
     [keepsNoBad],
   ),

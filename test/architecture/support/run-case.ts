@@ -1,4 +1,4 @@
-import type { ChargeRequest, PaymentGateway } from '#ports/payment-gateway.ts';
+import type { CapturingGateway, ChargeRequest, PaymentGateway } from '#ports/payment-gateway.ts';
 import type { KitCases } from '#test/kits/run-kit.ts';
 
 /** Runs a test of a kit with a changed harness, which is put away whatever comes of it. */
@@ -37,3 +37,22 @@ export const charging =
   (gateway: Pick<PaymentGateway, 'charge'>): Pick<PaymentGateway, 'charge'> => ({
     charge: (request) => gateway.charge({ ...request, ...change(request) }),
   });
+
+type Asked = 'charge' | 'findCharge' | 'chargeStored' | 'capture' | 'release' | 'refund' | 'vault';
+type Told<Call extends Asked> = Awaited<ReturnType<CapturingGateway[Call]>>;
+
+/** A gateway that tells something else than what has come of a call. */
+export const answering =
+  <Call extends Asked>(
+    name: Call,
+    change: (
+      told: Told<Call>,
+      ...given: Parameters<CapturingGateway[Call]>
+    ) => Told<Call> | Promise<Told<Call>>,
+  ) =>
+  (gateway: Pick<CapturingGateway, Call>): Pick<CapturingGateway, Call> => {
+    const call = gateway[name] as unknown as (...given: unknown[]) => Promise<Told<Call>>;
+    const changed = async (...given: Parameters<CapturingGateway[Call]>) =>
+      change(await call(...given), ...given);
+    return { [name]: changed } as unknown as Pick<CapturingGateway, Call>;
+  };

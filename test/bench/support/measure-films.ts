@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { partEnd, partSignature } from '#server/platform/media/media-signature.ts';
 import { folderFacts } from '#server/platform/media/packaged-film.ts';
+import { reservePort } from '#test/support/reserve-ports.ts';
 import { startAsked } from './asked-process.ts';
 import type { ProcessUse } from './process-use.ts';
 
@@ -58,7 +58,7 @@ export async function measureFilms(seconds: number): Promise<Films> {
 }
 
 async function measureShop(folder: string, seconds: number): Promise<FilmSpeed> {
-  const port = await freePort();
+  const port = await reservePort();
   const server = startAsked<object, ProcessUse>({
     entry: 'test/bench/support/run-film-server.ts',
     env: { FILMS: folder, PORT: String(port), SECRET: secret },
@@ -80,7 +80,7 @@ async function measureShop(folder: string, seconds: number): Promise<FilmSpeed> 
 
 /** Null without nginx. */
 async function measureNginx(folder: string, seconds: number): Promise<FilmSpeed | null> {
-  const port = await freePort();
+  const port = await reservePort();
   const configuration = join(folder, 'nginx.conf');
   writeFileSync(
     configuration,
@@ -152,16 +152,6 @@ function readMinutes(): FilmMinutes {
   return Object.fromEntries(
     Object.entries(sums).map(([track, { bytes, seconds }]) => [track, (60 * bytes) / seconds / 1_000_000]),
   );
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }
 
 async function isOpen(port: number): Promise<void> {

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import type { KnownLearner } from '#test/e2e/support/known-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
+import type { shopWords } from '#test/e2e/support/shop-words.ts';
 
 /** Gives the browser a device that keeps passkeys and unlocks itself, as a phone does by a finger. */
 async function addDevice(page: Page) {
@@ -25,31 +27,43 @@ async function addDevice(page: Page) {
   };
 }
 
+function loginsOf(
+  page: Page,
+  learner: KnownLearner,
+  language: 'de' | 'en',
+  say: ReturnType<typeof shopWords>,
+) {
+  return {
+    /** Goes to the login page, without a session. */
+    async leave(): Promise<void> {
+      await page.goto('about:blank');
+      await page.context().clearCookies({ name: /^_auth_(?:access|refresh)$/ });
+      await page.goto(`/${language}/auth/login`);
+    },
+    async logIn(password = learner.password): Promise<void> {
+      await page.getByLabel(say('auth', 'login.email')).fill(learner.email);
+      await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill(password);
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: say('auth', 'login.submit'), exact: true })
+        .click();
+    },
+  };
+}
+
 test('a passkey is offered after a login, logs in the next time, and is named and removed in the profile', {
   tag: '@desktop',
-}, async ({ page, learner, context, language, say }) => {
+}, async ({ page, learner, language, say }) => {
   const device = await addDevice(page);
   const passkey = (key: string, values = {}) => say('myProfile', `data.passkeys.${key}`, values);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const section = page.getByRole('region', { name: passkey('title'), exact: true });
   const mine = new RegExp(`/${language}/profil/master$`);
+  const { leave, logIn } = loginsOf(page, learner, language, say);
 
-  async function leave(): Promise<void> {
-    await page.goto('about:blank');
-    await context.clearCookies({ name: /^_auth_(?:access|refresh)$/ });
-    await page.goto(`/${language}/auth/login`);
-  }
-  async function logIn(): Promise<void> {
-    await page.getByLabel(say('auth', 'login.email')).fill(learner.email);
-    await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill(learner.password);
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: say('auth', 'login.submit'), exact: true })
-      .click();
-  }
-
-  await test.step('is offered after a login with the password', async () => {
+  await test.step('is offered after a login with the password, not after a wrong one', async () => {
     await leave();
+    await logIn('falsch-geraten');
+    await expect(page.getByText(say('auth', 'login.wrong'))).toBeVisible();
     await logIn();
     await expect(page.getByRole('heading', { name: say('auth', 'passkey.offer_title') })).toBeFocused();
     await expectNoViolations(page);
@@ -70,28 +84,44 @@ test('a passkey is offered after a login, logs in the next time, and is named an
     await expect(page).toHaveURL(mine);
   });
 
-  await test.step('is not offered again in this browser', async () => {
-    await device.answer(false);
-    await leave();
-    await logIn();
-    await expect(page).toHaveURL(mine);
-    await device.answer(true);
-  });
-
-  await test.step('is named and removed in the profile, and does not log in afterwards', async () => {
+  await test.step('is named and removed in the profile', async () => {
+    const section = page.getByRole('region', { name: passkey('title'), exact: true });
     await page.goto(`/${language}/profil`);
     await section.getByRole('button', { name: passkey('rename'), exact: false }).click();
     await section.getByLabel(passkey('name'), { exact: true }).fill('Telefon');
     await section.getByRole('button', { name: passkey('save') }).click();
     await expect(section.getByText('Telefon', { exact: true })).toBeVisible();
-    await expectNoViolations(page);
     await section.getByRole('button', { name: passkey('remove_named', { name: 'Telefon' }) }).click();
     await expect(section.getByText(passkey('none'))).toBeVisible();
-    await device.answer(false);
-    await leave();
-    await device.answer(true);
-    await button(say('auth', 'passkey.login')).click();
-    await expect(page.getByRole('alert')).toBeVisible();
-    await expect(page).toHaveURL(/\/auth\/login/);
   });
+});
+
+test('a passkey is offered once in a browser, and does not log in once it was removed', async ({
+  page,
+  learner,
+  language,
+  say,
+}) => {
+  const device = await addDevice(page);
+  const { leave, logIn } = loginsOf(page, learner, language, say);
+  const mine = new RegExp(`/${language}/profil/master$`);
+  await leave();
+  await logIn();
+  await page.getByRole('button', { name: say('auth', 'passkey.make'), exact: true }).click();
+  await expect(page).toHaveURL(mine);
+  await device.answer(false);
+  await leave();
+  await logIn();
+  await expect(page).toHaveURL(mine);
+
+  const passkey = (key: string, values = {}) => say('myProfile', `data.passkeys.${key}`, values);
+  const section = page.getByRole('region', { name: passkey('title'), exact: true });
+  await page.goto(`/${language}/profil`);
+  await section.getByRole('button', { name: new RegExp(passkey('remove_named', { name: '.+' })) }).click();
+  await expect(section.getByText(passkey('none'))).toBeVisible();
+  await leave();
+  await device.answer(true);
+  await page.getByRole('button', { name: say('auth', 'passkey.login'), exact: true }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page).toHaveURL(/\/auth\/login/);
 });

@@ -15,43 +15,27 @@ test('a guest who opens the profile is sent to the login and returns after it', 
   await expect(page).toHaveURL(new RegExp(`/${language}/auth/login\\?returnTo=${back}`));
 });
 
-test('a learner manages name, addresses, e-mail, password, devices, newsletter and personal data', {
+test('a learner manages name, addresses, e-mail, password, newsletter and personal data', {
   tag: '@desktop',
-}, async ({ page, learner, context, language, say }) => {
+}, async ({ page, learner, language, say }) => {
   const data = (key: string, values = {}) => say('myProfile', `data.${key}`, values);
   const label = (german: string) => (language === 'de' ? german : say('form', german));
   const section = (name: string) => page.getByRole('region', { name: data(`${name}.title`), exact: true });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const person = section('person');
   const book = section('addresses');
-  const devices = section('sessions');
 
-  await test.step('finds the page beside the purchases', async () => {
-    await page.goto(`/${language}/profil/subscription`);
+  await test.step('is on one of the pages of the profile', async () => {
+    await page.goto(`/${language}/profil`);
     const pages = page.getByRole('navigation', { name: say('myProfile', 'navigation.label') });
-    await expect(pages.locator('[aria-current]')).toHaveText(say('menu', 'link.my_purchases'));
-    await pages.getByRole('link', { name: say('menu', 'link.my_data') }).click();
     await expect(page.getByRole('heading', { level: 1, name: data('title') })).toBeVisible();
     await expect(pages.locator('[aria-current]')).toHaveText(say('menu', 'link.my_data'));
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
-    await expectNoViolations(page);
-  });
-
-  await test.step('sees an error when the shop fails or is unreachable, and keeps the typed data', async () => {
-    await person.getByLabel(label('Vorname')).fill('Émilie');
-    await person.getByLabel(label('Anrede')).selectOption('ms');
-    await context.setOffline(true);
-    await person.getByRole('button', { name: data('save') }).click();
-    await expect(person.getByRole('alert')).toContainText(say('component', 'failure.network'));
-    await context.setOffline(false);
-    await page.route('**/api/users/*', (route) => route.fulfill({ status: 500, body: 'out of order' }));
-    await person.getByRole('button', { name: data('save') }).click();
-    await expect(person.getByRole('alert')).toContainText(say('component', 'failure.other'));
-    await page.unroute('**/api/users/*');
-    await expect(person.getByLabel(label('Vorname'))).toHaveValue('Émilie');
   });
 
   await test.step('saves the name once, however often the button is pressed', async () => {
+    await person.getByLabel(label('Vorname')).fill('Émilie');
+    await person.getByLabel(label('Anrede')).selectOption('ms');
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     let asked = 0;
     await page.route('**/api/users/*', async (route) => {
@@ -137,9 +121,9 @@ test('a learner manages name, addresses, e-mail, password, devices, newsletter a
     await mailWith(moved, '/auth/email#token=');
   });
 
-  const fresh = 'ein neuer Satz für mich';
   await test.step('changes the password at the second attempt and stays logged in', async () => {
     const password = section('password');
+    const fresh = 'ein neuer Satz für mich';
     async function change(current: string): Promise<void> {
       await password.getByLabel(data('password.current')).fill(current);
       await password.getByLabel(data('password.new')).fill(fresh);
@@ -153,28 +137,6 @@ test('a learner manages name, addresses, e-mail, password, devices, newsletter a
     await expect(password.getByRole('status')).toContainText(data('password.done'));
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: data('title') })).toBeVisible();
-  });
-
-  await test.step('logs out one other device, then all other devices', async () => {
-    await expect(devices.getByText(data('sessions.only'))).toBeVisible();
-    const logIn = async () => {
-      const credentials = { identifier: learner.email, password: fresh };
-      const answer = await page.request.post('/api/auth/login', { data: credentials });
-      return ((await answer.json()) as { access: string }).access;
-    };
-    const others = [await logIn(), await logIn(), await logIn()];
-    await page.reload();
-    await expect(devices.getByRole('listitem')).toHaveCount(4);
-    await expect(devices.getByRole('listitem').first()).toContainText(data('sessions.current'));
-    await devices.getByRole('listitem').last().getByRole('button').click();
-    await expect(devices.getByRole('status')).toContainText(data('sessions.ended'));
-    await expect(devices.getByRole('listitem')).toHaveCount(3);
-    await devices.getByRole('button', { name: data('sessions.end_others') }).click();
-    await expect(devices.getByText(data('sessions.only'))).toBeVisible();
-    for (const access of others) {
-      const headers = { Authorization: `Bearer ${access}` };
-      expect((await page.request.get('/api/auth/sessions', { headers })).status()).toBe(401);
-    }
   });
 
   await test.step('subscribes to the newsletter, which must be confirmed by a mailed link', async () => {
@@ -207,6 +169,56 @@ test('a learner manages name, addresses, e-mail, password, devices, newsletter a
     const title = shopWords(other)('myProfile', 'data.title');
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   });
+});
+
+test('the profile keeps what was typed while the shop fails or is unreachable', async ({
+  page,
+  learner: _,
+  context,
+  language,
+  say,
+}) => {
+  const label = (german: string) => (language === 'de' ? german : say('form', german));
+  await page.goto(`/${language}/profil`);
+  const person = page.getByRole('region', { name: say('myProfile', 'data.person.title'), exact: true });
+  const save = person.getByRole('button', { name: say('myProfile', 'data.save') });
+  await person.getByLabel(label('Vorname')).fill('Émilie');
+  await context.setOffline(true);
+  await save.click();
+  await expect(person.getByRole('alert')).toContainText(say('component', 'failure.network'));
+  await context.setOffline(false);
+  await page.route('**/api/users/*', (route) => route.fulfill({ status: 500, body: 'out of order' }));
+  await save.click();
+  await expect(person.getByRole('alert')).toContainText(say('component', 'failure.other'));
+  await expect(person.getByLabel(label('Vorname'))).toHaveValue('Émilie');
+});
+
+test('a learner logs out one other device, then all other devices', async ({
+  page,
+  learner,
+  language,
+  say,
+}) => {
+  const data = (key: string) => say('myProfile', `data.sessions.${key}`);
+  const devices = page.getByRole('region', { name: data('title'), exact: true });
+  const logIn = async () => {
+    const credentials = { identifier: learner.email, password: learner.password };
+    const answer = await page.request.post('/api/auth/login', { data: credentials });
+    return ((await answer.json()) as { access: string }).access;
+  };
+  const others = [await logIn(), await logIn(), await logIn()];
+  await page.goto(`/${language}/profil`);
+  await expect(devices.getByRole('listitem')).toHaveCount(4);
+  await expect(devices.getByRole('listitem').first()).toContainText(data('current'));
+  await devices.getByRole('listitem').last().getByRole('button').click();
+  await expect(devices.getByRole('status')).toContainText(data('ended'));
+  await expect(devices.getByRole('listitem')).toHaveCount(3);
+  await devices.getByRole('button', { name: data('end_others') }).click();
+  await expect(devices.getByText(data('only'))).toBeVisible();
+  for (const access of others) {
+    const headers = { Authorization: `Bearer ${access}` };
+    expect((await page.request.get('/api/auth/sessions', { headers })).status()).toBe(401);
+  }
 });
 
 test('an account is deleted with its password, unless it has an active subscription', {

@@ -42,9 +42,11 @@ test('an empty cart shows a message and a link to the courses', async ({ page, l
   await expect(cart).toBeHidden();
 });
 
-test('the cart shows the count, changes quantities, and asks before it deletes a product', {
-  tag: '@phone',
-}, async ({ page, language, say }) => {
+test('the cart shows the count, changes quantities, and asks before it deletes a product', async ({
+  page,
+  language,
+  say,
+}) => {
   await addFrom(page, `/${language}/kurse/albrecht-duerer`, say);
   const companion = page
     .getByRole('main')
@@ -96,7 +98,7 @@ test('the cart shows the count, changes quantities, and asks before it deletes a
   await expectMessage(page, say('component', 'cart.notice.emptyTitle'));
 });
 
-test('a coupon can be applied and removed; an invalid coupon shows an error', { tag: '@phone' }, async ({
+test('a coupon can be applied and removed; an invalid coupon shows an error', async ({
   page,
   language,
   say,

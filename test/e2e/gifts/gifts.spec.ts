@@ -8,9 +8,9 @@ import { expectMessage } from '#test/e2e/support/told-message.ts';
 /** Price of the piano course as a gift, in cents. */
 const giftPrice = 9_900;
 
-test('a course is bought as a gift with a greeting, and its code is mailed to the recipient', {
-  tag: ['@checkout', '@phone'],
-}, async ({ page, language, say, shopper }) => {
+test('a course is put into the cart as a gift with a greeting, and a sheet shows it as it is written', {
+  tag: '@phone',
+}, async ({ page, language, say }) => {
   await page.goto(`/${language}/geschenke`);
   await page
     .getByRole('link', { name: /Clara|Klang in zehn|Ten fingers/ })
@@ -51,7 +51,26 @@ test('a course is bought as a gift with a greeting, and its code is mailed to th
     greeting: 'Zum Siebzigsten.',
     theme: 'birthday',
   });
+});
 
+test('the code of a gift that was paid is mailed to its recipient', { tag: '@checkout' }, async ({
+  page,
+  language,
+  say,
+  shopper,
+}) => {
+  const recipient = `oma-${process.hrtime.bigint()}@meisterhand.example`;
+  await page.goto(`/${language}/geschenke/geschenk-clara-schumann`);
+  await page.getByRole('radio', { name: say('base', 'gift.delivery.email') }).check();
+  await page.getByLabel(say('base', 'gift.recipient')).fill('Oma Lindner');
+  await page.getByLabel(say('base', 'gift.email')).fill(recipient);
+  await page.getByLabel(say('base', 'gift.greeting')).fill('Zum Siebzigsten.');
+  await page.getByRole('radio', { name: say('component', 'cart.gift.themes.birthday') }).check();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: say('base', 'buy.add'), exact: true })
+    .click();
+  await expectMessage(page, say('base', 'buy.added'));
   await shopper.goToCheckout();
   await shopper.fillEmail(`schenkt-${process.hrtime.bigint()}@meisterhand.example`);
   await shopper.fillAddress(vienna);

@@ -7,11 +7,9 @@ test('a gift is opened, redeemed with an account that is made for it, and works 
   tag: ['@checkout', '@phone'],
 }, async ({ page, language, say, request }) => {
   const code = await buyGiftCode(request, 'gift-geschenk-clara-schumann');
-  const second = await buyGiftCode(request, 'gift-geschenk-emmy-noether');
   await page.goto(`/${language}/redeem`);
   await page.getByLabel(say('base', 'redeem.code')).fill(code.toLowerCase());
   await page.getByRole('button', { name: say('base', 'redeem.look_up') }).click();
-  await expectNoViolations(page);
   await expect(page.getByText(writtenCode(code))).toBeHidden();
   await page.getByRole('button', { name: say('base', 'redeem.open') }).click();
   await expect(page.getByText(writtenCode(code))).toBeVisible();
@@ -29,24 +27,36 @@ test('a gift is opened, redeemed with an account that is made for it, and works 
   await expect(page.getByText(say('base', 'redeem.given_title'))).toBeVisible();
   await page.reload();
   await expect(page.getByText(say('base', 'redeem.given_title'))).toBeVisible();
-  await expectNoViolations(page);
   await page.getByRole('link', { name: say('base', 'redeem.another') }).click();
   await page.getByLabel(say('base', 'redeem.code')).fill(code);
   await page.getByRole('button', { name: say('base', 'redeem.look_up') }).click();
   await expect(page.getByLabel(say('base', 'redeem.code'))).toHaveAttribute('aria-invalid', 'true');
 
-  await page.getByLabel(say('base', 'redeem.code')).fill(second);
-  await page.getByRole('button', { name: say('base', 'redeem.look_up') }).click();
+  await page.goto(`/${language}/profil/master`);
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(1);
+});
+
+test('another gift can be looked up before and after one is redeemed', async ({
+  page,
+  learner: _,
+  language,
+  say,
+  request,
+}) => {
+  const code = await buyGiftCode(request, 'gift-geschenk-emmy-noether');
+  const lookUp = async () => {
+    await page.getByLabel(say('base', 'redeem.code')).fill(code);
+    await page.getByRole('button', { name: say('base', 'redeem.look_up') }).click();
+  };
+  const another = page.getByRole('link', { name: say('base', 'redeem.another') });
+  await page.goto(`/${language}/redeem`);
+  await lookUp();
   await page.getByRole('button', { name: say('base', 'redeem.open') }).click();
   // It may be a wrong one; typed again, it is as it was.
-  await page.getByRole('link', { name: say('base', 'redeem.another') }).click();
-  await page.getByLabel(say('base', 'redeem.code')).fill(second);
-  await page.getByRole('button', { name: say('base', 'redeem.look_up') }).click();
+  await another.click();
+  await lookUp();
   await page.getByRole('button', { name: say('base', 'redeem.redeem') }).click();
   await expect(page.getByText(say('base', 'redeem.given_title'))).toBeVisible();
-  await page.getByRole('link', { name: say('base', 'redeem.another') }).click();
+  await another.click();
   await expect(page.getByLabel(say('base', 'redeem.code'))).toHaveValue('');
-
-  await page.goto(`/${language}/profil/master`);
-  await expect(page.getByRole('main').getByRole('article')).toHaveCount(2);
 });

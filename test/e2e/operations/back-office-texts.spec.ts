@@ -31,7 +31,6 @@ test('an editor announces something, writes a post that is taken out again, and 
   await expect.poll(() => htmlOf('/en')).toContain(`Notice ${unique}`);
   await expect.poll(() => htmlOf('/de')).toContain(`Ansage ${unique}`);
   expect(await htmlOf('/en')).not.toContain('<script>x()');
-  await expectNoViolations(page);
   expect(await sideways(page)).toBe(0);
 
   await page.goto('/verwaltung/texts/post/zwanzig-minuten', { waitUntil: 'load' });

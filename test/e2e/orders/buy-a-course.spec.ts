@@ -3,6 +3,7 @@ import { accessCookie, refreshCookie } from '#core/rules/accounts/access.ts';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
 import { mailWith } from '#test/e2e/support/mail-box.ts';
+import { brokenWords } from '#test/e2e/support/open-page.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import type { shopWords } from '#test/e2e/support/shop-words.ts';
 import { freshEmail, testCards, vienna } from '#test/e2e/support/shopper.ts';
@@ -26,13 +27,16 @@ test(
     const email = freshEmail(info.project.name);
     const title = language === 'de' ? 'Sehen, messen, zeichnen' : 'See, measure, draw';
 
-    await test.step('finds the course by searching the course list', async () => {
-      await page.goto(`/${language}/kurse`);
-      await page.getByRole('searchbox', { name: say('base', 'courses.search') }).fill('Dürer');
-      await expect(page).toHaveURL(/q=D%C3%BCrer/);
-      await page.getByRole('main').getByRole('link', { name: title, exact: true }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-    });
+    // The provider is responsible for the contents of its frames.
+    const inspectStep = async () => {
+      await expectNoViolations(page, { except: 'iframe' });
+      const size = page.viewportSize() ?? { width: 390, height: 844 };
+      await page.setViewportSize({ width: 320, height: 640 });
+      await expect.poll(() => brokenWords(page), 'at 320 px').toEqual([]);
+      await page.setViewportSize(size);
+    };
+
+    await page.goto(`/${language}/kurse/${course.slug}`);
 
     await test.step('puts the course and its companion book into the cart', async () => {
       const main = page.getByRole('main');
@@ -74,8 +78,10 @@ test(
 
     await test.step('pays with a card that requires approval by the bank', async () => {
       await shopper.fillCard(testCards.challenged);
+      await inspectStep();
       await shopper.continueToReview();
       await shopper.agreeToStartAtOnce();
+      await inspectStep();
       await expect(page.getByRole('region', { name: say('checkout', 'payment.title') })).toContainText(
         'Visa',
       );
@@ -112,21 +118,12 @@ test(
       );
     });
 
-    await test.step('has what was typed in the profile, and starts the first lesson with one press', async () => {
-      await page.goto(`/${language}/profil`);
-      await expect(page.getByRole('main')).toContainText('Lindengasse 14');
-      await expect(
-        page.getByLabel(language === 'de' ? 'Vorname' : say('form', 'Vorname')).first(),
-      ).toHaveValue(vienna.firstname);
-      await page.goBack();
+    await test.step('starts the first lesson with one press', async () => {
       await page.getByRole('link', { name: say('checkout', 'complete.first_lesson') }).click();
       await expect(page).toHaveURL(new RegExp(`/${language}/kurse/${course.slug}/lektion/`));
     });
 
-    await test.step('has an empty cart and an order confirmation by mail', async () => {
-      await page.goto(`/${language}`);
-      const cart = await shopper.openCart();
-      await expect(cart).toContainText(say('component', 'cart.empty.title'));
+    await test.step('has an order confirmation by mail', async () => {
       const mail = await mailWith(email, code);
       expect(mail.text).toContain(title);
       expect(mail.attachments.some((name) => name.endsWith('.pdf'))).toBe(true);

@@ -3,6 +3,7 @@ import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { holdScripts } from '#test/e2e/support/hold-scripts.ts';
 import { quiet } from '#test/e2e/support/quiet.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
+import type { shopWords } from '#test/e2e/support/shop-words.ts';
 import { freshEmail, vienna } from '#test/e2e/support/shopper.ts';
 
 /**
@@ -45,13 +46,17 @@ async function watchShifts(page: Page) {
 const works = (page: Page) =>
   page.waitForFunction(() => document.documentElement.dataset.works !== undefined);
 
+const fieldsOf =
+  (page: Page, language: 'de' | 'en', say: ReturnType<typeof shopWords>) =>
+  (german: 'Vorname' | 'Nachname' | 'Land' | 'Straße') =>
+    page.getByLabel(language === 'de' ? german : say('form', german), { exact: true });
+
 test(
   'the form of the checkout is there before the scripts; what was typed and pressed counts once',
   { tag: ['@checkout', '@desktop'] },
   async ({ page, language, say, shopper }, info) => {
     const shifts = await watchShifts(page);
-    const text = (german: 'Vorname' | 'Nachname' | 'Land' | 'Straße') =>
-      page.getByLabel(language === 'de' ? german : say('form', german), { exact: true });
+    const text = fieldsOf(page, language, say);
     const email = page.getByLabel(say('checkout', 'address.contact'));
     const next = page.getByRole('button', { name: say('checkout', 'address.continue') });
     const address = freshEmail(info.project.name);
@@ -105,32 +110,38 @@ test(
       await expect(page.getByText(address)).toBeVisible();
       expect(orders).toHaveLength(1);
     });
-
-    await test.step('a book: the whole address; a field keeps focus when more is asked than the address said', async () => {
-      await page.evaluate(() => sessionStorage.clear());
-      await shopper.fillCart('book-raupen-lesen');
-      const release = await holdScripts(page);
-      const checkout = `/${language}/checkout/shop?dialog=address`;
-      await page.goto(`${checkout}&produkte=book-raupen-lesen~1`, { waitUntil: 'domcontentloaded' });
-      await text('Straße').fill(vienna.street);
-      await shifts.begin();
-      release();
-      await works(page);
-      await expect(shopper.summary()).toContainText(say('checkout', 'summary.total'));
-      await expect(text('Straße')).toHaveValue(vienna.street);
-      expect(await shifts.seen()).toEqual([]);
-      const releaseAgain = await holdScripts(page);
-      await page.goto(checkout, { waitUntil: 'domcontentloaded' });
-      await expect(text('Straße')).toHaveCount(0);
-      await text('Nachname').fill(vienna.lastname);
-      releaseAgain();
-      await expect(text('Straße')).toBeVisible();
-      await expect(text('Nachname')).toHaveValue(vienna.lastname);
-      await expect(text('Nachname')).toBeFocused();
-      await expectNoViolations(page);
-    });
   },
 );
+
+test('a book: the whole address; a field keeps focus when more is asked than the address said', async ({
+  page,
+  language,
+  say,
+  shopper,
+}) => {
+  const shifts = await watchShifts(page);
+  const text = fieldsOf(page, language, say);
+  await shopper.fillCart('book-raupen-lesen');
+  const release = await holdScripts(page);
+  const checkout = `/${language}/checkout/shop?dialog=address`;
+  await page.goto(`${checkout}&produkte=book-raupen-lesen~1`, { waitUntil: 'domcontentloaded' });
+  await text('Straße').fill(vienna.street);
+  await shifts.begin();
+  release();
+  await works(page);
+  await expect(shopper.summary()).toContainText(say('checkout', 'summary.total'));
+  await expect(text('Straße')).toHaveValue(vienna.street);
+  expect(await shifts.seen()).toEqual([]);
+  const releaseAgain = await holdScripts(page);
+  await page.goto(checkout, { waitUntil: 'domcontentloaded' });
+  await expect(text('Straße')).toHaveCount(0);
+  await text('Nachname').fill(vienna.lastname);
+  releaseAgain();
+  await expect(text('Straße')).toBeVisible();
+  await expect(text('Nachname')).toHaveValue(vienna.lastname);
+  await expect(text('Nachname')).toBeFocused();
+  await expectNoViolations(page);
+});
 
 test('a press below a field that is wrong counts, because its error waits for the release', async ({
   page,

@@ -115,14 +115,18 @@ test('Back closes a dialog over the mini cart before the cart', { tag: '@phone' 
       .click();
   }
   await expect(cart).toBeVisible();
-  await cart
-    .getByRole('button', { name: new RegExp(say('component', 'cart.remove', { name: '.+' })) })
-    .click();
+  const remove = cart.getByRole('button', {
+    name: new RegExp(say('component', 'cart.remove', { name: '.+' })),
+  });
+  await remove.click();
   const confirmation = page.getByRole('alertdialog');
   await expect(confirmation).toBeVisible();
   await page.goBack();
   await expect(confirmation).toBeHidden();
   await expect(cart).toBeVisible();
+  await remove.click();
+  await confirmation.getByRole('button', { name: say('component', 'cart.removing.confirm') }).click();
+  await expect(cart).toContainText(say('component', 'cart.empty.title'));
   await page.goBack();
   await expect(cart).toBeHidden();
   await expect(page).toHaveURL(/emmy-noether$/);

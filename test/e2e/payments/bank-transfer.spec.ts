@@ -37,18 +37,9 @@ test(
         return ordered;
       });
 
-    await test.step('sees the same page after a reload', async () => {
-      await page.reload();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-        say('checkout', 'complete.awaiting_title'),
-      );
-    });
-
-    await test.step('the operator books the transfer, and booking it twice is harmless', async () => {
-      expect(await runShopCommand('transfers', 'list')).toContain(code);
+    await test.step('the operator books the transfer', async () => {
       const euros = (total / 100).toFixed(2);
       expect(await runShopCommand('transfers', 'received', code, euros)).toContain('is paid');
-      expect(await runShopCommand('transfers', 'received', code, euros)).toContain('already');
     });
 
     await test.step('receives the invoice by mail; the order is paid and the course is accessible', async () => {

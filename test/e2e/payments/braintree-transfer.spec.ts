@@ -6,27 +6,27 @@ test.afterEach(async () => {
   await simulatedGateway.change({ three_d_secure: true });
 });
 
-test(
-  'while the card provider is unavailable, an order can be placed by bank transfer',
-  { tag: '@braintree' },
-  async ({ page, say, shopper }, info) => {
-    const fault = { kind: 'answer', status: 503 } as const;
-    await simulatedGateway.order({ operation: 'server.client_token', fault, times: 10 });
-    await shopper.goToPayment(
-      `ersatz-${info.project.name}-${process.hrtime.bigint()}@meisterhand.example`,
-      'course-emmy-noether',
-    );
-    await expect(page.getByText(say('checkout', 'payment.error.PROVIDER_ERROR'))).toBeVisible();
+test('while the card provider is unavailable, an order can be placed by bank transfer', async ({
+  page,
+  say,
+  shopper,
+}, info) => {
+  const fault = { kind: 'answer', status: 503 } as const;
+  await simulatedGateway.order({ operation: 'server.client_token', fault, times: 10 });
+  await shopper.goToPayment(
+    `ersatz-${info.project.name}-${process.hrtime.bigint()}@meisterhand.example`,
+    'course-emmy-noether',
+  );
+  await expect(page.getByText(say('checkout', 'payment.error.PROVIDER_ERROR'))).toBeVisible();
 
-    await shopper.chooseMethod(say('checkout', 'payment.transfer.method'));
-    await shopper.continueToReview();
-    await shopper.agreeToStartAtOnce();
-    await shopper.order();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      say('checkout', 'complete.awaiting_title'),
-    );
-  },
-);
+  await shopper.chooseMethod(say('checkout', 'payment.transfer.method'));
+  await shopper.continueToReview();
+  await shopper.agreeToStartAtOnce();
+  await shopper.order();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    say('checkout', 'complete.awaiting_title'),
+  );
+});
 
 test('a shop whose merchant account has no 3-D Secure offers no cards and says so; wallets and bank transfer stay', async ({
   page,

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { walletTexts } from '#sandbox/src/gateway/wallets.ts';
-import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import type { shopWords } from '#test/e2e/support/shop-words.ts';
@@ -20,7 +19,6 @@ test('a guest pays by the window of a wallet, which brings e-mail, name and coun
   await shopper.goToCheckout();
   const paypal = walletButton(page, say, 'paypal');
   await expect(paypal).toBeVisible();
-  await expectNoViolations(page);
   const open = async () => {
     const opened = page.waitForEvent('popup');
     await paypal.click();

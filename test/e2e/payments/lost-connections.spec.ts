@@ -125,7 +125,7 @@ test('a slow response shows a progress message, and pressing twice places one or
 });
 
 test('a response that is lost after the charge is recovered, and the Back button places no order', {
-  tag: ['@checkout', '@desktop'],
+  tag: '@checkout',
 }, async ({ page, language, say, shopper }) => {
   await shopper.goToPayment(freshEmail(), course.id);
   await shopper.fillCard(testCards.accepted);

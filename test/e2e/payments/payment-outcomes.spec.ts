@@ -3,57 +3,47 @@ import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { freshEmail, testCards } from '#test/e2e/support/shopper.ts';
 
-test(
-  'the bank is asked when the order is placed; what it refuses leads back to the payment, and nothing is ordered',
-  { tag: '@braintree' },
-  async ({ page, say, shopper }, info) => {
-    await shopper.goToPayment(freshEmail(info.project.name), 'course-emmy-noether');
-    await shopper.fillCard(testCards.challengeFails);
-    await shopper.continueToReview();
-    await shopper.agreeToStartAtOnce();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await shopper.order();
-    await shopper.approveAtBank('1234');
-    await expect(page.getByRole('alert')).toContainText(say('checkout', 'payment.error.VERIFICATION_FAILED'));
-    await expect(page).toHaveURL(/dialog=payment/);
+test('the bank is asked when the order is placed; what it refuses leads back to the payment, and nothing is ordered', async ({
+  page,
+  say,
+  shopper,
+}, info) => {
+  await shopper.goToPayment(freshEmail(info.project.name), 'course-emmy-noether');
+  await shopper.fillCard(testCards.challengeFails);
+  await shopper.continueToReview();
+  await shopper.agreeToStartAtOnce();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await shopper.order();
+  await shopper.approveAtBank('1234');
+  await expect(page.getByRole('alert')).toContainText(say('checkout', 'payment.error.VERIFICATION_FAILED'));
+  await expect(page).toHaveURL(/dialog=payment/);
 
-    // The card is still typed in; another one is approved and charged, once, after a cancelled approval.
-    await shopper.fillCard(testCards.challenged);
-    await shopper.continueToReview();
-    await shopper.agreeToStartAtOnce();
-    await shopper.order();
-    const cancel = say('checkout', 'payment.verification.cancel');
-    await page.getByRole('dialog').getByRole('button', { name: cancel }).click();
-    await expect(page.getByRole('alert')).toContainText(
-      say('checkout', 'payment.error.VERIFICATION_CANCELLED'),
-    );
-    await expect(page.getByRole('alert')).toBeInViewport();
-    await expect(page).toHaveURL(/dialog=review/);
-    await expectNoViolations(page, { except: 'iframe' });
+  // The card is still typed in; another one is approved and charged, once, after a cancelled approval.
+  await shopper.fillCard(testCards.challenged);
+  await shopper.continueToReview();
+  await shopper.agreeToStartAtOnce();
+  await shopper.order();
+  const cancel = say('checkout', 'payment.verification.cancel');
+  await page.getByRole('dialog').getByRole('button', { name: cancel }).click();
+  await expect(page.getByRole('alert')).toContainText(
+    say('checkout', 'payment.error.VERIFICATION_CANCELLED'),
+  );
+  await expect(page.getByRole('alert')).toBeInViewport();
+  await expect(page).toHaveURL(/dialog=review/);
+  await expectNoViolations(page, { except: 'iframe' });
 
-    // Back cancels the approval as its button does, and nothing else.
-    await shopper.order();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await page.goBack();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(page.getByRole('alert')).toContainText(
-      say('checkout', 'payment.error.VERIFICATION_CANCELLED'),
-    );
-    await expect(page).toHaveURL(/dialog=review/);
-
-    // Back shows the card as it was typed, and the way on is open.
-    await page.goBack();
-    await expect(shopper.cardField('cardholderName')).toHaveValue(/\S/);
-    await shopper.continueToReview();
-    await shopper.agreeToStartAtOnce();
-    await shopper.order();
-    await shopper.approveAtBank('1234');
-    await expect(
-      page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
-    ).toBeVisible();
-    expect(await chargesOf(await shopper.orderCode())).toEqual([7900]);
-  },
-);
+  // Back shows the card as it was typed, and the way on is open.
+  await page.goBack();
+  await expect(shopper.cardField('cardholderName')).toHaveValue(/\S/);
+  await shopper.continueToReview();
+  await shopper.agreeToStartAtOnce();
+  await shopper.order();
+  await shopper.approveAtBank('1234');
+  await expect(
+    page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
+  ).toBeVisible();
+  expect(await chargesOf(await shopper.orderCode())).toEqual([7900]);
+});
 
 test('an unknown payment outcome is waited for and resolved without help', async ({
   page,

@@ -2,6 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../../..');
+const parsed = new Map<string, unknown>();
+
+function textsIn(name: string): unknown {
+  if (!parsed.has(name)) parsed.set(name, JSON.parse(readFileSync(join(root, 'locales', name), 'utf8')));
+  return parsed.get(name);
+}
 
 /**
  * Returns a function that reads the shop's own texts, such as `say('menu', 'main_label')`, so that a test
@@ -10,12 +16,11 @@ const root = resolve(import.meta.dirname, '../../..');
  */
 export function shopWords(locale: 'de' | 'en') {
   return (namespace: string, key: string, values: Readonly<Record<string, string | number>> = {}): string => {
-    const file = readFileSync(join(root, 'locales', locale, `${namespace}.json`), 'utf8');
     // In the namespace `form` the keys are the German sentences themselves.
     const path = namespace === 'form' ? [key] : key.split('.');
     const text = path.reduce<unknown>(
       (part, name) => (part as Record<string, unknown>)?.[name],
-      JSON.parse(file),
+      textsIn(`${locale}/${namespace}.json`),
     );
     if (typeof text !== 'string')
       throw new Error(`locales/${locale}/${namespace}.json has no text "${key}".`);

@@ -6,10 +6,9 @@ import { checkOwnPassword } from '#server/accounts/passwords.ts';
 import { deleteAccount as deleteOwnAccount } from '#server/personal-data/delete-account.ts';
 import { domainFailure } from '#server/platform/domain-failure.ts';
 import { outcomeOfCall, refusal, tally } from '#test/integration/support/outcomes.ts';
-import { changeRows, insertRows } from '#test/integration/support/rows.ts';
+import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import {
-  berlin,
-  fillOwnCart,
+  orderAs,
   password,
   products,
   register,
@@ -18,6 +17,7 @@ import {
 } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import {
+  arriveByPurchase,
   buy,
   deleteAccount,
   deleteAccountAndCredit,
@@ -26,16 +26,18 @@ import {
   logIn,
   mailedToken,
   mailsTo,
+  passwordLink,
+  refreshSession,
+  resetPassword,
+  storeAddress,
   userRow,
 } from './account-shop.ts';
 
 const shop = await openTestShop();
 
 /** Returns the number of rows of a table that belong to a user. */
-async function rowsOf(table: OwnTable, userId: string): Promise<number> {
-  const rows = await shop.db.selectFrom(table).select('user_id').where('user_id', '=', userId).execute();
-  return rows.length;
-}
+const countOf = async (table: OwnTable, user_id: string) =>
+  (await rowsOf(shop.db, table, { user_id })).length;
 
 const ownTables = [
   'sessions',
@@ -59,10 +61,7 @@ async function liveFully(): Promise<Shopper> {
   const { access: bearer, id: user_id } = me;
   const now = new Date(shop.context.clock.now());
   await buy(shop, me, [products.course, products.book]);
-  await shop.call(endpoints.createAddress, {
-    bearer,
-    body: { data: { type: 'addresses', attributes: berlin } },
-  });
+  await storeAddress(shop, bearer);
   const guest = await storeGuestCart(shop, { [products.book]: 1 });
   await shop.call(endpoints.mergeCart, {
     bearer,
@@ -118,28 +117,26 @@ async function review(userId: string, stars: number): Promise<void> {
   });
 }
 
-function ratingOf(product_id: string) {
-  return shop.db
-    .selectFrom('product_ratings')
-    .select(['reviewers', 'stars_total', 'lowest', 'highest'])
-    .where('product_id', '=', product_id)
-    .executeTakeFirst();
-}
+const ratingOf = (product_id: string) => rowOf(shop.db, 'product_ratings', { product_id });
+
+/** What stays of what a user has bought. */
+const invoicesOf = (userId: string) =>
+  shop.db
+    .selectFrom('invoices')
+    .innerJoin('orders', 'orders.id', 'invoices.order_id')
+    .select(['number', 'facts', 'orders.email'])
+    .where('user_id', '=', userId)
+    .execute();
 
 describe('deleting an account', () => {
   test('removes personal data and keeps orders and invoices', async () => {
     const me = await liveFully();
     await review(me.id, 5);
-    const before = await shop.db
-      .selectFrom('invoices')
-      .innerJoin('orders', 'orders.id', 'invoices.order_id')
-      .select(['number', 'facts', 'orders.email'])
-      .where('user_id', '=', me.id)
-      .execute();
-    for (const table of ownTables) expect(await rowsOf(table, me.id), table).toBeGreaterThan(0);
+    const before = await invoicesOf(me.id);
+    for (const table of ownTables) expect(await countOf(table, me.id), table).toBeGreaterThan(0);
     const deleted = await deleteAccount(shop, me);
     expect([deleted.status, deleted.value?.state]).toEqual([200, 'deleted']);
-    for (const table of ownTables) expect(await rowsOf(table, me.id), table).toBe(0);
+    for (const table of ownTables) expect(await countOf(table, me.id), table).toBe(0);
     expect(await userRow(shop, me.id)).toMatchObject({
       email: `deleted-${me.id}@deleted.invalid`,
       password_hash: null,
@@ -148,20 +145,10 @@ describe('deleting an account', () => {
       is_active: false,
       deleted_at: new Date(shop.context.clock.now()),
     });
-    const subscription = await shop.db
-      .selectFrom('newsletter_subscriptions')
-      .select('state')
-      .where('email', '=', me.email)
-      .executeTakeFirst();
-    expect(subscription).toEqual({ state: 'unsubscribed' });
-    const after = await shop.db
-      .selectFrom('invoices')
-      .innerJoin('orders', 'orders.id', 'invoices.order_id')
-      .select(['number', 'facts', 'orders.email'])
-      .where('user_id', '=', me.id)
-      .execute();
+    // It was asked for, and never confirmed.
+    expect(await rowsOf(shop.db, 'newsletter_subscriptions', { email: me.email })).toEqual([]);
     expect(before).toHaveLength(1);
-    expect(after).toEqual(before);
+    expect(await invoicesOf(me.id)).toEqual(before);
     expect((await mailsTo(shop, me.email)).at(-1)).toMatchObject({ template: 'account_deleted', facts: {} });
   });
 
@@ -176,17 +163,13 @@ describe('deleting an account', () => {
 
   test('makes logging in impossible, in every way', async () => {
     const me = await register(shop);
-    await shop.call(endpoints.requestPasswordReset, { body: { email: me.email } });
-    const token = await mailedToken(shop, 'reset_password', me.email);
+    const token = await passwordLink(shop, me.email);
     await deleteAccount(shop, me);
     expect(await isLoggedIn(shop, me)).toBe(false);
-    expect((await shop.call(endpoints.refreshSession, { body: { refresh: me.refresh } })).status).toBe(401);
+    expect((await refreshSession(shop, me.refresh)).status).toBe(401);
     expect((await logIn(shop, me.email, password)).codes).toEqual(['WRONG_CREDENTIALS']);
     expect((await logIn(shop, `deleted-${me.id}@deleted.invalid`, password)).status).toBe(401);
-    const reset = await shop.call(endpoints.resetPassword, {
-      body: { token, password, password_confirmation: password },
-    });
-    expect(reset.codes).toEqual(['LINK_EXPIRED']);
+    expect((await resetPassword(shop, token)).codes).toEqual(['LINK_EXPIRED']);
     expect((await register(shop, me.email)).id).not.toBe(me.id);
   });
 
@@ -194,11 +177,8 @@ describe('deleting an account', () => {
     const me = await register(shop);
     const wrong = await deleteAccount(shop, me, 'nicht mein Passwort');
     expect([wrong.status, wrong.codes]).toEqual([422, ['WRONG_PASSWORD']]);
-    const missing = await shop.call(endpoints.deleteAccount, {
-      params: { id: me.id },
-      bearer: me.access,
-      body: {},
-    });
+    const request = { params: { id: me.id }, bearer: me.access, body: {} };
+    const missing = await shop.call(endpoints.deleteAccount, request);
     expect(missing.codes).toEqual(['INVALID_INPUT']);
     expect(JSON.parse(missing.text).errors[0].source).toEqual({ pointer: '/password' });
     expect(await isLoggedIn(shop, me)).toBe(true);
@@ -215,13 +195,6 @@ describe('deleting an account', () => {
     ).toHaveLength(2);
   });
 
-  test('is possible only for the user', async () => {
-    const [me, stranger] = [await register(shop), await register(shop)];
-    const refused = await deleteAccount(shop, { ...me, access: stranger.access });
-    expect(refused.codes).toEqual(['NOT_FOUND']);
-    expect(await isLoggedIn(shop, me)).toBe(true);
-  });
-
   test('of a reviewer recalculates the ratings, without hidden reviews', async () => {
     const [one, other, third] = [await register(shop), await register(shop), await register(shop)];
     await shop.db.deleteFrom('reviews').execute();
@@ -229,39 +202,21 @@ describe('deleting an account', () => {
     await shop.db.updateTable('reviews').set({ hidden_at: new Date() }).execute();
     await review(one.id, 2);
     await review(other.id, 4);
-    await insertRows(shop.db, 'product_ratings', {
-      product_id: products.course,
-      reviewers: 2,
-      stars_total: 6,
-      lowest: 2,
-      highest: 4,
-    });
+    const both = { reviewers: 2, stars_total: 6, lowest: 2, highest: 4 };
+    await insertRows(shop.db, 'product_ratings', { product_id: products.course, ...both });
     await deleteAccount(shop, one);
-    expect(await ratingOf(products.course)).toEqual({
-      reviewers: 1,
-      stars_total: 4,
-      lowest: 4,
-      highest: 4,
-    });
+    const left = { reviewers: 1, stars_total: 4, lowest: 4, highest: 4 };
+    expect(await ratingOf(products.course)).toMatchObject(left);
     await deleteAccount(shop, other);
     expect(await ratingOf(products.course)).toMatchObject({ reviewers: 0, stars_total: 0 });
   });
 
   test('cancels unpaid orders and removes their personal data', async () => {
     const me = await register(shop);
-    const cart = await fillOwnCart(shop, me, { [products.course]: 1 });
-    const ordered = await shop.call(endpoints.createOrder, {
-      bearer: me.access,
-      body: { email: me.email, bundle_cart_unique_id: cart.bundle_cart_unique_id ?? '', products: [] },
-    });
+    const { id } = await orderAs(shop, me, { [products.course]: 1 });
     await deleteAccount(shop, me);
-    const order = await shop.db
-      .selectFrom('orders')
-      .select(['state', 'email'])
-      .where('id', '=', ordered.value?.data.id ?? '')
-      .executeTakeFirst();
-    const id = ordered.value?.data.id;
-    expect(order).toEqual({ state: 'voided', email: `deleted-${id}@deleted.invalid` });
+    const nobodys = { state: 'voided', email: `deleted-${id}@deleted.invalid`, shipping_address: null };
+    expect(await rowOf(shop.db, 'orders', { id })).toMatchObject(nobodys);
   });
 
   test('succeeds once in ten parallel calls', async () => {
@@ -284,10 +239,7 @@ describe('deleting an account', () => {
     expect(await checkOwnPassword(shop.context, me.id, password, '/password')).toEqual(
       err(domainFailure('UNAUTHENTICATED')),
     );
-    const left = `deleted-${me.id}@deleted.invalid`;
-    expect(await shop.db.selectFrom('outbox').select('id').where('recipient', '=', left).execute()).toEqual(
-      [],
-    );
+    expect(await mailsTo(shop, `deleted-${me.id}@deleted.invalid`)).toEqual([]);
   });
 });
 
@@ -300,18 +252,14 @@ describe('deleting is refused', () => {
     expect(await isLoggedIn(shop, me)).toBe(true);
     await changeRows(shop.db, 'subscriptions', { user_id: me.id }, { status: 'cancelled' });
     expect((await deleteAccount(shop, me)).status).toBe(200);
-    const subscription_ = await shop.db
-      .selectFrom('subscriptions')
-      .select(['vault_token', 'payment_method'])
-      .where('user_id', '=', me.id)
-      .executeTakeFirst();
-    expect(subscription_).toEqual({ vault_token: null, payment_method: null });
+    const kept = { vault_token: null, payment_method: null };
+    expect(await rowOf(shop.db, 'subscriptions', { user_id: me.id })).toMatchObject(kept);
   });
 
   test('not because of a gift period, which never renews', async () => {
     const me = await register(shop);
     await buy(shop, me, [products.membership]);
-    await shop.db.updateTable('subscriptions').set({ renews: false }).where('user_id', '=', me.id).execute();
+    await changeRows(shop.db, 'subscriptions', { user_id: me.id }, { renews: false });
     expect((await deleteAccount(shop, me)).status).toBe(200);
   });
 
@@ -322,12 +270,8 @@ describe('deleting is refused', () => {
     expect([refused.status, refused.codes]).toEqual([409, ['CREDIT_LEFT']]);
     expect(await isLoggedIn(shop, me)).toBe(true);
     expect((await deleteAccountAndCredit(shop, me)).value?.state).toBe('deleted');
-    const kept = await shop.db
-      .selectFrom('gift_codes')
-      .select(['balance_cents', 'redeemed_by'])
-      .where('id', '=', credit)
-      .executeTakeFirst();
-    expect(kept).toEqual({ balance_cents: 2_000, redeemed_by: me.id });
+    const kept = { balance_cents: 2_000, redeemed_by: me.id };
+    expect(await rowOf(shop.db, 'gift_codes', { id: credit })).toMatchObject(kept);
   });
 
   test('not because of spent credit', async () => {
@@ -342,5 +286,80 @@ describe('deleting is refused', () => {
     expect(state).toBe('unknown');
     const refused = await deleteAccount(shop, me);
     expect([refused.status, refused.codes]).toEqual([409, ['ORDER_BUSY']]);
+  });
+});
+
+describe('an account without a password', () => {
+  function confirm(token: string) {
+    return shop.call(endpoints.confirmAccountDeletion, { body: { token } });
+  }
+
+  test('is deleted by a link of a mail, once', async () => {
+    const me = await arriveByPurchase(shop);
+    const asked = await deleteAccount(shop, me, 'irgendein Passwort');
+    expect([asked.status, asked.value?.state]).toEqual([202, 'link_sent']);
+    expect(await isLoggedIn(shop, me)).toBe(true);
+    const token = await mailedToken(shop, 'account_deletion', me.email);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(token)));
+    expect(tally(answers.map(outcomeOfCall))).toEqual({ 200: 1, [refusal(410, 'LINK_EXPIRED')]: 9 });
+    expect((await userRow(shop, me.id)).deleted_at).not.toBeNull();
+  });
+
+  test('gives up its credit by requesting the link, but not credit added later', async () => {
+    const me = await arriveByPurchase(shop);
+    await giveCredit(shop, me.id);
+    expect((await deleteAccount(shop, me)).codes).toEqual(['CREDIT_LEFT']);
+    expect((await deleteAccountAndCredit(shop, me)).value?.state).toBe('link_sent');
+    const first = await mailedToken(shop, 'account_deletion', me.email);
+    shop.advance(60_000);
+    await giveCredit(shop, me.id);
+    expect((await confirm(first)).codes).toEqual(['CREDIT_LEFT']);
+    shop.advance(60_000);
+    await deleteAccountAndCredit(shop, me);
+    expect((await confirm(await mailedToken(shop, 'account_deletion', me.email))).status).toBe(200);
+  });
+
+  test('gets five links in an hour, and another account its own', async () => {
+    const [me, other] = [await arriveByPurchase(shop), await arriveByPurchase(shop)];
+    const ask = async (who: typeof me) => (await deleteAccount(shop, who)).status;
+    for (let count = 0; count < 5; count += 1) expect(await ask(me), `link ${count + 1}`).toBe(202);
+    expect(await ask(me)).toBe(429);
+    expect(await ask(other)).toBe(202);
+  });
+
+  test('keeps its link when the deletion is refused', async () => {
+    const me = await arriveByPurchase(shop);
+    await deleteAccount(shop, me);
+    const token = await mailedToken(shop, 'account_deletion', me.email);
+    await buy(shop, me, [products.membership]);
+    expect((await confirm(token)).codes).toEqual(['CONTRACT_RENEWS']);
+    await changeRows(shop.db, 'subscriptions', { user_id: me.id }, { status: 'expired' });
+    const { id } = await buy(shop, me, [products.book], 'fake-timeout-after-charge-nonce');
+    expect((await confirm(token)).codes).toEqual(['ORDER_BUSY']);
+    await changeRows(shop.db, 'orders', { id }, { state: 'voided' });
+    expect((await confirm(token)).status).toBe(200);
+  });
+
+  test('rejects links that are expired, unknown or for another purpose', async () => {
+    const me = await arriveByPurchase(shop);
+    await deleteAccount(shop, me);
+    const token = await mailedToken(shop, 'account_deletion', me.email);
+    const other = await passwordLink(shop, me.email);
+    for (const wrong of ['A'.repeat(43), other])
+      expect((await confirm(wrong)).codes).toEqual(['LINK_EXPIRED']);
+    shop.advance(60 * 60_000);
+    expect((await confirm(token)).codes).toEqual(['LINK_EXPIRED']);
+    expect((await userRow(shop, me.id)).deleted_at).toBeNull();
+  });
+
+  test('erases data found by its address alone, because the address is confirmed', async () => {
+    const me = await arriveByPurchase(shop);
+    await shop.call(endpoints.sendMessage, {
+      body: { email: me.email, name: 'Ada', topic: 'Kurse', message: 'Eine Frage.' },
+    });
+    await deleteAccount(shop, me);
+    await confirm(await mailedToken(shop, 'account_deletion', me.email));
+    expect(await rowsOf(shop.db, 'contact_messages', { email: me.email })).toEqual([]);
+    expect(shop.faults).toEqual([]);
   });
 });

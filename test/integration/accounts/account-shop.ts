@@ -3,11 +3,12 @@ import { endpoints } from '#api/endpoints.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import { lockCredit } from '#server/coupons/credit.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import { insertRows, rowsOf } from '#test/integration/support/rows.ts';
+import { insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import {
   berlin,
-  fillOwnCart,
+  orderAs,
   password,
+  payOrder,
   products,
   type Shopper,
   storeGuestCart,
@@ -23,21 +24,76 @@ export interface WaitingMail {
 
 /** Returns all mails to an address from the outbox, oldest first. */
 export async function mailsTo(shop: TestShop, recipient: string): Promise<readonly WaitingMail[]> {
-  const rows = await rowsOf(
-    shop.db,
-    'outbox',
-    { recipient },
-    ['template', 'locale', 'facts'],
-    'created_at',
-    'id',
-  );
-  return rows as WaitingMail[];
+  const columns = ['template', 'locale', 'facts'] as const;
+  return (await rowsOf(shop.db, 'outbox', { recipient }, columns, 'created_at', 'id')) as WaitingMail[];
+}
+
+async function newestFacts(
+  shop: TestShop,
+  template: string,
+  recipient: string,
+): Promise<WaitingMail['facts']> {
+  return (await mailsTo(shop, recipient)).findLast((mail) => mail.template === template)?.facts ?? {};
 }
 
 /** Returns the token of the newest mail of this template, or an empty string if no such mail exists. */
 export async function mailedToken(shop: TestShop, template: string, recipient: string): Promise<string> {
-  const mails = await mailsTo(shop, recipient);
-  return mails.findLast((mail) => mail.template === template)?.facts.token ?? '';
+  return (await newestFacts(shop, template, recipient)).token ?? '';
+}
+
+/** Returns the six-digit code of the newest mail of this template, or an empty string. */
+export async function mailedCode(
+  shop: TestShop,
+  recipient: string,
+  template = 'login_code',
+): Promise<string> {
+  return (await newestFacts(shop, template, recipient)).code ?? '';
+}
+
+/** Logs in with the six-digit code that is mailed to the address. */
+export async function logInByCode(shop: TestShop, email: string) {
+  const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+  await shop.call(endpoints.requestLoginCode, { body: { email, cart_id: id, locale: 'de' } });
+  const body = { email, code: await mailedCode(shop, email) };
+  const { value } = await shop.call(endpoints.logInWithCode, { body });
+  if (value === null) throw new Error(`The code of ${email} was refused`);
+  return value;
+}
+
+/** Asks for a link to a new password and returns its token. */
+export async function passwordLink(shop: TestShop, email: string): Promise<string> {
+  await shop.call(endpoints.requestPasswordReset, { body: { email } });
+  return mailedToken(shop, 'reset_password', email);
+}
+
+export function resetPassword(shop: TestShop, token: string, next = password, confirmation = next) {
+  return shop.call(endpoints.resetPassword, {
+    body: { token, password: next, password_confirmation: confirmation },
+  });
+}
+
+export function changePassword(
+  shop: TestShop,
+  bearer: string,
+  next: string,
+  { current = password, confirmation = next }: { current?: string; confirmation?: string } = {},
+) {
+  return shop.call(endpoints.changePassword, {
+    bearer,
+    body: { current_password: current, password: next, password_confirmation: confirmation },
+  });
+}
+
+export function refreshSession(shop: TestShop, refresh: string) {
+  return shop.call(endpoints.refreshSession, { body: { refresh } });
+}
+
+/** Stores an address in Berlin, but for these attributes. */
+export function storeAddress(shop: TestShop, bearer: string, attributes: object = {}) {
+  return shop.call(endpoints.createAddress, {
+    bearer,
+    body: { data: { type: 'addresses', attributes: { ...berlin, ...attributes } } },
+  });
 }
 
 /** Returns whether the server still accepts an access token. */
@@ -80,12 +136,8 @@ export async function arriveByPurchase(shop: TestShop): Promise<Shopper> {
   const { user_id } = await inTransaction(shop.db, (trx) =>
     createPurchaseAccount(trx, shop.context, { email, locale: 'de' }),
   );
-  const { id } = await storeGuestCart(shop, { [products.course]: 1 });
-  await shop.call(endpoints.requestLoginCode, { body: { email, cart_id: id, locale: 'de' } });
-  const code = (await mailsTo(shop, email)).findLast((mail) => mail.template === 'login_code')?.facts.code;
-  const session = await shop.call(endpoints.logInWithCode, { body: { email, code: code ?? '' } });
-  if (session.value === null) throw new Error(`The code of ${email} was refused`);
-  return { id: user_id, email, access: session.value.access, refresh: session.value.refresh };
+  const { access, refresh } = await logInByCode(shop, email);
+  return { id: user_id, email, access, refresh };
 }
 
 /** Buys one of each product as a logged-in user. Returns the order's id and its state after the payment. */
@@ -96,39 +148,22 @@ export async function buy(
   nonce = 'fake-valid-nonce',
   early_start_requested = false,
 ): Promise<{ readonly id: string; readonly code: string; readonly state: string }> {
-  const { access: bearer } = shopper;
-  const quantities = Object.fromEntries(productIds.map((id) => [id, 1]));
-  const cart = await fillOwnCart(shop, shopper, quantities);
-  const cartId = cart.bundle_cart_unique_id ?? '';
-  await shop.call(endpoints.setShippingAddress, { bearer, body: { id: cartId, ...berlin } });
-  const ordered = await shop.call(endpoints.createOrder, {
-    bearer,
-    body: { email: shopper.email, bundle_cart_unique_id: cartId, products: [] },
-  });
-  if (ordered.value === null) throw new Error(`Not ordered: ${ordered.text}`);
-  const { id, attributes } = ordered.value.data;
-  await shop.call(endpoints.verifyOrder, { bearer, body: { id } });
-  const paid = await shop.call(endpoints.checkOutOrder, {
-    bearer,
-    body: {
-      id,
-      payment_method_nonce: nonce,
-      expected_total: attributes.amount_due,
-      waiver_accepted: true,
-      early_start_requested,
-    },
-  });
+  const order = await orderAs(shop, shopper, Object.fromEntries(productIds.map((id) => [id, 1])));
+  const { id, code } = order;
+  await shop.call(endpoints.verifyOrder, { bearer: shopper.access, body: { id } });
+  const paid = await payOrder(shop, order, nonce, { early_start_requested });
   if (paid.value === null) throw new Error(`Not paid: ${paid.text}`);
-  return { id, code: attributes.code, state: paid.value.data.attributes.state };
+  return { id, code, state: paid.value.data.attributes.state };
 }
 
 /** Deletes a user's own account; `typed` is the password. */
-export function deleteAccount(shop: TestShop, { id, access }: Shopper, typed: string | undefined = password) {
-  return shop.call(endpoints.deleteAccount, {
-    params: { id },
-    bearer: access,
-    body: typed === undefined ? {} : { password: typed },
-  });
+export function deleteAccount(
+  shop: TestShop,
+  { id, access }: Pick<Shopper, 'id' | 'access'>,
+  typed: string = password,
+) {
+  const body = { password: typed };
+  return shop.call(endpoints.deleteAccount, { params: { id }, bearer: access, body });
 }
 
 /** Deletes a user's own account and gives up its credit. */
@@ -157,5 +192,5 @@ export function giveCredit(shop: TestShop, userId: string): Promise<string> {
 
 /** Returns the stored row of a user. */
 export function userRow(shop: TestShop, id: string) {
-  return shop.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return rowOf(shop.db, 'users', { id });
 }

@@ -1,10 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { outcomeOfCall, refusal, tally } from '#test/integration/support/outcomes.ts';
-import { insertRows, rowOf } from '#test/integration/support/rows.ts';
+import { changeRows, insertRows, rowOf } from '#test/integration/support/rows.ts';
 import { password, register, registerUnconfirmed, type Shopper } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { arriveByPurchase, isLoggedIn, logIn, mailedToken, mailsTo, patchUser } from './account-shop.ts';
+import {
+  arriveByPurchase,
+  changePassword,
+  isLoggedIn,
+  logIn,
+  mailedCode,
+  mailedToken,
+  mailsTo,
+  passwordLink,
+  patchUser,
+  refreshSession,
+  resetPassword,
+  userRow,
+} from './account-shop.ts';
 
 const shop = await openTestShop();
 let addresses = 0;
@@ -12,14 +25,12 @@ const newAddress = () => `neu-${++addresses}@example.org`;
 
 /** Confirms a new e-mail address with the mailed token, in the session that requested the change. */
 async function confirm(token: string, { refresh }: Pick<Shopper, 'refresh'>) {
-  const { value } = await shop.call(endpoints.refreshSession, { body: { refresh } });
+  const { value } = await refreshSession(shop, refresh);
   return shop.call(endpoints.confirmEmail, { body: { token }, bearer: value?.access ?? '' });
 }
 
-async function emailOf(id: string): Promise<string | undefined> {
-  const row = await shop.db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst();
-  return row?.email;
-}
+const emailOf = async (id: string) => (await userRow(shop, id)).email;
+const nextPassword = 'neun Birnen im Korb';
 
 describe('a changed e-mail address', () => {
   test('takes effect once its link is used; both addresses get a mail', async () => {
@@ -84,15 +95,11 @@ describe('a changed e-mail address', () => {
 
   test('invalidates links sent to the old address', async () => {
     const mine = await register(shop);
-    await shop.call(endpoints.requestPasswordReset, { body: { email: mine.email } });
-    const old = await mailedToken(shop, 'reset_password', mine.email);
+    const old = await passwordLink(shop, mine.email);
     const wanted = newAddress();
     await patchUser(shop, mine, { email: wanted });
     await confirm(await mailedToken(shop, 'email_change', wanted), mine);
-    const reset = await shop.call(endpoints.resetPassword, {
-      body: { token: old, password, password_confirmation: password },
-    });
-    expect(reset.codes).toEqual(['LINK_EXPIRED']);
+    expect((await resetPassword(shop, old)).codes).toEqual(['LINK_EXPIRED']);
   });
 
   test('is cancelled by a password change', async () => {
@@ -100,15 +107,7 @@ describe('a changed e-mail address', () => {
     const wanted = newAddress();
     await patchUser(shop, mine, { email: wanted });
     const token = await mailedToken(shop, 'email_change', wanted);
-    const changed = await shop.call(endpoints.changePassword, {
-      bearer: mine.access,
-      body: {
-        current_password: password,
-        password: 'neun Birnen im Korb',
-        password_confirmation: 'neun Birnen im Korb',
-      },
-    });
-    const { refresh = '' } = changed.value ?? {};
+    const { refresh = '' } = (await changePassword(shop, mine.access, nextPassword)).value ?? {};
     expect((await confirm(token, { refresh })).codes).toEqual(['LINK_EXPIRED']);
   });
 
@@ -152,11 +151,10 @@ function undo(token: string) {
   return shop.call(endpoints.undoEmailChange, { body: { token } });
 }
 
-async function mailedCode(mine: Shopper): Promise<string> {
+async function provingCode(mine: Shopper): Promise<string> {
   const asked = await shop.call(endpoints.requestEmailCode, { bearer: mine.access, body: {} });
   expect(asked.status).toBe(202);
-  const codes = (await mailsTo(shop, mine.email)).filter(({ template }) => template === 'email_change_code');
-  return codes.at(-1)?.facts.code ?? '';
+  return mailedCode(shop, mine.email, 'email_change_code');
 }
 
 describe('asking for another address', () => {
@@ -171,7 +169,7 @@ describe('asking for another address', () => {
     expect([nothing.status, nothing.codes]).toEqual([422, ['INVALID_INPUT']]);
     const guessed = await patchUser(shop, mine, { email: newAddress(), password: 'geraten und falsch' });
     expect([guessed.status, guessed.codes]).toEqual([422, ['WRONG_PASSWORD']]);
-    const code = await mailedCode(mine);
+    const code = await provingCode(mine);
     const other = code === '000000' ? '000001' : '000000';
     const wrong = await patchUser(shop, mine, { email: newAddress(), code: other });
     expect([wrong.status, wrong.codes]).toEqual([422, ['WRONG_CODE']]);
@@ -183,7 +181,7 @@ describe('asking for another address', () => {
 
   test('accepts no login code, and a login accepts no code of a change', async () => {
     const mine = await register(shop);
-    const code = await mailedCode(mine);
+    const code = await provingCode(mine);
     const login = await shop.call(endpoints.logInWithCode, { body: { email: mine.email, code } });
     expect(login.codes).toEqual(['WRONG_LOGIN_CODE']);
     expect((await patchUser(shop, mine, { email: newAddress(), code })).status).toBe(200);
@@ -194,7 +192,7 @@ describe('asking for another address', () => {
     const refused = await patchUser(shop, mine, { email: newAddress() });
     expect(refused.codes).toEqual(['WRONG_PASSWORD']);
     const wanted = newAddress();
-    await move(mine, wanted, { code: await mailedCode(mine) });
+    await move(mine, wanted, { code: await provingCode(mine) });
     expect(await emailOf(mine.id)).toBe(wanted);
   });
 });
@@ -225,27 +223,17 @@ describe('a confirmed change', () => {
     const [stolen, next] = [newAddress(), newAddress()];
     await move(mine, stolen);
     const token = await mailedToken(shop, 'email_changed', mine.email);
-    const changed = await shop.call(endpoints.changePassword, {
-      bearer: mine.access,
-      body: {
-        current_password: password,
-        password: 'neun Birnen im Korb',
-        password_confirmation: 'neun Birnen im Korb',
-      },
-    });
+    const { access = '', refresh = '' } = (await changePassword(shop, mine.access, nextPassword)).value ?? {};
     shop.advance(60_000);
-    const thief = { ...mine, access: changed.value?.access ?? '', refresh: changed.value?.refresh ?? '' };
-    await move(thief, next, { password: 'neun Birnen im Korb' });
+    await move({ ...mine, access, refresh }, next, { password: nextPassword });
     const thiefsUndo = await mailedToken(shop, 'email_changed', stolen);
     expect((await rowOf(shop.db, 'newsletter_subscriptions', { id: reader })).email).toBe(next);
     shop.advance(7 * 24 * 60 * 60_000 - 60_001);
     expect((await undo(token)).status).toBe(200);
     expect(await emailOf(mine.id)).toBe(mine.email);
     expect((await rowOf(shop.db, 'newsletter_subscriptions', { id: reader })).email).toBe(mine.email);
-    expect((await shop.call(endpoints.refreshSession, { body: { refresh: thief.refresh } })).status).toBe(
-      401,
-    );
-    expect((await logIn(shop, mine.email, 'neun Birnen im Korb')).status).toBe(401);
+    expect((await refreshSession(shop, refresh)).status).toBe(401);
+    expect((await logIn(shop, mine.email, nextPassword)).status).toBe(401);
     expect((await undo(thiefsUndo)).codes).toEqual(['LINK_EXPIRED']);
     expect((await undo(token)).codes).toEqual(['LINK_EXPIRED']);
   });
@@ -255,12 +243,12 @@ describe('a confirmed change', () => {
     const other = await register(shop);
     await move(mine, newAddress());
     const token = await mailedToken(shop, 'email_changed', mine.email);
-    await shop.db.updateTable('users').set({ email: mine.email }).where('id', '=', other.id).execute();
+    await changeRows(shop.db, 'users', { id: other.id }, { email: mine.email });
     const refused = await undo(token);
     expect([refused.status, refused.codes]).toEqual([409, ['EMAIL_TAKEN']]);
     expect((await undo(token)).codes).toEqual(['EMAIL_TAKEN']);
     expect(await emailOf(mine.id)).not.toBe(mine.email);
-    await shop.db.updateTable('users').set({ email: newAddress() }).where('id', '=', other.id).execute();
+    await changeRows(shop.db, 'users', { id: other.id }, { email: newAddress() });
     expect((await undo(token)).status).toBe(200);
     expect(await emailOf(mine.id)).toBe(mine.email);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { accessCookie, deviceCookie, refreshCookie } from '#core/rules/accounts/access.ts';
 import { orderToken } from '#server/orders/read-order.ts';
-import { logIn, mailedToken, mailsTo } from '#test/integration/accounts/account-shop.ts';
+import { logIn, mailedCode, mailedToken, mailsTo } from '#test/integration/accounts/account-shop.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { inputOf, openTestPages, summaryOf } from '#test/integration/support/read-pages.ts';
 import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
@@ -10,11 +10,6 @@ import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 const { openBrowser } = await openTestPages(shop);
-
-async function newestCode(email: string): Promise<string> {
-  const mails = await mailsTo(shop, email);
-  return mails.findLast(({ template }) => template === 'login_code')?.facts.code ?? '';
-}
 
 describe('the login without JavaScript', () => {
   test('starts a session and leads on; the next page is the learner’s', async () => {
@@ -85,7 +80,7 @@ describe('the login without JavaScript', () => {
     const wrong = await post(step, { form: 'code', email, code: '000 000' });
     const shown = await wrong.text();
     expect([wrong.status, inputOf(shown, 'code').error]).toEqual([401, 'This code is wrong or has expired.']);
-    const code = await newestCode(email);
+    const code = await mailedCode(shop, email);
     // Newer codes that others ask for do not take the place of this browser's.
     await openBrowser().post(path, { form: 'request_code', email });
     const right = await post(step, { form: 'code', email, code: ` ${code.slice(0, 3)} ${code.slice(3)}` });

@@ -5,7 +5,14 @@ import { apiTexts } from '#app/wiring/api-texts.ts';
 import { createShopApi } from '#server/api.ts';
 import { password, register, registerUnconfirmed, type Shopper } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { deleteAccount, logIn, mailsTo, patchUser } from './account-shop.ts';
+import {
+  changePassword as change,
+  deleteAccount,
+  logIn,
+  mailedCode,
+  mailsTo,
+  patchUser,
+} from './account-shop.ts';
 
 const shop = await openTestShop();
 const day = 24 * 60 * 60_000;
@@ -23,10 +30,7 @@ async function counted(recipient: string): Promise<Record<string, number>> {
 }
 
 async function changePassword(access: string): Promise<string> {
-  const { value, text } = await shop.call(endpoints.changePassword, {
-    bearer: access,
-    body: { current_password: password, password, password_confirmation: password },
-  });
+  const { value, text } = await change(shop, access, password);
   if (value === null) throw new Error(`The password was not changed: ${text}`);
   return value.access;
 }
@@ -163,11 +167,8 @@ describe('the owner of a confirmed address', () => {
     for (let count = 0; count < 5; count += 1) await cycle(email);
     await registerUnconfirmed(shop, email);
     await shop.call(endpoints.requestLoginCode, { body: { email, locale: 'de' } });
-    const code = (await mailsTo(shop, email)).findLast(({ template }) => template === 'login_code')?.facts
-      .code;
-    expect((await shop.call(endpoints.logInWithCode, { body: { email, code: code ?? '' } })).status).toBe(
-      200,
-    );
+    const body = { email, code: await mailedCode(shop, email) };
+    expect((await shop.call(endpoints.logInWithCode, { body })).status).toBe(200);
     await shop.call(endpoints.requestPasswordReset, { body: { email } });
     expect((await counted(email)).reset_password).toBe(1);
   });

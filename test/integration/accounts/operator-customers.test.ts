@@ -52,12 +52,8 @@ describe('customers', () => {
     const old = 'alte.adresse@example.org';
     const address = { ...berlin, lastname: 'Quittenbaum' };
     await buyAsGuest(shop, { [products.course]: 1 }, { email: old, address });
-    await changeRows(
-      shop.db,
-      'users',
-      { email: old },
-      { email: 'neue@example.org', firstname: 'Ida', lastname: 'Neu' },
-    );
+    const moved = { email: 'neue@example.org', firstname: 'Ida', lastname: 'Neu' };
+    await changeRows(shop.db, 'users', { email: old }, moved);
     for (const typed of [old, 'ALTE.ADR', 'e.adresse@', 'neue@'])
       expect(await find(typed)).toEqual(['neue@example.org']);
     // The index has names, too; they are no address.
@@ -162,13 +158,7 @@ describe('an account', () => {
     const deleted = await Promise.all([1, 2].map(() => shop.call(deleteCustomer, deletion)));
     expect(deleted.flatMap(({ codes }) => codes)).toEqual(['NOT_FOUND']);
     expect(await find(email)).not.toContain(email);
-    const log = await rowsOf(
-      shop.db,
-      'audit_log',
-      { record_id: id },
-      ['action', 'actor_name', 'before', 'after'],
-      'happened_at',
-    );
+    const log = await rowsOf(shop.db, 'audit_log', { record_id: id }, '*', 'happened_at');
     expect(log.map(({ action, actor_name }) => [action, actor_name])).toEqual([
       ['account.exported', by],
       ['account.deleted', by],

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#api/endpoint.ts';
 import { endpoints } from '#api/endpoints.ts';
 import { type Place, places, replaced, valueAt } from '#test/integration/support/places.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import {
   createSubject,
   type SampleCall,
@@ -9,8 +10,9 @@ import {
   sampleCalls,
   sendSample,
 } from '#test/integration/support/sample-calls.ts';
-import { berlin, fillOwnCart, products, register } from '#test/integration/support/shoppers.ts';
-import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { orderAs, payOrder, products, register } from '#test/integration/support/shoppers.ts';
+import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
+import { storeAddress } from './account-shop.ts';
 
 /**
  * User A sends the ids of user B in every call that takes an id. The server must refuse each call, and
@@ -57,21 +59,10 @@ beforeAll(async () => {
 async function createVictim(): Promise<Victim> {
   const shopper = await register(shop, 'victim@example.org');
   const { access: bearer } = shopper;
-  const paid = await order(bearer, { [products.membership]: 1, [products.book]: 1 });
-  await shop.call(endpoints.checkOutOrder, {
-    bearer,
-    body: {
-      id: paid.id,
-      payment_method_nonce: 'fake-valid-nonce',
-      expected_total: paid.attributes.amount_due,
-      waiver_accepted: true,
-    },
-  });
-  const open = await order(bearer, { [products.otherCourse]: 1 });
-  const address = await shop.call(endpoints.createAddress, {
-    bearer,
-    body: { data: { type: 'addresses', attributes: berlin } },
-  });
+  const paid = await orderAs(shop, shopper, { [products.membership]: 1, [products.book]: 1 });
+  await payOrder(shop, paid);
+  const open = await orderAs(shop, shopper, { [products.otherCourse]: 1 });
+  const address = await storeAddress(shop, bearer);
   const note = await shop.call(endpoints.addNote, {
     bearer,
     body: { lesson: 'noether-sechs-arten', position_seconds: 4, text: 'Nur für mich' },
@@ -87,47 +78,19 @@ async function createVictim(): Promise<Victim> {
       address: address.value?.data.id ?? '',
       note: note.value?.data.id ?? '',
       cart: cart.value?.bundle_cart_unique_id ?? '',
-      ...(await storedIds(shopper.id)),
+      ...(await storedIds(shopper.id, paid.id)),
     },
   };
 }
 
-async function order(bearer: string, lines: Readonly<Record<string, number>>) {
-  const cart = await fillOwnCart(shop, { access: bearer } as never, lines);
-  await shop.call(endpoints.setShippingAddress, { bearer, body: berlin });
-  const { value } = await shop.call(endpoints.createOrder, {
-    bearer,
-    body: { bundle_cart_unique_id: cart.bundle_cart_unique_id ?? '' },
-  });
-  if (value === null) throw new Error('The victim could not order');
-  return value.data;
-}
-
 /** Reads those ids of a user from the database that no call returns. */
-async function storedIds(userId: string): Promise<Record<string, string>> {
+async function storedIds(userId: string, paidOrder: string): Promise<Record<string, string>> {
   const { db } = shop.context;
-  const first = async (query: Promise<readonly { readonly id: string }[]>) => (await query)[0]?.id ?? '';
   return {
-    session: await first(db.selectFrom('sessions').select('id').where('user_id', '=', userId).execute()),
-    subscription: await first(
-      db.selectFrom('subscriptions').select('id').where('user_id', '=', userId).execute(),
-    ),
-    invoice: await first(
-      db
-        .selectFrom('invoices')
-        .innerJoin('orders', 'orders.id', 'invoices.order_id')
-        .select('invoices.id')
-        .where('orders.user_id', '=', userId)
-        .execute(),
-    ),
-    'order line': await first(
-      db
-        .selectFrom('order_lines')
-        .innerJoin('orders', 'orders.id', 'order_lines.order_id')
-        .select('order_lines.id')
-        .where('orders.user_id', '=', userId)
-        .execute(),
-    ),
+    session: (await rowOf(db, 'sessions', { user_id: userId })).id,
+    subscription: (await rowOf(db, 'subscriptions', { user_id: userId })).id,
+    invoice: (await rowOf(db, 'invoices', { order_id: paidOrder })).id,
+    'order line': (await rowOf(db, 'order_lines', { order_id: paidOrder })).id,
   };
 }
 
@@ -216,16 +179,15 @@ describe('ids of another user', () => {
             : call;
         for (const request of [call, both]) {
           await shop.db.deleteFrom('rate_limits').execute();
-          const response = await sendSample(shop, request);
-          const text = await response.text();
+          const { status, codes, text } = await readAnswer(endpoint, await sendSample(shop, request));
           expect(text).not.toContain(victim.email);
           if (ignoredIds.includes(slot)) {
             const nobodys = { ...request, [part]: replaced(own[part], path, 'B'.repeat(22)) };
             expect(text).toBe(await (await sendSample(shop, nobodys)).text());
             continue;
           }
-          expect([403, 404, 422], `${what}: ${response.status} ${text}`).toContain(response.status);
-          if (response.status === 422) expect(JSON.parse(text).errors[0].code, what).toBe('INVALID_INPUT');
+          expect([403, 404, 422], `${what}: ${status} ${text}`).toContain(status);
+          if (status === 422) expect(codes[0], what).toBe('INVALID_INPUT');
         }
       }
     }

@@ -2,11 +2,22 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { mostPasskeys } from '#core/model/passkey.ts';
 import { deleteExpiredData } from '#server/personal-data/delete-expired-data.ts';
-import { rowsOf } from '#test/integration/support/rows.ts';
+import { changeRows, rowsOf } from '#test/integration/support/rows.ts';
 import { password, register, registerUnconfirmed, type Shopper } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createSoftwareAuthenticator } from '#test/support/software-authenticator.ts';
-import { arriveByPurchase, isLoggedIn, logIn, mailedToken, mailsTo, patchUser } from './account-shop.ts';
+import {
+  arriveByPurchase,
+  changePassword,
+  isLoggedIn,
+  logIn,
+  mailedToken,
+  mailsTo,
+  passwordLink,
+  patchUser,
+  refreshSession,
+  resetPassword,
+} from './account-shop.ts';
 
 const shop = await openTestShop();
 const site = 'http://localhost:3000';
@@ -17,7 +28,7 @@ type Twist = Parameters<Authenticator['sign']>[1];
 
 /** The user with a new access token, in the same session. */
 async function renewed(shopper: Shopper): Promise<Shopper> {
-  const { value } = await shop.call(endpoints.refreshSession, { body: { refresh: shopper.refresh } });
+  const { value } = await refreshSession(shop, shopper.refresh);
   return { ...shopper, access: value?.access ?? '' };
 }
 
@@ -130,7 +141,7 @@ describe('a login by passkey', () => {
     const me = await register(shop, 'geschlossen@example.org');
     const device = createSoftwareAuthenticator(site);
     await add(me, device);
-    await shop.db.updateTable('users').set({ is_active: false }).where('id', '=', me.id).execute();
+    await changeRows(shop.db, 'users', { id: me.id }, { is_active: false });
     expect((await enter(device)).codes).toEqual(['PASSKEY_REFUSED']);
   });
 });
@@ -190,12 +201,8 @@ describe('a new passkey', () => {
     expect(late.value?.options.excludeCredentials).toHaveLength(mostPasskeys - 1);
     expect((await add(me, createSoftwareAuthenticator(site))).status).toBe(201);
     expect((await openNew(me)).codes).toEqual(['NOT_POSSIBLE']);
-    const credential = createSoftwareAuthenticator(site).create(
-      late.value?.options ??
-        (() => {
-          throw new Error(late.text);
-        })(),
-    );
+    if (late.value === null) throw new Error(late.text);
+    const credential = createSoftwareAuthenticator(site).create(late.value.options);
     const added = await shop.call(endpoints.addPasskey, { bearer: me.access, body: { credential } });
     expect(added.codes).toEqual(['NOT_POSSIBLE']);
   });
@@ -227,18 +234,13 @@ describe('what becomes of passkeys', () => {
     const device = createSoftwareAuthenticator(site);
     await add(me, device);
     const next = 'ein ganz anderes Passwort';
-    const words = { password: next, password_confirmation: next };
-    await shop.call(endpoints.changePassword, {
-      bearer: me.access,
-      body: { current_password: password, ...words },
-    });
+    await changePassword(shop, me.access, next);
     expect((await enter(device)).status).toBe(200);
-    await shop.call(endpoints.requestPasswordReset, { body: { email: me.email } });
-    const token = await mailedToken(shop, 'reset_password', me.email);
+    const token = await passwordLink(shop, me.email);
     // A device that began before the reset comes too late.
     const begun = await enter(device);
     const opened = await openNew({ access: begun.value?.access ?? '' });
-    expect((await shop.call(endpoints.resetPassword, { body: { token, ...words } })).status).toBe(200);
+    expect((await resetPassword(shop, token, next)).status).toBe(200);
     expect((await enter(device)).codes).toEqual(['PASSKEY_REFUSED']);
     expect(opened.status).toBe(200);
     const left = await rowsOf(shop.db, 'passkey_challenges', { user_id: me.id });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import { countStatements } from '#test/integration/support/database.ts';
 import { rowOf } from '#test/integration/support/rows.ts';
 import {
-  berlin,
   password,
   products,
   register,
@@ -10,7 +10,7 @@ import {
   type Shopper,
 } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { buy, logIn, mailedToken } from './account-shop.ts';
+import { buy, logIn, passwordLink, resetPassword, storeAddress } from './account-shop.ts';
 
 const shop = await openTestShop();
 
@@ -20,9 +20,7 @@ function exportOf({ id, access }: Pick<Shopper, 'id' | 'access'>) {
 
 /** Confirms the e-mail address by resetting the password with a mailed link, then logs in again. */
 async function proveMailbox(me: Shopper): Promise<Shopper> {
-  await shop.call(endpoints.requestPasswordReset, { body: { email: me.email } });
-  const token = await mailedToken(shop, 'reset_password', me.email);
-  await shop.call(endpoints.resetPassword, { body: { token, password, password_confirmation: password } });
+  await resetPassword(shop, await passwordLink(shop, me.email));
   const { value } = await logIn(shop, me.email, password);
   return { ...me, access: value?.access ?? '', refresh: value?.refresh ?? '' };
 }
@@ -37,10 +35,7 @@ describe('an export', () => {
   test('contains all personal data', async () => {
     const me = await proveMailbox(await register(shop));
     const { access: bearer, id, email } = me;
-    await shop.call(endpoints.createAddress, {
-      bearer,
-      body: { data: { type: 'addresses', attributes: berlin } },
-    });
+    await storeAddress(shop, bearer);
     await buy(shop, me, [products.course, products.book]);
     await shop.call(endpoints.trackUtm, { bearer, body: { utm_source: 'zeitung', user_id: id } });
     await shop.call(endpoints.subscribeToNewsletter, { body: { email, locale: 'de', source: 'widget' } });
@@ -124,14 +119,7 @@ describe('an export', () => {
 
 async function countQueries(me: Shopper): Promise<number> {
   const { exportAccount } = await import('#server/personal-data/export-account.ts');
-  let queries = 0;
-  const db = shop.db.withPlugin({
-    transformQuery({ node }) {
-      queries += 1;
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  });
-  await exportAccount({ ...shop.context, db }, me.id);
-  return queries;
+  const counted = countStatements();
+  await exportAccount({ ...shop.context, db: shop.db.withPlugin(counted.plugin) }, me.id);
+  return counted.number();
 }

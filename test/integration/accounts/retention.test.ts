@@ -9,11 +9,13 @@ import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support
 import {
   berlin,
   fillOwnCart,
+  placeOrder,
   products,
   register,
   storeGuestCart,
 } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { refreshSession } from './account-shop.ts';
 
 const shop = await openTestShop();
 const { db, context } = shop;
@@ -42,12 +44,11 @@ describe('deletion as promised on the privacy page', () => {
   });
 
   test('a session is deleted 90 days after its last use, with its device', async () => {
-    const idsOf = async (userId: string) =>
-      (await db.selectFrom('sessions').select('id').where('user_id', '=', userId).execute()).length;
+    const idsOf = async (user_id: string) => (await rowsOf(db, 'sessions', { user_id })).length;
     const [left, used] = [await register(shop), await register(shop)];
     await shop.call(endpoints.logOut, { body: { refresh: left.refresh } });
     shop.advance(60 * day);
-    await shop.call(endpoints.refreshSession, { body: { refresh: used.refresh } });
+    await refreshSession(shop, used.refresh);
     await deleteAll();
     expect([await idsOf(left.id), await idsOf(used.id)]).toEqual([1, 1]);
     shop.advance(31 * day);
@@ -61,11 +62,9 @@ describe('deletion as promised on the privacy page', () => {
     const email = 'draft@example.org';
     const contact = { firstname: 'Rahel', lastname: 'Meyer', country: 'CH' };
     await shop.call(endpoints.setBillingContact, { body: { id, email, ...contact } });
-    const ordered = await shop.call(endpoints.createOrder, { body: { email, bundle_cart_unique_id: id } });
-    const draft = ordered.value?.data.id ?? '';
+    const { id: draft } = await placeOrder(shop, { body: { email, bundle_cart_unique_id: id } });
     await changeRows(db, 'orders', { id: draft }, { shipping_address: JSON.stringify(berlin) });
-    const read = (orderId: string) =>
-      db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
+    const read = (orderId: string) => rowOf(db, 'orders', { id: orderId });
     shop.advance(29 * day);
     await deleteAll();
     expect(await read(draft)).toMatchObject({ email, billing_contact: contact });
@@ -80,8 +79,7 @@ describe('deletion as promised on the privacy page', () => {
     });
     expect(await read(paid.id)).toMatchObject({ state: 'paid', email: 'paid@example.org' });
     expect((await read(paid.id)).shipping_address).not.toBeNull();
-    const { rows } = await sql`select from carts where email = ${email}`.execute(db);
-    expect(rows).toEqual([]);
+    expect(await rowsOf(db, 'carts', { email })).toEqual([]);
   });
 
   test('a newsletter request is deleted with its link; the proof of an earlier consent is kept', async () => {
@@ -101,55 +99,38 @@ describe('deletion as promised on the privacy page', () => {
     await deleteAll();
     const left = await rowsOf(db, 'newsletter_subscriptions', {}, ['email', 'state', 'token_hash']);
     expect(left).toEqual([{ email: 'again@example.org', state: 'unsubscribed', token_hash: null }]);
-    expect(await db.selectFrom('newsletter_events').select('event').orderBy('event').execute()).toEqual([
-      { event: 'confirmed' },
-      { event: 'requested' },
-    ]);
+    const proofs = async () =>
+      (await rowsOf(db, 'newsletter_events', {}, ['event'], 'event')).map(({ event }) => event);
+    expect(await proofs()).toEqual(['confirmed', 'requested']);
     shop.advance(3 * 365 * day);
     await deleteAll();
-    expect(await db.selectFrom('newsletter_events').select('event').execute()).toHaveLength(2);
+    expect(await proofs()).toHaveLength(2);
     shop.advance(2 * day);
     await deleteAll();
-    expect(await db.selectFrom('newsletter_events').select('event').execute()).toEqual([]);
+    expect(await proofs()).toEqual([]);
   });
 
   test('the proof of a running newsletter is never deleted', async () => {
     const id = context.ids.uuid();
     const now = new Date(context.clock.now());
-    await insertRows(db, 'newsletter_subscriptions', {
-      id,
-      email: 'reader@example.org',
-      locale: 'de',
-      source: 'widget',
-      state: 'confirmed',
-      requested_at: now,
-      confirmed_at: now,
-    });
+    const reader = { email: 'reader@example.org', locale: 'de', source: 'widget', state: 'confirmed' };
+    await insertRows(db, 'newsletter_subscriptions', { id, ...reader, requested_at: now, confirmed_at: now });
     shop.advance(5 * 365 * day);
     await deleteAll();
-    expect(await db.selectFrom('newsletter_subscriptions').select('id').execute()).toEqual([{ id }]);
+    expect(await rowsOf(db, 'newsletter_subscriptions', {}, ['id'])).toEqual([{ id }]);
     await inTransaction(db, (trx) => endNewsletter(trx, context, { id, source: 'link' }));
   });
 
   test('a message to the shop is deleted after a year', async () => {
-    const message = {
-      email: 'writer@example.org',
-      name: 'Ada',
-      topic: 'other',
-      message: 'Guten Tag',
-      locale: 'de',
-    };
-    await insertRows(db, 'contact_messages', {
-      id: context.ids.uuid(),
-      ...message,
-      received_at: new Date(context.clock.now()),
-    });
+    const person = { email: 'writer@example.org', name: 'Ada', locale: 'de' };
+    const message = { id: context.ids.uuid(), ...person, topic: 'other', message: 'Guten Tag' };
+    await insertRows(db, 'contact_messages', { ...message, received_at: new Date(context.clock.now()) });
     shop.advance(364 * day);
     await deleteAll();
-    expect(await db.selectFrom('contact_messages').select('email').execute()).toHaveLength(1);
+    expect(await rowsOf(db, 'contact_messages', {})).toHaveLength(1);
     shop.advance(2 * day);
     await deleteAll();
-    expect(await db.selectFrom('contact_messages').select('email').execute()).toEqual([]);
+    expect(await rowsOf(db, 'contact_messages', {})).toEqual([]);
   });
 
   test('entries of a giveaway are deleted thirty days after its last day', async () => {
@@ -162,17 +143,11 @@ describe('deletion as promised on the privacy page', () => {
     ];
     await sql`update contents set value = jsonb_set(value, '{giveaways}', ${JSON.stringify(giveaways)}::jsonb)
       where key = 'marketing'`.execute(db);
+    const player = { email: 'player@example.org', locale: 'de', entered_at: now };
     for (const giveaway of ['short', 'long', 'no longer in the files'])
-      await insertRows(db, 'giveaway_entries', {
-        giveaway,
-        email: 'player@example.org',
-        locale: 'de',
-        entered_at: now,
-      });
+      await insertRows(db, 'giveaway_entries', { giveaway, ...player });
     const entered = async () =>
-      (await db.selectFrom('giveaway_entries').select('giveaway').orderBy('giveaway').execute()).map(
-        ({ giveaway }) => giveaway,
-      );
+      (await rowsOf(db, 'giveaway_entries', {}, ['giveaway'], 'giveaway')).map(({ giveaway }) => giveaway);
     shop.advance(29 * day);
     await deleteAll();
     expect(await entered()).toEqual(['long', 'no longer in the files', 'short']);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { createLogIn } from '#server/accounts/log-in.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
-import { insertRows } from '#test/integration/support/rows.ts';
+import { changeRows, insertRows } from '#test/integration/support/rows.ts';
 import { register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { patchUser } from './account-shop.ts';
@@ -40,10 +40,9 @@ function watched(): { readonly context: OrderContext; readonly work: string[] } 
 describe('no response reveals whether an address has an account', () => {
   test('logging in: the same bytes after the same work', async () => {
     const { email } = await register(shop);
-    const bought = await register(shop);
-    await shop.db.updateTable('users').set({ password_hash: null }).where('id', '=', bought.id).execute();
-    const closed = await register(shop);
-    await shop.db.updateTable('users').set({ is_active: false }).where('id', '=', closed.id).execute();
+    const [bought, closed] = [await register(shop), await register(shop)];
+    await changeRows(shop.db, 'users', { id: bought.id }, { password_hash: null });
+    await changeRows(shop.db, 'users', { id: closed.id }, { is_active: false });
     const done: string[] = [];
     for (const identifier of [email, 'niemand@example.org', bought.email, closed.email]) {
       const { context, work } = watched();
@@ -87,14 +86,7 @@ function anonymous(text: string): string {
 }
 
 async function joinNewsletter(email: string): Promise<void> {
-  await insertRows(shop.db, 'newsletter_subscriptions', {
-    id: ids.uuid(),
-    email,
-    locale: 'de',
-    source: 'widget',
-    state: 'confirmed',
-    token_hash: null,
-    token_expires_at: null,
-    requested_at: new Date(shop.context.clock.now()),
-  });
+  const reader = { id: ids.uuid(), email, locale: 'de', source: 'widget', state: 'confirmed' };
+  const requested_at = new Date(shop.context.clock.now());
+  await insertRows(shop.db, 'newsletter_subscriptions', { ...reader, requested_at });
 }

@@ -1,19 +1,32 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { resolveUnknownPayments } from '#server/orders/charging/due-payment-attempts.ts';
+import { orderAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { rowOf } from '#test/integration/support/rows.ts';
 import {
   berlin,
   fillOwnCart,
   password,
+  payOrder,
   products,
   register,
   registerUnconfirmed,
   type Shopper,
-  storeGuestCart,
 } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { isLoggedIn, logIn, mailedToken, mailsTo, patchUser } from './account-shop.ts';
+import {
+  deleteAccount,
+  isLoggedIn,
+  logIn,
+  logInByCode,
+  mailedToken,
+  mailsTo,
+  passwordLink,
+  patchUser,
+  refreshSession,
+  resetPassword,
+  storeAddress,
+} from './account-shop.ts';
 
 const shop = await openTestShop();
 let people = 0;
@@ -26,28 +39,11 @@ function confirm(token: string, bearer?: string) {
   });
 }
 
-/** Logs in with the six-digit code that was mailed to the address. */
-async function logInByCode(email: string) {
-  const { id } = await storeGuestCart(shop, { [products.course]: 1 });
-  await shop.call(endpoints.requestLoginCode, { body: { email, cart_id: id, locale: 'de' } });
-  const code = (await mailsTo(shop, email)).findLast(({ template }) => template === 'login_code')?.facts.code;
-  const { value } = await shop.call(endpoints.logInWithCode, { body: { email, code: code ?? '' } });
-  if (value === null) throw new Error(`The code of ${email} was refused`);
-  return value;
-}
-
-async function resetByMail(email: string, next: string) {
-  await shop.call(endpoints.requestPasswordReset, { body: { email } });
-  const token = await mailedToken(shop, 'reset_password', email);
-  const passwords = { password: next, password_confirmation: next };
-  expect((await shop.call(endpoints.resetPassword, { body: { token, ...passwords } })).status).toBe(200);
-}
-
 /** Returns the results of using the registrant's access token, refresh token and password. */
 async function whatStillWorks(registrant: Shopper) {
   return {
     access: await isLoggedIn(shop, registrant),
-    refresh: (await shop.call(endpoints.refreshSession, { body: { refresh: registrant.refresh } })).status,
+    refresh: (await refreshSession(shop, registrant.refresh)).status,
     login: (await logIn(shop, registrant.email, password)).status,
   };
 }
@@ -75,23 +71,18 @@ function subscriptionOf(email: string) {
 describe('a registration with a stranger’s address', () => {
   test('loses its password, sessions and links with the first mailed code that the owner uses', async () => {
     const registrant = await registerUnconfirmed(shop, newAddress());
-    await shop.call(endpoints.requestPasswordReset, { body: { email: registrant.email } });
-    const earlier = await mailedToken(shop, 'reset_password', registrant.email);
-    const owner = await logInByCode(registrant.email);
+    const earlier = await passwordLink(shop, registrant.email);
+    const owner = await logInByCode(shop, registrant.email);
     expect(owner.data).toMatchObject({ sub: registrant.id, is_email_confirmed: true });
     expect(await whatStillWorks(registrant)).toEqual(nothing);
     expect(await isLoggedIn(shop, { id: owner.data.sub, access: owner.access })).toBe(true);
-    const passwords = {
-      password: 'sieben Pflaumen am Baum',
-      password_confirmation: 'sieben Pflaumen am Baum',
-    };
-    const late = await shop.call(endpoints.resetPassword, { body: { token: earlier, ...passwords } });
-    expect(late.codes).toEqual(['LINK_EXPIRED']);
+    expect((await resetPassword(shop, earlier, 'sieben Pflaumen am Baum')).codes).toEqual(['LINK_EXPIRED']);
   });
 
   test('loses them with a password reset by mail', async () => {
     const registrant = await registerUnconfirmed(shop, newAddress());
-    await resetByMail(registrant.email, 'acht Quitten im Korb');
+    const link = await passwordLink(shop, registrant.email);
+    expect((await resetPassword(shop, link, 'acht Quitten im Korb')).status).toBe(200);
     expect(await whatStillWorks(registrant)).toEqual(nothing);
     const owner = await logIn(shop, registrant.email, 'acht Quitten im Korb');
     expect(owner.value?.data.is_email_confirmed).toBe(true);
@@ -99,17 +90,14 @@ describe('a registration with a stranger’s address', () => {
 
   test('leaves no postal address that would be used for a parcel of the owner', async () => {
     const registrant = await registerUnconfirmed(shop, newAddress());
-    const attributes = { ...berlin, is_default_shipping: true, is_default_billing: true };
-    await shop.call(endpoints.createAddress, {
-      bearer: registrant.access,
-      body: { data: { type: 'addresses', attributes } },
-    });
+    const defaults = { is_default_shipping: true, is_default_billing: true };
+    await storeAddress(shop, registrant.access, defaults);
     const cart = await fillOwnCart(shop, registrant, { [products.book]: 1 });
     await shop.call(endpoints.setShippingAddress, {
       bearer: registrant.access,
       body: { id: cart.bundle_cart_unique_id ?? '', ...berlin },
     });
-    const { access: bearer } = await logInByCode(registrant.email);
+    const { access: bearer } = await logInByCode(shop, registrant.email);
     const saved = await shop.call(endpoints.listAddresses, { bearer });
     expect(saved.value?.data.map((one) => one.attributes)).toMatchObject([
       { is_default_shipping: false, is_default_billing: false },
@@ -120,29 +108,14 @@ describe('a registration with a stranger’s address', () => {
 
   test('gets no access to a guest’s order that is paid later', async () => {
     const email = newAddress();
-    const { id: cartId } = await storeGuestCart(shop, { [products.course]: 1 });
-    const ordered = await shop.call(endpoints.createOrder, {
-      body: { email, bundle_cart_unique_id: cartId, products: [] },
-    });
-    const order = ordered.value?.data;
-    const token = ordered.value?.meta?.order_token ?? '';
+    const order = await orderAsGuest(shop, { [products.course]: 1 }, { email });
     shop.gateway.script({ goes: 'lost', was_charged: true });
-    const pay = await shop.send('/cart/checkout', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Order-Token': token },
-      body: JSON.stringify({
-        id: order?.id,
-        payment_method_nonce: 'fake-valid-nonce',
-        expected_total: order?.attributes.amount_due,
-        waiver_accepted: true,
-      }),
-    });
-    expect(pay.status).toBe(202);
+    expect((await payOrder(shop, order)).status).toBe(202);
     const registrant = await registerUnconfirmed(shop, email);
     shop.advance(60_000);
     await resolveUnknownPayments(shop.context);
     expect(await whatStillWorks(registrant)).toEqual(nothing);
-    const owner = await logInByCode(email);
+    const owner = await logInByCode(shop, email);
     expect(owner.data.courses).toEqual([products.course]);
   });
 
@@ -160,12 +133,7 @@ describe('a registration with a stranger’s address', () => {
       const refused = await patchUser(shop, registrant, { newsletter });
       expect([refused.status, refused.codes]).toEqual([403, ['EMAIL_NOT_CONFIRMED']]);
     }
-    const deleted = await shop.call(endpoints.deleteAccount, {
-      params: { id: registrant.id },
-      bearer: registrant.access,
-      body: { password },
-    });
-    expect(deleted.value?.state).toBe('deleted');
+    expect((await deleteAccount(shop, registrant)).value?.state).toBe('deleted');
     expect(await subscriptionOf(email)).toEqual(known);
     expect(known.map(({ event }) => event)).toEqual(['requested', 'confirmed']);
   });
@@ -178,7 +146,7 @@ describe('a registration with a stranger’s address', () => {
     Object.assign(shop.context.passwords, {
       hash: async (typed: string) => {
         Object.assign(shop.context.passwords, { hash });
-        await logInByCode(registrant.email);
+        await logInByCode(shop, registrant.email);
         return hash(typed);
       },
     });
@@ -243,7 +211,7 @@ describe('the mail after a registration', () => {
 describe('an account with a confirmed address', () => {
   test('keeps its password and sessions when somebody logs in by code', async () => {
     const mine = await register(shop);
-    const other = await logInByCode(mine.email);
+    const other = await logInByCode(shop, mine.email);
     expect(other.data.sub).toBe(mine.id);
     expect(await isLoggedIn(shop, mine)).toBe(true);
     expect((await logIn(shop, mine.email, password)).status).toBe(200);

@@ -2,7 +2,8 @@ import { endpoints } from '#api/endpoints.ts';
 import { noteOrder } from '#server/operations/order-actions/order-notes.ts';
 import { contentAccess, openContent } from '#server/orders/delivery/open-contents.ts';
 import { runCommand } from '#test/integration/operations/run-command.ts';
-import { linesOf, type Shopper, storeGuestCart } from '#test/integration/support/shoppers.ts';
+import { orderAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { linesOf, payOrder, type Shopper, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import type { TestShop } from '#test/integration/support/test-shop.ts';
 import { buy } from './account-shop.ts';
 import { work } from './whole-life-jobs.ts';
@@ -140,23 +141,10 @@ export async function shopAsGuest(shop: TestShop): Promise<void> {
 
 /** Orders a book as a guest and pays. `transfer`: by the nonce that the order was given. */
 async function pay(shop: TestShop, nonce: string): Promise<void> {
-  const { id } = await storeGuestCart(shop, { [products.book]: 1 });
-  await call(shop, endpoints.setShippingAddress, { body: { id, email: guestEmail, ...homeOf(guestStem) } });
-  const ordered = await call(shop, endpoints.createOrder, {
-    body: { email: guestEmail, bundle_cart_unique_id: id },
-  });
-  const { data, meta } = ordered;
-  const orderToken = meta?.order_token ?? '';
-  const verified = await call(shop, endpoints.verifyOrder, { orderToken, body: { id: data.id } });
+  const guest = { email: guestEmail, address: homeOf(guestStem) };
+  const order = await orderAsGuest(shop, { [products.book]: 1 }, guest);
+  const verified = await call(shop, endpoints.verifyOrder, { ...order.proof, body: { id: order.id } });
   const offered = verified.transfer_nonce ?? '';
   // Some of these cards are refused.
-  await shop.call(endpoints.checkOutOrder, {
-    orderToken,
-    body: {
-      id: data.id,
-      payment_method_nonce: nonce === 'transfer' ? offered : nonce,
-      expected_total: data.attributes.amount_due,
-      waiver_accepted: true,
-    },
-  });
+  await payOrder(shop, order, nonce === 'transfer' ? offered : nonce);
 }

@@ -13,14 +13,6 @@ import { work } from './whole-life-jobs.ts';
 import { call, email, home, products, stem, typed } from './whole-life-people.ts';
 import { shopAsLearner } from './whole-life-purchases.ts';
 
-/** The setting of a shop in which such a life is possible. */
-export const bankTransfer = {
-  account_holder: 'Meisterhand GmbH',
-  iban: 'DE02120300000000202051',
-  bic: 'BYLADEM1001',
-  term_days: 7,
-};
-
 /**
  * Does through the API what a customer does, and what jobs and operators do for one. Together with `shopAsGuest` this
  * fills every column of the map of personal data. Returns the account, whose e-mail address is `email`.

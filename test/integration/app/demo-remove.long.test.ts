@@ -6,12 +6,11 @@ import { afterAll, expect, test } from 'vitest';
 import { redeemCode } from '#server/gifts/redeem-code.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { removeData } from '#test/e2e/support/start-shop.ts';
-import { startChild } from '#test/faults/support/processes.ts';
 import { runCommand } from '#test/integration/operations/run-command.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
+import { liveSettings, startShop } from '#test/integration/support/api-process.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
-import { reservePort } from '#test/support/reserve-ports.ts';
 
 // A demo database whose demo codes were redeemed and spent, and the live start that its operator wants.
 
@@ -24,27 +23,7 @@ await sellProduct(db, { id: 'kurs', kind: 'course', price: 1_200 });
 const remove = () => runCommand(shop.context, 'demo', 'remove');
 
 async function startLive(): Promise<void> {
-  const port = await reservePort();
-  const started = await startChild({
-    entry: 'test/faults/support/run-test-server.ts',
-    env: {
-      DATABASE_URL: connectionString,
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      SHOP_MODE: 'live',
-      SITE_URL: 'https://shop.example',
-      TOKEN_SECRET: 'a secret of thirty-two characters',
-      SMTP_URL: 'smtp://127.0.0.1:1',
-      BRAINTREE_ENVIRONMENT: 'production',
-      BRAINTREE_MERCHANT_ID: 'merchant',
-      BRAINTREE_PUBLIC_KEY: 'public',
-      BRAINTREE_PRIVATE_KEY: 'private',
-      BRAINTREE_TIME_LIMIT: '500',
-      CLIENT_ADDRESS_HEADER: 'none',
-    },
-    url: `http://127.0.0.1:${port}`,
-    readyPath: '/readyz',
-  });
+  const started = await startShop({ connectionString, dataDir, settings: liveSettings });
   await started.end('SIGTERM');
 }
 
@@ -63,16 +42,10 @@ async function redeem(userId: string, code: string): Promise<void> {
 
 /** A demo code for the membership, which the shop's own files do not have. */
 async function addMembershipCode(code: string): Promise<void> {
-  const { id } = await rowOf(db, 'products', { kind: 'membership' });
-  await insertRows(db, 'gift_codes', {
-    id: randomUUID(),
-    code,
-    kind: 'gift',
-    product_id: id,
-    order_line_id: null,
-    is_demo: true,
-    created_at: new Date(shop.context.clock.now()),
-  });
+  const { id: product_id } = await rowOf(db, 'products', { kind: 'membership' });
+  const gift = { kind: 'gift', product_id, order_line_id: null, is_demo: true };
+  const created_at = new Date(shop.context.clock.now());
+  await insertRows(db, 'gift_codes', { id: randomUUID(), code, ...gift, created_at });
 }
 
 const creditOf = async (userId: string) => {
@@ -110,9 +83,8 @@ test('demo remove takes back what demo codes gave and deletes demo accounts, so 
     .where('revoked_at', 'is', null)
     .execute();
   expect(open).toEqual([{ course_id: 'kurs' }]);
-  expect(await db.selectFrom('subscriptions').select('status').where('user_id', '=', emil).execute()).toEqual(
-    [{ status: 'expired' }],
-  );
+  const memberships = await rowsOf(db, 'subscriptions', { user_id: emil }, ['status']);
+  expect(memberships).toEqual([{ status: 'expired' }]);
   const unequal = await db
     .selectFrom('gift_codes')
     .innerJoin('voucher_entries', 'voucher_entries.gift_code_id', 'gift_codes.id')

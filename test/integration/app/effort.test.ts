@@ -37,6 +37,16 @@ function serverWith(name: LimitName) {
   return createShopApi(shop.context, apiTexts, { callLimits: createCallLimits(shop.context, numbers) });
 }
 
+const servers = new Map<LimitName, ReturnType<typeof serverWith>>();
+
+/** The same server for each call that is counted by its network alone, which every test has for itself. */
+function serverFor(name: LimitName) {
+  const known = limits[name].by.join() === 'network' ? servers.get(name) : undefined;
+  const server = known ?? serverWith(name);
+  servers.set(name, server);
+  return server;
+}
+
 let networks = 0;
 const newNetwork = () => `198.51.100.${++networks}`;
 
@@ -115,7 +125,7 @@ const countedCalls = Object.entries(effortOf).flatMap(([call, names]) =>
 describe('past the limit', () => {
   test.each(countedCalls)('%s is refused by %s, and a neighbour is served', async (name, limitName) => {
     const limit: Limit = limits[limitName];
-    const api = serverWith(limitName);
+    const api = serverFor(limitName);
     const sample = { name, call: await sampleOf(name), network: newNetwork() };
     const own = limit.by.includes('number') ? await neighbour('number', sample) : sample;
     const { params, body } = own.call;

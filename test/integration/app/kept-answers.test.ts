@@ -7,7 +7,7 @@ import { apiTexts } from '#app/wiring/api-texts.ts';
 import { createShopApi } from '#server/api.ts';
 import { createKeptAnswers } from '#server/platform/http/kept-answers.ts';
 import { readValue } from '#server/platform/http/local-values.ts';
-import { openTestDatabase } from '#test/integration/support/database.ts';
+import { countStatements, openTestDatabase } from '#test/integration/support/database.ts';
 import { openTestPages } from '#test/integration/support/read-pages.ts';
 import { addressOf, createSubject, sampleCalls, sendSample } from '#test/integration/support/sample-calls.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
@@ -96,15 +96,9 @@ const { servers } = await startTwoServers(connectionString);
 /** A server on a port, whose answers are kept, with a catalogue version that the test sets. */
 async function openServer() {
   let version = 1;
-  let queries = 0;
+  const counted = countStatements();
   const reads: string[] = [];
-  const db = shop.db.withPlugin({
-    transformQuery: ({ node }) => {
-      queries += 1;
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  });
+  const db = shop.db.withPlugin(counted.plugin);
   const log = {
     ...shop.context.log,
     info: (event: string, facts?: object) => reads.push(JSON.stringify([event, facts])),
@@ -139,7 +133,7 @@ async function openServer() {
   });
   onTestFinished(() => server.close());
   return {
-    queries: () => queries,
+    queries: counted.number,
     logged: reads,
     change() {
       version += 1;

@@ -8,29 +8,35 @@ import { reservePort } from '#test/support/reserve-ports.ts';
 
 let listening: Listening | null = null;
 
-afterEach(async () => {
-  await listening?.close();
+async function close(): Promise<void> {
+  const server = listening;
   listening = null;
-});
+  await server?.close();
+}
+
+afterEach(close);
+
+/** Starts a server, which is closed after the test, and returns its port. */
+async function open(fetch: ListenOptions['fetch'], more: Partial<ListenOptions> = {}): Promise<number> {
+  const port = await reservePort();
+  listening = await listen({ host: '127.0.0.1', port, before: null, fetch, ...more });
+  return port;
+}
+
+const done = async () => new Response('done');
 
 test('a request in progress is completed while the server refuses new connections', async () => {
-  const port = await reservePort();
   const arrived = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
-  const server = await listen({
-    host: '127.0.0.1',
-    port,
-    before: null,
-    fetch: async (asked) => {
-      if (asked.url.endsWith('/next')) return new Response('one more');
-      arrived.resolve();
-      await release.promise;
-      return new Response('done');
-    },
+  const port = await open(async (asked) => {
+    if (asked.url.endsWith('/next')) return new Response('one more');
+    arrived.resolve();
+    await release.promise;
+    return new Response('done');
   });
   const answer = fetch(`http://127.0.0.1:${port}/`);
   await arrived.promise;
-  const closed = server.close();
+  const closed = close();
   await untilRefused(port);
   release.resolve();
   expect(await (await answer).text()).toBe('done');
@@ -51,24 +57,13 @@ async function untilRefused(port: number): Promise<void> {
 const hours = { keepAlive: 10_000_000, closeTimeout: 10_000_000 };
 
 test('idle connections do not delay closing', async () => {
-  const port = await reservePort();
-  const server = await listen({
-    host: '127.0.0.1',
-    port,
-    before: null,
-    fetch: async () => new Response('done'),
-    limits: hours,
-  });
+  const port = await open(done, { limits: hours });
   await (await fetch(`http://127.0.0.1:${port}/`)).text();
-  await server.close();
+  await close();
 });
 
 test('the handler `before` gets each request first and may pass it on', async () => {
-  const port = await reservePort();
-  listening = await listen({
-    host: '127.0.0.1',
-    port,
-    fetch: async () => new Response('shop'),
+  const port = await open(async () => new Response('shop'), {
     before: (request, response, next) => (request.url === '/tool' ? response.end('tool') : next()),
   });
   const ask = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
@@ -100,18 +95,6 @@ async function sayRaw(port: number, say: (socket: Socket) => void): Promise<stri
   return heard;
 }
 
-async function open(fetch: ListenOptions['fetch'], limits: ListenOptions['limits']): Promise<number> {
-  const port = await reservePort();
-  listening = await listen({
-    host: '127.0.0.1',
-    port,
-    before: null,
-    fetch,
-    ...(limits === undefined ? {} : { limits }),
-  });
-  return port;
-}
-
 test('a request whose head or body never ends is cut off', async () => {
   let bodies = 0;
   const port = await open(
@@ -120,7 +103,7 @@ test('a request whose head or body never ends is cut off', async () => {
       bodies += 1;
       return new Response('done');
     },
-    { head: 300, request: 600 },
+    { limits: { head: 300, request: 600 } },
   );
   const trickle = (socket: Socket) => {
     const drops = setInterval(() => socket.write('x'), 50);
@@ -144,7 +127,7 @@ test('a request whose head or body never ends is cut off', async () => {
 });
 
 test('invalid HTTP gets a response with a request id, without a call of the application', async () => {
-  const port = await open(async () => new Response('never'), {});
+  const port = await open(async () => new Response('never'));
   const odd = await sayRaw(port, (socket) => socket.write('HELLO\r\n\r\n'));
   expect(odd).toMatch(/^HTTP\/1\.1 400 [\s\S]*X-Request-Id: [0-9a-f-]{36}/);
   const large = await sayRaw(port, (socket) =>
@@ -154,14 +137,7 @@ test('invalid HTTP gets a response with a request id, without a call of the appl
 });
 
 test('a kept connection gets one more response while the server closes, with `Connection: close`', async () => {
-  const port = await reservePort();
-  const server = await listen({
-    host: '127.0.0.1',
-    port,
-    before: null,
-    fetch: async () => new Response('done'),
-    limits: hours,
-  });
+  const port = await open(done, { limits: hours });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const ask = () =>
     new Promise<{ connection: string | undefined; reused: boolean }>((resolve, reject) => {
@@ -178,7 +154,7 @@ test('a kept connection gets one more response while the server closes, with `Co
   const unused = connect(port, '127.0.0.1');
   unused.on('error', () => {});
   await once(unused, 'connect');
-  const closed = server.close();
+  const closed = close();
   expect(await ask()).toEqual({ connection: 'close', reused: true });
   await untilRefused(port);
   await closed;
@@ -186,14 +162,7 @@ test('a kept connection gets one more response while the server closes, with `Co
 });
 
 test('a request that arrives while the process is busy gets a response, also on a connection that is due to be closed', async () => {
-  const port = await reservePort();
-  const server = await listen({
-    host: '127.0.0.1',
-    port,
-    before: null,
-    fetch: async () => new Response('done'),
-    limits: { linger: 100 },
-  });
+  const port = await open(done, { limits: { linger: 100 } });
   const kept = connect(port, '127.0.0.1');
   const fresh = connect(port, '127.0.0.1');
   const heard = new Map([kept, fresh].map((socket) => [socket, '']));
@@ -207,7 +176,7 @@ test('a request that arrives while the process is busy gets a response, also on 
   await vi.waitUntil(() => heard.get(kept)?.endsWith('done'), { timeout: 120_000, interval: 1 });
   const ended = Promise.all([kept, fresh].map((socket) => once(socket, 'close')));
   heard.set(kept, '');
-  const closed = server.close();
+  const closed = close();
   // Blocks the process for 300 ms, just before timers run. It reads no request meanwhile, and afterwards it is
   // time to close idle connections.
   await immediate();

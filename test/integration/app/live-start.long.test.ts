@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { removeData } from '#test/e2e/support/start-shop.ts';
-import { type Child, startChild } from '#test/faults/support/processes.ts';
+import type { Child } from '#test/faults/support/processes.ts';
+import { liveSettings as live, startShop } from '#test/integration/support/api-process.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { changeRows } from '#test/integration/support/rows.ts';
-import { reservePort } from '#test/support/reserve-ports.ts';
+import { changeRows, insertRows } from '#test/integration/support/rows.ts';
 
 // These tests start the process of `npm start` with a database on the PostgreSQL server of the test run.
 
@@ -23,35 +23,8 @@ afterEach(async () => {
 
 afterAll(() => removeData(dataDir));
 
-const live = {
-  SHOP_MODE: 'live',
-  SITE_URL: 'https://shop.example',
-  TOKEN_SECRET: 'a secret of thirty-two characters',
-  SMTP_URL: 'smtp://127.0.0.1:1',
-  PAYMENT_MODULES: 'braintree',
-  BRAINTREE_ENVIRONMENT: 'production',
-  BRAINTREE_MERCHANT_ID: 'merchant',
-  BRAINTREE_PUBLIC_KEY: 'public',
-  BRAINTREE_PRIVATE_KEY: 'private',
-  BRAINTREE_TIME_LIMIT: '500',
-  CLIENT_ADDRESS_HEADER: 'none',
-};
-
 async function start(connectionString: string, settings: Readonly<Record<string, string>>): Promise<Child> {
-  const [port, sandboxPort] = [await reservePort(), await reservePort()];
-  started = await startChild({
-    entry: 'test/faults/support/run-test-server.ts',
-    env: {
-      DATABASE_URL: connectionString,
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      LOG_LEVEL: 'error',
-      ...(settings.SHOP_MODE === 'live' ? {} : { SANDBOX_PORT: String(sandboxPort) }),
-      ...settings,
-    },
-    url: `http://127.0.0.1:${port}`,
-    readyPath: '/readyz',
-  });
+  started = await startShop({ connectionString, dataDir, settings });
   return started;
 }
 
@@ -106,13 +79,8 @@ describe('a live start on the database of a demo', async () => {
 
     await db.updateTable('users').set({ deleted_at: new Date() }).execute();
     await changeRows(db, 'gift_codes', { code: 'GUTSCHEIN-50' }, { balance_cents: 5_000 });
-    const learner = {
-      id: randomUUID(),
-      email: 'ada@example.com',
-      preferred_language: 'de',
-      created_at: new Date(),
-    };
-    await db.insertInto('users').values(learner).execute();
+    const learner = { email: 'ada@example.com', preferred_language: 'de', created_at: new Date() };
+    await insertRows(db, 'users', { id: randomUUID(), ...learner });
     await start(connectionString, live);
     const left = await db.selectFrom('gift_codes').select('code').where('revoked_at', 'is', null).execute();
     expect(left).toEqual([]);
@@ -120,12 +88,8 @@ describe('a live start on the database of a demo', async () => {
 
   test('counts a demo gift that was redeemed', async () => {
     const { id } = await db.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow();
-    await changeRows(
-      db,
-      'gift_codes',
-      { code: 'GESCHENK-CLARA' },
-      { redeemed_by: id, redeemed_at: new Date() },
-    );
+    const redeemed = { redeemed_by: id, redeemed_at: new Date() };
+    await changeRows(db, 'gift_codes', { code: 'GESCHENK-CLARA' }, redeemed);
     await expect(start(connectionString, live)).rejects.toThrow('0 demo accounts and 1 redeemed demo code.');
   });
 });

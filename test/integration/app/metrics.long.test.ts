@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { readBacklog } from '#server/operations/backlog.ts';
 import { removeData } from '#test/e2e/support/start-shop.ts';
-import { type Child, startChild } from '#test/faults/support/processes.ts';
+import type { Child } from '#test/faults/support/processes.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
+import { startShop } from '#test/integration/support/api-process.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
 
@@ -22,20 +23,14 @@ afterAll(() => removeData(dataDir));
 test('a payment without an outcome, its money and its age are in the backlog until it is settled', async () => {
   const shop = createOrderShop(db);
   await sellProduct(db, { id: 'course', kind: 'course', price: 8_900 });
-  const { id, attributes } = await shop.ordered(
-    await shop.storeCart({ lines: { course: 1 } }),
-    'a@example.org',
-  );
+  const cart = await shop.storeCart({ lines: { course: 1 } });
+  const { id, attributes } = await shop.ordered(cart, 'a@example.org');
   await shop.pay(id, 'fake-timeout-after-charge-nonce', attributes.amount_due);
   shop.advance(60_000);
   const of = async (kind: string) =>
     (await readBacklog(db, shop.context.clock.now())).find((one) => one.kind === kind);
-  expect(await of('payment_unknown')).toEqual({
-    kind: 'payment_unknown',
-    rows: 1,
-    oldest_seconds: 60,
-    cents: 8_900,
-  });
+  const unknown = { kind: 'payment_unknown', rows: 1, oldest_seconds: 60, cents: 8_900 };
+  expect(await of('payment_unknown')).toEqual(unknown);
   expect(await of('mail_due')).toEqual({ kind: 'mail_due', rows: 0, oldest_seconds: 0, cents: 0 });
   await shop.resolve();
   shop.advance(5_000);
@@ -44,21 +39,10 @@ test('a payment without an outcome, its money and its age are in the backlog unt
 });
 
 test('the figures have an address of their own, with calls, statements, jobs and the backlog; the shop’s has none', async () => {
-  const [port, sandboxPort, metricsPort] = [await reservePort(), await reservePort(), await reservePort()];
-  const url = `http://127.0.0.1:${port}`;
-  started = await startChild({
-    entry: 'test/faults/support/run-test-server.ts',
-    env: {
-      DATABASE_URL: connectionString,
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      SANDBOX_PORT: String(sandboxPort),
-      METRICS_ADDRESS: `127.0.0.1:${metricsPort}`,
-      LOG_LEVEL: 'error',
-    },
-    url,
-    readyPath: '/readyz',
-  });
+  const metricsPort = await reservePort();
+  const settings = { METRICS_ADDRESS: `127.0.0.1:${metricsPort}` };
+  started = await startShop({ connectionString, dataDir, settings });
+  const { url } = started;
   expect((await fetch(`${url}/api/products/no-such-course`)).status).toBe(404);
   const read = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   await expect.poll(read).toMatch(/meisterhand_job_last_end_timestamp_seconds\{name="deliver-mail"\} \d/);

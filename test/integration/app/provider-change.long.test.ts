@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
 import { removeData } from '#test/e2e/support/start-shop.ts';
-import { startChild } from '#test/faults/support/processes.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
+import { startShop } from '#test/integration/support/api-process.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { reservePort } from '#test/support/reserve-ports.ts';
 
 // Starts of the whole shop after its operator has changed the payment provider.
 
@@ -21,27 +20,19 @@ afterAll(async () => {
   removeData(dataDir);
 });
 
-async function start(settings: Readonly<Record<string, string>> = {}): Promise<void> {
-  const [port, sandboxPort] = [await reservePort(), await reservePort()];
-  const started = await startChild({
-    entry: 'test/faults/support/run-test-server.ts',
-    env: {
-      DATABASE_URL: connectionString,
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      SANDBOX_PORT: String(sandboxPort),
-      PAYMENT_MODULES: 'braintree',
-      BRAINTREE_ENVIRONMENT: 'sandbox',
-      BRAINTREE_MERCHANT_ID: provider.state.merchant_id,
-      BRAINTREE_PUBLIC_KEY: provider.state.public_key,
-      BRAINTREE_PRIVATE_KEY: provider.state.private_key,
-      BRAINTREE_GATEWAY_URL: provider.url,
-      LOG_LEVEL: 'silent',
-      ...settings,
-    },
-    url: `http://127.0.0.1:${port}`,
-    readyPath: '/readyz',
-  });
+const { merchant_id, public_key, private_key } = provider.state;
+const braintree = {
+  PAYMENT_MODULES: 'braintree',
+  BRAINTREE_ENVIRONMENT: 'sandbox',
+  BRAINTREE_MERCHANT_ID: merchant_id,
+  BRAINTREE_PUBLIC_KEY: public_key,
+  BRAINTREE_PRIVATE_KEY: private_key,
+  BRAINTREE_GATEWAY_URL: provider.url,
+  LOG_LEVEL: 'silent',
+};
+
+async function start(more: Readonly<Record<string, string>> = {}): Promise<void> {
+  const started = await startShop({ connectionString, dataDir, settings: { ...braintree, ...more } });
   await started.end('SIGTERM');
 }
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { type Child, startChild } from '#test/faults/support/processes.ts';
+import type { Child } from '#test/faults/support/processes.ts';
+import { startShop } from '#test/integration/support/api-process.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { reservePort } from '#test/support/reserve-ports.ts';
 
 const { db, connectionString } = await openTestDatabase();
 const folder = mkdtempSync(join(tmpdir(), 'meisterhand-starts-'));
@@ -17,21 +17,9 @@ afterAll(async () => {
 });
 
 async function startServer(number: number): Promise<void> {
-  const [port, sandboxPort] = [await reservePort(), await reservePort()];
-  const server = await startChild({
-    entry: 'test/faults/support/run-test-server.ts',
-    url: `http://127.0.0.1:${port}`,
-    readyPath: '/readyz',
-    env: {
-      DATABASE_URL: connectionString,
-      DATA_DIR: join(folder, `server-${number}`),
-      PORT: String(port),
-      SANDBOX_PORT: String(sandboxPort),
-      TOKEN_SECRET: 'a secret of thirty-two characters',
-      LOG_LEVEL: 'error',
-    },
-  });
-  servers.push(server);
+  const settings = { TOKEN_SECRET: 'a secret of thirty-two characters' };
+  const dataDir = join(folder, `server-${number}`);
+  servers.push(await startShop({ connectionString, dataDir, settings }));
 }
 
 test('four servers that start at once on an empty database migrate it once and load the content once', async () => {

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { removeData } from '#test/e2e/support/start-shop.ts';
-import { type Child, startChild } from '#test/faults/support/processes.ts';
+import type { Child } from '#test/faults/support/processes.ts';
+import { startShop } from '#test/integration/support/api-process.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { type CollectedSpan, startOtlpCollector } from '#test/integration/support/otlp-collector.ts';
-import { vienna } from '#test/integration/support/shoppers.ts';
-import { reservePort } from '#test/support/reserve-ports.ts';
+import { createGuestOrders } from '#test/integration/support/place-guest-orders.ts';
+import { berlin } from '#test/integration/support/shoppers.ts';
 
 const { connectionString } = await openTestDatabase('shop');
 const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-traces-'));
@@ -18,21 +19,8 @@ const email = 'geheime.person@example.org';
 let shop: Child;
 
 beforeAll(async () => {
-  const [port, sandboxPort] = [await reservePort(), await reservePort()];
-  shop = await startChild({
-    entry: 'test/faults/support/run-test-server.ts',
-    env: {
-      DATABASE_URL: connectionString,
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      SANDBOX_PORT: String(sandboxPort),
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
-      OTEL_BSP_SCHEDULE_DELAY: '100',
-      LOG_LEVEL: 'error',
-    },
-    url: `http://127.0.0.1:${port}`,
-    readyPath: '/readyz',
-  });
+  const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, OTEL_BSP_SCHEDULE_DELAY: '100' };
+  shop = await startShop({ connectionString, dataDir, settings });
 });
 afterAll(async () => {
   await shop.end('SIGTERM');
@@ -40,35 +28,13 @@ afterAll(async () => {
   removeData(dataDir);
 });
 
-async function send(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
-  const response = await fetch(`${shop.url}/api${path}`, {
-    method,
-    headers: { 'Content-Type': 'application/json', ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-  return JSON.parse(text);
-}
-
 /** Buys a course as a guest and returns the order's id and token. */
 async function buy() {
-  const products = [{ product_id: 'course-clara-schumann', quantity: 1 }];
-  const { bundle_cart_unique_id } = await send('POST', '/cart/bundles', { products });
-  await send('PATCH', '/cart/shipping_address', { id: bundle_cart_unique_id, ...vienna });
-  const { data, meta } = await send('POST', '/cart/order', { bundle_cart_unique_id, email });
-  const { id } = data;
-  const buyer = { 'X-Order-Token': meta.order_token };
-  await send('POST', '/cart/verify', { id }, buyer);
-  const payment = {
-    id,
-    payment_method_nonce: 'fake-valid-nonce',
-    expected_total: data.attributes.amount_due,
-    waiver_accepted: true,
-  };
-  const paid = await send('POST', '/cart/checkout', payment, buyer);
-  expect(paid.data.attributes.state).toBe('paid');
-  return { id: String(id), token: String(meta.order_token) };
+  const { id, token, verify, pay } = await createGuestOrders(shop.url).order(email);
+  await verify();
+  const { body } = await pay('fake-valid-nonce');
+  expect(body.data.attributes.state).toBe('paid');
+  return { id: String(id), token: String(token) };
 }
 
 const fact = ({ attributes }: CollectedSpan, name: string) =>
@@ -112,7 +78,7 @@ test('a guest’s purchase, from the order to its mail, is found by the id of th
   const checkout = roots.find(({ name }) => name === 'call checkout');
   expect(checkout?.attributes.map(({ key }) => key).sort()).toEqual(['order_id', 'request_id', 'status']);
 
-  const typed = [email, token, vienna.lastname, vienna.street, vienna.city, 'fake-valid-nonce'];
+  const typed = [email, token, berlin.lastname, berlin.street, berlin.city, 'fake-valid-nonce'];
   for (const value of typed) expect(collector.sent()).not.toContain(value);
 });
 

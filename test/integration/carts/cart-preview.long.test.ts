@@ -48,8 +48,6 @@ const coupons: readonly Coupon[] = shop.content.coupons.map((coupon) => ({
   used: 0,
   per_customer_limit: coupon.limit_per_user,
   used_by_customer: 0,
-  campaign_limit: null,
-  used_in_campaign: 0,
   is_first_purchase_only: coupon.first_purchase_only,
   has_bought: false,
   minimum_subtotal: coupon.minimum_subtotal_cents === null ? null : cents(coupon.minimum_subtotal_cents),

@@ -6,7 +6,7 @@ import { applyCode } from '#server/coupons/apply-code.ts';
 import { checkOutOrder } from '#server/orders/check-out-order.ts';
 import { createOrder } from '#server/orders/create-order.ts';
 import { listenForCatalogueChanges } from '#server/platform/database/catalogue-changes.ts';
-import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
+import { createOrderShop, paymentOf, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { insertRows } from '#test/integration/support/rows.ts';
 
@@ -201,16 +201,10 @@ describe('what is charged', () => {
     const order = ordered.value.data;
     expect(order.attributes.total).toBe(9_300);
     await setPrice(9_400);
-    const payment = {
-      id: order.id,
-      payment_method_nonce: 'fake-valid-nonce',
-      device_data: null,
-      save_payment_method: false,
-      waiver_accepted: true,
-      early_start_requested: false,
+    const pay = (expected_total: number) => {
+      const payment = paymentOf(order.id, 'fake-valid-nonce', expected_total);
+      return checkOutOrder(context, shop.callerFor(order.id), payment);
     };
-    const pay = (expected_total: number) =>
-      checkOutOrder(context, shop.callerFor(order.id), { ...payment, expected_total });
     expect(await pay(9_300)).toMatchObject({ ok: false, error: { code: 'TOTAL_CHANGED' } });
     expect(await pay(9_400)).toMatchObject({ ok: true, value: { attributes: { total: 9_400 } } });
   });

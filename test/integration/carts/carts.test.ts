@@ -282,22 +282,6 @@ describe('a user’s cart', () => {
     expect(value?.amount).toBe(limit);
   });
 
-  test('requires the access token of its user', async () => {
-    const own = await register(shop);
-    const cart = await fillOwnCart(shop, own, { [products.course]: 1 });
-    const id = cart.bundle_cart_unique_id ?? '';
-    const stranger = await register(shop);
-    expect((await shop.call(endpoints.getCart, { params: { id }, bearer: own.access })).status).toBe(200);
-    expect((await shop.call(endpoints.getCart, { params: { id }, bearer: stranger.access })).status).toBe(
-      404,
-    );
-    expect((await shop.call(endpoints.getCart, { params: { id } })).status).toBe(404);
-    expect((await shop.call(endpoints.getOwnCart)).codes).toEqual(['UNAUTHENTICATED']);
-    expect((await shop.call(endpoints.updateCart, { body: { action: 'add', products: [] } })).status).toBe(
-      401,
-    );
-  });
-
   test('is not changed after its user has logged out, and says so also of an invalid change', async () => {
     const own = await register(shop);
     await fillOwnCart(shop, own, { [products.course]: 1 });

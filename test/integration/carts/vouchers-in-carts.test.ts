@@ -47,31 +47,18 @@ describe('a voucher', () => {
       (await shop.call(endpoints.getCart, { params: { id: cart.bundle_cart_unique_id ?? '' }, bearer }))
         .value;
     const apply = (code: string) => applyCode(shop, cart.bundle_cart_unique_id ?? '', code, { bearer });
+    const setBalance = (is_promotional: boolean, balance_cents: number) =>
+      changeRows(shop.db, 'gift_codes', { redeemed_by: user, is_promotional }, { balance_cents });
     expect((await apply('BEZAHLT')).value).toMatchObject({ credit: 3_000, promotional_credit: 2_000 });
     // Where the credit pays more, it goes on paying.
     expect((await apply('GESCHENKT')).codes).toEqual(['CREDIT_PAYS_MORE']);
-    await changeRows(
-      shop.db,
-      'gift_codes',
-      { redeemed_by: user, is_promotional: false },
-      { balance_cents: 1_001 },
-    );
+    await setBalance(false, 1_001);
     expect(await read()).toMatchObject({ credit: 3_001, promotional_credit: 2_000 });
     const refused = await apply('BEZAHLT');
     expect([refused.status, refused.codes]).toEqual([422, ['CREDIT_PAYS_MORE']]);
-    await changeRows(
-      shop.db,
-      'gift_codes',
-      { redeemed_by: user, is_promotional: true },
-      { balance_cents: 600 },
-    );
+    await setBalance(true, 600);
     expect((await apply('GESCHENKT')).value).toMatchObject({ credit: 1_701, promotional_credit: 700 });
-    await changeRows(
-      shop.db,
-      'gift_codes',
-      { redeemed_by: user, is_promotional: true },
-      { balance_cents: 90_000 },
-    );
+    await setBalance(true, 90_000);
     expect((await apply('ZU-SPAET')).codes).toEqual(['NOT_APPLICABLE']);
   });
 
@@ -106,12 +93,8 @@ describe('a voucher', () => {
       created_at: new Date(0),
     });
     expect((await applyCode(shop, early.id, 'SCHON-MEINER')).value?.credit).toBe(1000);
-    await changeRows(
-      shop.db,
-      'gift_codes',
-      { code: 'SCHON-MEINER' },
-      { redeemed_by: owner.id, redeemed_at: new Date(0) },
-    );
+    const redeemed = { redeemed_by: owner.id, redeemed_at: new Date(0) };
+    await changeRows(shop.db, 'gift_codes', { code: 'SCHON-MEINER' }, redeemed);
     expect((await shop.call(endpoints.getCart, { params: { id: early.id } })).value?.credit).toBe(0);
     expect((await applyCode(shop, early.id, 'SCHON-MEINER')).codes).toEqual(['UNKNOWN']);
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { setReviewVisibility } from '#server/learning/reviews.ts';
 import { chosenOf, inputOf, openTestPages, summaryOf } from '#test/integration/support/read-pages.ts';
-import { insertRows, rowsOf } from '#test/integration/support/rows.ts';
+import { insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { giveCourse, password, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -16,13 +16,7 @@ async function review(stars: number, share: number): Promise<string> {
   const { id: user_id, access: bearer } = await register(shop);
   const now = new Date(shop.context.clock.now());
   await giveCourse(shop, user_id, course);
-  const lessons = await rowsOf(
-    shop.db,
-    'lessons',
-    { course_id: course, is_active: true },
-    ['id'],
-    'position',
-  );
+  const lessons = await rowsOf(shop.db, 'lessons', { course_id: course, is_active: true }, '*', 'position');
   const rows = lessons.map(({ id }, index) => ({
     user_id,
     lesson_id: id,
@@ -66,6 +60,31 @@ test('a rating stands on cards, page and structured data from the fifth review t
   });
   await setReviewVisibility(shop.context, last, { is_hidden: true, reason: 'Werbung' });
   expect(await look()).toMatchObject(nothing);
+});
+
+test('a hidden review does not come back by being deleted and written again', async () => {
+  const me = await register(shop);
+  await giveCourse(shop, me.id, course);
+  const write = async (text: string) => {
+    const written = await shop.call(endpoints.writeReview, {
+      bearer: me.access,
+      params: { slug },
+      body: { stars: 1, text, author: 'Nie' },
+    });
+    return written.value?.data.id ?? '';
+  };
+  const seen = async (bearer?: string) =>
+    (await shop.call(endpoints.listReviews, { bearer, params: { slug }, query: {} })).value;
+  const id = await write('Eine Beleidigung.');
+  await setReviewVisibility(shop.context, id, { is_hidden: true, reason: 'Beleidigung' });
+  await shop.call(endpoints.removeReview, { bearer: me.access, params: { slug } });
+  const { text, author } = await rowOf(shop.db, 'reviews', { id });
+  expect([text, author]).toEqual(['', '']);
+  expect((await seen(me.access))?.meta.own).toBeNull();
+  expect(await setReviewVisibility(shop.context, id, { is_hidden: false, reason: 'Versehen' })).toBe(false);
+  expect(await write('Noch eine Beleidigung.')).toBe(id);
+  expect(JSON.stringify(await seen())).not.toContain('Beleidigung');
+  expect((await seen(me.access))?.meta.own).toMatchObject({ id });
 });
 
 test('a review says how much its author had watched, an earlier one nothing', async () => {

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
 import { decideAsOperator } from '#server/consumer-rights/operator-decision.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { cancelById } from '#server/subscriptions/cancel-subscription.ts';
 import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import { sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
@@ -171,22 +173,95 @@ describe('a cancellation that is carried out late counts from the day of its dec
     expect(await backOf(2)).toEqual([13_500]);
   });
 
-  test('or from the later day that was asked for: until then the plan was wanted', async () => {
+  test.each([0, 12])(
+    'or from the later day that was asked for: until then the plan was wanted (%s days)',
+    async (late) => {
+      const order = await shop.buy({ lines: { monthly: 1 } });
+      const subscription = await rowOf(db, 'subscriptions', { order_id: order.id });
+      const due = calendarDay(subscription.period_ends_at.getTime());
+      const { reference, decision } = await cancel(order.code, order.email, { ends_on: addDays(due, 10) });
+      expect(decision).toEqual({ open: 'LATER_DAY' });
+      const carryOut = () => decideAsOperator(shop.context, reference, { action: 'carry_out' });
+      expect(await carryOut(), 'the contract would end before that day').toEqual({
+        ok: false,
+        error: 'DAY_TOO_FAR',
+      });
+      expect(await rowOf(db, 'subscriptions', { id: subscription.id })).toMatchObject({
+        status: 'active',
+        cancelled_at: null,
+      });
+      await goTo(due);
+      const next = calendarDay(
+        (await rowOf(db, 'subscriptions', { id: subscription.id })).period_ends_at.getTime(),
+      );
+      await goTo(addDays(due, late));
+      expect(await carryOut()).toMatchObject({
+        value: { decision: { subscriptions: [{ result: 'cancelled', ends_on: addDays(next, -1) }] } },
+      });
+      const renewal = await rowOf(db, 'orders', { subscription_id: subscription.id });
+      expect(await shop.refundsOf(renewal.id)).toEqual([]);
+    },
+  );
+
+  test('a plan that was past due on its day ends with that day, and what was charged since goes back', async () => {
     const order = await shop.buy({ lines: { monthly: 1 } });
-    const subscription = await rowOf(db, 'subscriptions', { order_id: order.id });
-    const due = calendarDay(subscription.period_ends_at.getTime());
-    const { reference, decision } = await cancel(order.code, order.email, { ends_on: addDays(due, 10) });
-    expect(decision).toEqual({ open: 'LATER_DAY' });
+    const bought = await rowOf(db, 'subscriptions', { order_id: order.id });
+    const due = calendarDay(bought.period_ends_at.getTime());
+    shop.gateway.script({ goes: 'declined', reason: 'PROCESSOR_DECLINED' });
     await goTo(due);
-    const next = calendarDay(
-      (await rowOf(db, 'subscriptions', { id: subscription.id })).period_ends_at.getTime(),
-    );
-    await goTo(addDays(due, 12));
-    expect(await decideAsOperator(shop.context, reference, { action: 'carry_out' })).toMatchObject({
-      value: { decision: { subscriptions: [{ result: 'cancelled', ends_on: addDays(next, -1) }] } },
+    await goTo(addDays(due, 1));
+    expect(await statusOf(bought.id)).toBe('past_due');
+    const { reference } = await cancel('FALSCH', order.email);
+    await goTo(addDays(due, 4));
+    expect(await statusOf(bought.id)).toBe('active');
+    const carried = { action: 'carry_out', code: order.code } as const;
+    expect(await decideAsOperator(shop.context, reference, carried)).toMatchObject({
+      value: { decision: { subscriptions: [{ result: 'cancelled', ends_on: addDays(due, 1) }] } },
     });
-    const renewal = await rowOf(db, 'orders', { subscription_id: subscription.id });
-    expect(await shop.refundsOf(renewal.id)).toEqual([]);
+    const renewal = await rowOf(db, 'orders', { subscription_id: bought.id });
+    expect(await shop.refundsOf(renewal.id)).toMatchObject([{ amount_cents: 1900, cause: 'cancellation' }]);
+    await goTo(addDays(due, 5));
+    expect(await statusOf(bought.id)).toBe('expired');
+  });
+
+  /** Cancels in the account. */
+  const press = (id: string) =>
+    inTransaction(db, (trx) => cancelById(trx, shop.context, id, { cause: 'buyer' }));
+
+  test('a month that was cancelled again meanwhile, running or over: what was charged since goes back once', async () => {
+    for (const days of [5, 40]) {
+      const { order, id, due, carryOut, backOf } = await declare('monthly', -3);
+      await goTo(due);
+      await goTo(addDays(due, 4));
+      await press(id);
+      await goTo(addDays(due, days));
+      expect(await statusOf(id)).toBe(days === 5 ? 'cancelled' : 'expired');
+      const ends_on = addDays(due, -1);
+      expect(await carryOut(), `${days} days later`).toMatchObject({
+        value: { decision: { subscriptions: [{ result: 'cancelled', ends_on }] } },
+      });
+      expect([await backOf(2), await shop.refundsOf(order.id)]).toEqual([[1900], []]);
+      await goTo(addDays(due, days + 1));
+      expect(await statusOf(id)).toBe('expired');
+      const again = await cancel(order.code, order.email);
+      expect(again.decision.subscriptions).toMatchObject([{ result: 'NOTHING_TO_CANCEL' }]);
+      expect(await backOf(2)).toEqual([1900]);
+    }
+  });
+
+  test('a year that was cancelled again two months later: the months in between go back too', async () => {
+    const { id, due, carryOut } = await declare('pass', 65);
+    await goTo(addDays(due, 130));
+    await press(id);
+    const { id: renewal } = await rowOf(db, 'orders', { subscription_id: id });
+    const refunds = async () => (await shop.refundsOf(renewal)).map(({ amount_cents }) => amount_cents);
+    expect(await refunds()).toEqual([10_500]);
+    const { ends_on } = await rowOf(db, 'subscriptions', { id });
+    await carryOut();
+    expect(await refunds()).toEqual(expect.arrayContaining([10_500, 3_000]));
+    const earlier = await rowOf(db, 'subscriptions', { id });
+    expect(earlier.status).toBe('cancelled');
+    expect(Date.parse(earlier.ends_on ?? '')).toBeLessThan(Date.parse(ends_on ?? ''));
   });
 
   test('a charge that was running when it was carried out goes back as soon as it is known', async () => {

@@ -263,13 +263,8 @@ describe('a declaration without login', () => {
     await work();
     shop.advance(61 * 60_000);
     await work();
-    const mailRows = await rowsOf(
-      db,
-      'outbox',
-      { recipient: email, template: 'collected_receipt' },
-      '*',
-      'created_at',
-    );
+    const template = 'collected_receipt';
+    const mailRows = await rowsOf(db, 'outbox', { recipient: email, template }, '*', 'created_at');
     expect(mailRows, 'one for each hour').toHaveLength(2);
     const told = sent.filter(({ id }) => mailRows.some((row) => row.id === id));
     expect(told.map(({ text }) => text.match(/W-[A-Z0-9]{10}/g)?.length)).toEqual([3, 3]);

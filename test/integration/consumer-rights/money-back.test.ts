@@ -3,6 +3,7 @@ import { cents } from '#core/rules/basics/money.ts';
 import { decideAsOperator } from '#server/consumer-rights/operator-decision.ts';
 import { getCodeInfo } from '#server/coupons/code-info.ts';
 import { selectIssuedCodes } from '#server/mail/mail-attachments.ts';
+import { revokeCode } from '#server/operations/order-actions/order-codes.ts';
 import { eraseAccount, lockErasable } from '#server/personal-data/erase-account.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { cancelById } from '#server/subscriptions/cancel-subscription.ts';
@@ -110,6 +111,24 @@ test('a membership is paid by its days, also when its owner cancels it and delet
   expect(await backOf(order)).toBe(dayLess(18_000, 3));
 });
 
+test.each(['gift', 'voucher'])(
+  'a %s that an operator revoked without a refund is paid by a withdrawal, once',
+  async (product) => {
+    const order = await shop.buy({ lines: { [product]: 3 } });
+    const { id: line_id } = await rowOf(db, 'order_lines', { order_id: order.id });
+    await shop.refund({ order_id: order.id, lines: [{ line_id, quantity: 1 }], includes_shipping: false });
+    const good = async () =>
+      (await rowsOf(db, 'gift_codes', { order_line_id: line_id })).filter((code) => code.revoked_at === null);
+    const [first, second] = await good();
+    expect(await revokeCode(context, { id: order.id, code_id: first?.id ?? '' })).toMatchObject({ ok: true });
+    shop.advance(days(5));
+    const { results } = await shop.withdraw(order, [{ id: line_id, quantity: 1 }]);
+    expect(results).toEqual({ [product]: 'refunded' });
+    expect(await good(), 'a code that is good is kept').toEqual([second]);
+    for (const _ of [1, 2]) expect(await backOf(order)).toBe(order.total);
+  },
+);
+
 test('what an operator has given back before lowers what a withdrawal gives back', async () => {
   const [course, pass] = [
     await shop.buy({ lines: { course: 1 } }),
@@ -212,13 +231,8 @@ async function failingRefund(orderId: string): Promise<void> {
 }
 
 /** What the products give to those who buy them from now on. */
-const giveFromNowOn = (productId: string, given: string) =>
-  changeRows(
-    db,
-    'products',
-    { id: productId },
-    { details: JSON.stringify({ gives: { product_id: given } }) },
-  );
+const giveFromNowOn = (id: string, product_id: string) =>
+  changeRows(db, 'products', { id }, { details: JSON.stringify({ gives: { product_id } }) });
 
 /** Courses and memberships that an account has by codes. */
 async function givenTo(userId: string): Promise<readonly string[]> {

@@ -6,7 +6,13 @@ import { readContent } from '#server/content/sources/read-content.ts';
 import { describeContentFault } from '#server/content/sources/read-files.ts';
 import { deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { rowsOf } from '#test/integration/support/rows.ts';
-import { berlin, products, storeGuestCart } from '#test/integration/support/shoppers.ts';
+import {
+  berlin,
+  payOrder,
+  placeOrder,
+  products,
+  storeGuestCart,
+} from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 import { copyContent, source } from '#test/unit/server/content/content-folder.ts';
@@ -101,19 +107,8 @@ async function review() {
   const { id } = await storeGuestCart(shop, { [products.book]: 1 });
   await shop.call(endpoints.setShippingAddress, { body: { id, email, ...berlin } });
   const create = () => shop.call(endpoints.createOrder, { body: { email, bundle_cart_unique_id: id } });
-  const { value } = await create();
-  const orderToken = value?.meta?.order_token ?? '';
-  const press = () =>
-    shop.call(endpoints.checkOutOrder, {
-      orderToken,
-      body: {
-        id: value?.data.id ?? '',
-        payment_method_nonce: 'fake-valid-nonce',
-        expected_total: value?.data.attributes.amount_due ?? 0,
-        waiver_accepted: true,
-      },
-    });
-  return { email, press, create };
+  const placed = await placeOrder(shop, { body: { email, bundle_cart_unique_id: id } });
+  return { email, press: () => payOrder(shop, placed), create };
 }
 
 async function mailedTerms(email: string): Promise<string> {

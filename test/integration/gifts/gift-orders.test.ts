@@ -8,14 +8,12 @@ import { issueGiftCodes } from '#server/gifts/issue-gift-codes.ts';
 import { redeemCode } from '#server/gifts/redeem-code.ts';
 import { selectIssuedCodes } from '#server/mail/mail-attachments.ts';
 import { deliverMail } from '#server/mail/outbox.ts';
-import { checkOutOrder } from '#server/orders/check-out-order.ts';
 import { createRefund } from '#server/payments/create-refund.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import { createOrderShop, giveVoucher, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { deliverMails } from '#test/integration/support/deliver-mails.ts';
-import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
@@ -134,12 +132,8 @@ describe('a gift for another person', () => {
       deliver_on: '2027-02-01',
     });
     const [issued] = await codesOf(db, id);
-    await changeRows(
-      db,
-      'gift_codes',
-      { id: issued?.id ?? '' },
-      { revoked_at: new Date(shop.context.clock.now()) },
-    );
+    const takenBack = { revoked_at: new Date(shop.context.clock.now()) };
+    await changeRows(db, 'gift_codes', { id: issued?.id ?? '' }, takenBack);
     shop.advance(60 * day);
     expect(await mailsTo(recipient)).toEqual([]);
     const waiting = await db.selectFrom('outbox').select('id').where('sent_at', 'is', null).execute();
@@ -242,15 +236,7 @@ describe('one product for two people', () => {
         return shop.gateway.charge(request);
       },
     };
-    const paid = await checkOutOrder(withCardGateway(shop.context, gateway), shop.callerFor(orderId), {
-      id: orderId,
-      payment_method_nonce: 'fake-valid-nonce',
-      expected_total: attributes.amount_due,
-      device_data: null,
-      save_payment_method: false,
-      waiver_accepted: true,
-      early_start_requested: true,
-    });
+    const paid = await shop.pay(orderId, 'fake-valid-nonce', attributes.amount_due, null, gateway, true);
     expect([isAdded, paid.ok]).toEqual([true, true]);
     const left = await getCart(shop.context, { public_id: id, user: null }, 'de');
     expect(left?.products.map((line) => line.custom_properties)).toEqual([withoutEmail(emil)]);

@@ -284,12 +284,8 @@ describe('a campaign', () => {
   ])('logs in by a password that is %s than a new one may be', async (_name, old) => {
     const shopper = await register(shop);
     const code = await giveCode('gift', products.gift);
-    await changeRows(
-      shop.db,
-      'users',
-      { id: shopper.id },
-      { password_hash: await shop.context.passwords.hash(old) },
-    );
+    const hashed = { password_hash: await shop.context.passwords.hash(old) };
+    await changeRows(shop.db, 'users', { id: shopper.id }, hashed);
     expect((await enter(shopper.email, code, `${old}?`)).codes).toEqual(['WRONG_CREDENTIALS']);
     expect((await enter(shopper.email, code, old)).value?.data.sub).toBe(shopper.id);
     expect(await coursesOf(shopper)).toEqual([products.course]);

@@ -120,12 +120,8 @@ test('a job that is stopped, or whose process is killed, goes on with what was m
     (await readdir(join(folder, 'film-jobs', id))).filter((name) => name.endsWith('.mp4'));
   expect(await made()).toContain('sound.mp4');
   // A process that was killed leaves a job that runs; it is taken over when its lease ends.
-  await changeRows(
-    shop.db,
-    'film_jobs',
-    { lesson_id: free },
-    { state: 'running', leased_until: new Date(context.clock.now() + 1) },
-  );
+  const killed = { state: 'running', leased_until: new Date(context.clock.now() + 1) };
+  await changeRows(shop.db, 'film_jobs', { lesson_id: free }, killed);
   expect(await make()).toBe(0);
   shop.advance(2);
   expect(await make()).toBe(1);
@@ -169,12 +165,8 @@ test('what cannot be made is refused with file and cure, at once or with the job
 test('a replaced film that nothing names is removed with its files after a day', async () => {
   const film = (await currentFilms(context.db, [paid])).get(paid);
   await changeRows(shop.db, 'catalogue_versions', { slug: 'clara-schumann' }, { value: '{}' });
-  await changeRows(
-    shop.db,
-    'catalogue_records',
-    { slug: 'clara-schumann' },
-    { published: '{}', draft: null },
-  );
+  const emptied = { published: '{}', draft: null };
+  await changeRows(shop.db, 'catalogue_records', { slug: 'clara-schumann' }, emptied);
   await changeRows(shop.db, 'films', { name: paid }, { replaced_at: new Date(context.clock.now()) });
   const files = async () =>
     (await readdir(stored)).filter((name) => name.includes(film?.id ?? 'none')).length;

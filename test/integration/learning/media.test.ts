@@ -286,12 +286,8 @@ describe('the film of a paid lesson', () => {
     const [mine = '', elsewhere = ''] = films.map(({ media: film }) => film?.sources[0]?.address ?? '');
     await shop.call(endpoints.logOut, { body: { refresh: shopper.refresh } });
     expect([(await get(mine)).status, (await get(elsewhere)).status]).toEqual([403, 200]);
-    await changeRows(
-      shop.db,
-      'entitlements',
-      { user_id: shopper.id },
-      { revoked_at: new Date(shop.context.clock.now()) },
-    );
+    const takenBack = { revoked_at: new Date(shop.context.clock.now()) };
+    await changeRows(shop.db, 'entitlements', { user_id: shopper.id }, takenBack);
     expect((await get(elsewhere)).status).toBe(403);
   });
 

@@ -12,7 +12,7 @@ import { writtenAmount } from '#server/platform/outbox/mail-texts.ts';
 import { createOrderShop } from '#test/integration/orders/order-shop.ts';
 import { composeMailWith, deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { rowOf } from '#test/integration/support/rows.ts';
-import { products, storeGuestCart } from '#test/integration/support/shoppers.ts';
+import { payOrder, placeOrder, products, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 
@@ -286,27 +286,12 @@ test.each(['de', 'en'] as const)(
   'a gift mail in %s says who gave the recipient’s data and links to that section of the privacy page',
   async (language) => {
     const recipient_email = `beschenkt-${language}@example.org`;
-    const { id } = await storeGuestCart(shop, {});
-    const custom_properties = { recipient_name: 'Dora', recipient_email, delivery: 'email' as const };
-    await shop.call(endpoints.storeGuestCart, {
-      body: { id, products: [{ product_id: products.gift, quantity: 1, custom_properties }] },
-    });
+    const properties = { recipient_name: 'Dora', recipient_email, delivery: 'email' } as const;
+    const { id } = await storeGuestCart(shop, { [products.gift]: 1 }, properties);
     const contact = { firstname: 'Rahel', lastname: 'Meyer', country: 'DE' };
     await shop.call(endpoints.setBillingContact, { body: { id, email: 'rahel@example.org', ...contact } });
-    const { value } = await shop.call(endpoints.createOrder, {
-      language,
-      body: { bundle_cart_unique_id: id },
-    });
-    const paid = await shop.call(endpoints.checkOutOrder, {
-      orderToken: value?.meta?.order_token ?? '',
-      body: {
-        id: value?.data.id ?? '',
-        payment_method_nonce: 'fake-valid-nonce',
-        expected_total: value?.data.attributes.amount_due ?? 0,
-        waiver_accepted: true,
-      },
-    });
-    expect(paid.status).toBe(200);
+    const order = await placeOrder(shop, { language, body: { bundle_cart_unique_id: id } });
+    expect((await payOrder(shop, order)).status).toBe(200);
     const delivered = await deliverMails(shop.context);
     const mail = delivered.find(({ recipient }) => recipient === recipient_email);
     const anchor = new RegExp(`http://localhost:3000/${language}/datenschutz#(\\S+)`).exec(

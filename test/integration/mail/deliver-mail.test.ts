@@ -4,7 +4,8 @@ import type { Mailer, MailFailure } from '#ports/mailer.ts';
 import { deliverMail, resendMail } from '#server/mail/outbox.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
-import { changeRows, insertRows } from '#test/integration/support/rows.ts';
+import { enqueueLoginCode, loginCode } from '#test/integration/support/deliver-mails.ts';
+import { changeRows, insertRows, rowOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer, type MemoryMailer } from '#test/support/memory-mailer.ts';
 
@@ -15,22 +16,10 @@ const minute = 60_000;
 let causes = 0;
 
 /** Adds a mail with a login code to the outbox and returns the mail's id. */
-async function enqueue(recipient: string, cause = `cause-${++causes}`): Promise<string> {
-  await inTransaction(shop.db, (trx) =>
-    enqueueMail(trx, shop.context, {
-      template: 'login_code',
-      recipient,
-      locale: 'de',
-      facts: { code: '482913' },
-      dedupe_key: cause,
-    }),
-  );
-  return (await rowBy('dedupe_key', cause)).id;
-}
+const enqueue = (recipient: string, cause = `cause-${++causes}`) =>
+  enqueueLoginCode(shop.context, recipient, cause);
 
-function rowBy(column: 'id' | 'dedupe_key', value: string) {
-  return shop.db.selectFrom('outbox').selectAll().where(column, '=', value).executeTakeFirstOrThrow();
-}
+const mailOf = (id: string) => rowOf(shop.db, 'outbox', { id });
 
 function deliver(mailer: Mailer): Promise<number> {
   return deliverMail(shop.context, { mailer, texts: { de, en } });
@@ -80,13 +69,7 @@ describe('the outbox', () => {
 
   test('stores no mail if its transaction is rolled back', async () => {
     const failed = inTransaction(shop.db, async (trx) => {
-      await enqueueMail(trx, shop.context, {
-        template: 'login_code',
-        recipient: 'nobody@example.com',
-        locale: 'de',
-        facts: { code: '111111' },
-        dedupe_key: 'rolled back',
-      });
+      await enqueueMail(trx, shop.context, loginCode('nobody@example.com'));
       throw new Error('The order was not written');
     });
     await expect(failed).rejects.toThrow('The order was not written');
@@ -98,11 +81,11 @@ describe('the outbox', () => {
     const mailer = createMemoryMailer();
     mailer.refuse('The post office is closed');
     await deliver(mailer);
-    expect((await rowBy('id', id)).facts).toEqual({ code: '482913' });
+    expect((await mailOf(id)).facts).toEqual({ code: '482913' });
     mailer.refuse(null);
     shop.advance(minute);
     await deliver(mailer);
-    const row = await rowBy('id', id);
+    const row = await mailOf(id);
     expect([row.facts, row.last_error]).toEqual([{}, null]);
     expect(row.sent_at).toBeInstanceOf(Date);
     expect(await deliver(mailer)).toBe(0);
@@ -115,7 +98,7 @@ describe('the outbox', () => {
     const waits: number[] = [];
     for (let attempt = 1; attempt <= 8; attempt += 1) {
       expect(await deliver(mailer)).toBe(1);
-      const { due_at, attempts, last_error } = await rowBy('id', id);
+      const { due_at, attempts, last_error } = await mailOf(id);
       expect([attempts, last_error]).toEqual([attempt, '550 no such mailbox']);
       const wait = due_at.getTime() - shop.context.clock.now();
       waits.push(wait / minute);
@@ -124,7 +107,7 @@ describe('the outbox', () => {
       shop.advance(1);
     }
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 120]);
-    const row = await rowBy('id', id);
+    const row = await mailOf(id);
     expect(row.failed_at).toBeInstanceOf(Date);
     expect(row.sent_at).toBeNull();
     // The facts are kept for an operator who sends the mail again.
@@ -146,7 +129,7 @@ describe('the outbox', () => {
     };
     expect(await deliverMail(shop.context, { mailer, texts: { de, en }, timeLimit: 50 })).toBe(2);
     expect(readers(inner)).toEqual(['after@example.com']);
-    const silent = await rowBy('id', ids[0] ?? '');
+    const silent = await mailOf(ids[0] ?? '');
     expect([silent.attempts, silent.sent_at]).toEqual([1, null]);
     expect(silent.last_error).toMatch(/timeout/);
     shop.advance(minute);
@@ -163,7 +146,7 @@ describe('the outbox', () => {
     const id = await enqueue('later@example.com');
     const refusal: MailFailure = Object.assign(new Error('refused'), failure);
     expect(await deliver({ send: () => Promise.reject(refusal) })).toBe(1);
-    const row = await rowBy('id', id);
+    const row = await mailOf(id);
     expect([row.attempts, row.failed_at !== null]).toEqual([1, isGivenUp]);
     const mailer = createMemoryMailer();
     shop.advance(seconds * 1_000 - 1);
@@ -180,7 +163,7 @@ describe('the outbox', () => {
     const mailer = createMemoryMailer();
     expect(await deliver(mailer)).toBe(2);
     expect(readers(mailer)).toEqual(['good@example.com']);
-    expect((await rowBy('id', bad)).last_error).toContain('no mail template "unknown"');
+    expect((await mailOf(bad)).last_error).toContain('no mail template "unknown"');
     await shop.db.deleteFrom('outbox').where('id', '=', bad).execute();
   });
 
@@ -213,7 +196,7 @@ describe('the outbox', () => {
     await shop.db.deleteFrom('contents').where('key', '=', 'brand').execute();
     const mailer = createMemoryMailer();
     await expect(deliver(mailer)).rejects.toThrow('npm run content');
-    expect((await rowBy('id', id)).attempts).toBe(0);
+    expect((await mailOf(id)).attempts).toBe(0);
     await insertRows(shop.db, 'contents', { key: 'brand', value: JSON.stringify(stored?.value) });
     expect(await deliver(mailer)).toBe(1);
   });
@@ -254,6 +237,6 @@ describe('a mail that is sent again before it was sent', () => {
     slow.open();
     await sending;
     expect(readers(other)).not.toContain('gerade@example.org');
-    expect((await rowBy('id', id)).sent_at).not.toBeNull();
+    expect((await mailOf(id)).sent_at).not.toBeNull();
   });
 });

@@ -99,12 +99,8 @@ beforeAll(async () => {
     name,
     details: { lines: null, reason: null },
   });
-  await changeRows(
-    db,
-    'declarations',
-    { reference: many.reference },
-    { state: 'unmatched', decision: JSON.stringify(collected) },
-  );
+  const decided = { state: 'unmatched', decision: JSON.stringify(collected) };
+  await changeRows(db, 'declarations', { reference: many.reference }, decided);
   const declarations = await db
     .selectFrom('declarations')
     .select(['id', 'kind'])

@@ -187,6 +187,16 @@ test('of more than five the oldest five are listed, all where no screen lists th
   expect(goods?.items).toHaveLength(goods?.count ?? 0);
 });
 
+test('the ranking of coupons has their codes', async () => {
+  const { cookie: operator } = await logInAs(shop, 'bookkeeper');
+  await buyAsGuest(shop, { [products.course]: 1 }, { code: 'WILLKOMMEN10' });
+  await sumChangedDays(context);
+  const today = calendarDay(context.clock.now());
+  const { value } = await shop.call(getFigures, { operator, query: { from: today, to: today, step: 'day' } });
+  const coupons = value?.data.rankings.find(({ name }) => name === 'coupons');
+  expect(coupons?.rows).toMatchObject([{ title: 'WILLKOMMEN10', count: 1 }]);
+});
+
 test('figures are those of the days asked for, compared with as many days before', async () => {
   const { cookie: operator } = await logInAs(shop, 'bookkeeper');
   const today = calendarDay(context.clock.now());

@@ -4,7 +4,7 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { addEndpoint } from '#server/platform/webhooks/webhook-endpoints.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
-import { changeRows } from '#test/integration/support/rows.ts';
+import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { giveCourse, products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -85,12 +85,8 @@ test('a review is answered and hidden: then it is in no list and no rating, also
 test('a mail that was given up is found by its recipient and sent again; one whose link was deleted is not', async () => {
   const { email } = await buyAsGuest(shop, { [products.book]: 1 }, { email: 'voll@example.org' });
   const now = new Date(shop.context.clock.now());
-  await changeRows(
-    shop.db,
-    'outbox',
-    { recipient: email, template: 'order' },
-    { failed_at: now, attempts: 8, last_error: 'mailbox full' },
-  );
+  const given_up = { failed_at: now, attempts: 8, last_error: 'mailbox full' };
+  await changeRows(shop.db, 'outbox', { recipient: email, template: 'order' }, given_up);
   const query = { 'filter[q]': 'VOLL@', 'filter[state]': 'failed' };
   const list = async () => (await shop.call(calls.listMails, { operator, query })).value?.data ?? [];
   const params = { id: (await list())[0]?.id ?? '' };
@@ -101,29 +97,18 @@ test('a mail that was given up is found by its recipient and sent again; one who
     data: { attributes: { failed_at: null, attempts: 0, history: [{ by, action: 'mail.due_again' }] } },
   });
   expect(await list()).toEqual([]);
-  await changeRows(
-    shop.db,
-    'outbox',
-    { id: params.id },
-    { sent_at: now, personal_data_deleted_at: now, recipient: '' },
-  );
+  await changeRows(shop.db, 'outbox', params, { sent_at: now, personal_data_deleted_at: now, recipient: '' });
   expect((await shop.call(calls.sendMailAgain, { operator, params, body })).codes).toEqual(['GONE']);
   expect((await shop.call(calls.getMail, { operator, params })).value?.data.attributes.recipient).toBe('');
 });
 
 test('a sent mail is copied once for each copy_id, also at the same moment', async () => {
   const { email } = await buyAsGuest(shop, { [products.book]: 1 }, { email: 'zweimal@example.org' });
-  const { id } = await shop.db
-    .updateTable('outbox')
-    .set({ sent_at: new Date(shop.context.clock.now()) })
-    .where('recipient', '=', email)
-    .where('template', '=', 'order')
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const { id } = await rowOf(shop.db, 'outbox', { recipient: email, template: 'order' });
+  await changeRows(shop.db, 'outbox', { id }, { sent_at: new Date(shop.context.clock.now()) });
   const send = (copy_id: string) =>
     shop.call(calls.sendMailAgain, { operator, params: { id }, body: { copy_id } });
-  const copies = async () =>
-    (await shop.db.selectFrom('outbox').select('id').where('repeats', '=', id).execute()).length;
+  const copies = async () => (await rowsOf(shop.db, 'outbox', { repeats: id })).length;
   const copyId = shop.context.ids.uuid();
   const answers = await Promise.all([send(copyId), send(copyId)]);
   expect(answers.map(({ value }) => value?.meta.outcome)).toEqual(['copied', 'copied']);

@@ -4,9 +4,8 @@ import { endpoints } from '#api/endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
 import { deliverMail } from '#server/mail/outbox.ts';
-import { inTransaction } from '#server/platform/database/transaction.ts';
-import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
-import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
+import { enqueueLoginCode } from '#test/integration/support/deliver-mails.ts';
+import { changeRows, insertRows, rowsOf } from '#test/integration/support/rows.ts';
 import { giveCourse, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
@@ -93,25 +92,11 @@ const { de, en } = apiTexts.mails;
 const mailer = createMemoryMailer();
 const deliver = () => deliverMail(shop.context, { mailer, texts: { de, en } });
 
-async function enqueueCode(recipient: string): Promise<string> {
-  await inTransaction(shop.db, (trx) =>
-    enqueueMail(trx, shop.context, {
-      template: 'login_code',
-      recipient,
-      locale: 'de',
-      facts: { code: '482913' },
-      dedupe_key: recipient,
-    }),
-  );
-  const { id } = await rowOf(shop.db, 'outbox', { recipient });
-  return id;
-}
-
 test('a failed mail is listed, and can be sent again', async () => {
-  const id = await enqueueCode('stuck@example.org');
+  const id = await enqueueLoginCode(shop.context, 'stuck@example.org');
   const failed_at = new Date(shop.context.clock.now());
   await changeRows(shop.db, 'outbox', { id }, { failed_at, attempts: 8, last_error: '550 full' });
-  await enqueueCode('fine@example.org');
+  await enqueueLoginCode(shop.context, 'fine@example.org');
   const dead = await run('mail', 'list', '--failed');
   expect(dead.lines).toEqual([`${id}  login_code to stuck@example.org: given up after 8 attempts: 550 full`]);
   expect((await run('mail', 'list')).lines.length).toBeGreaterThan(1);
@@ -123,7 +108,7 @@ test('a failed mail is listed, and can be sent again', async () => {
 });
 
 test('a sent mail with a code is not sent again; one about an order is sent again as a copy', async () => {
-  const id = await enqueueCode('gone@example.org');
+  const id = await enqueueLoginCode(shop.context, 'gone@example.org');
   await deliver();
   expect((await run('mail', 'resend', id)).exit).toBe(1);
   const facts = { order_id: randomUUID() };

@@ -40,6 +40,8 @@ async function openServer(mode: 'demo' | 'live' = 'demo'): Promise<Server> {
   });
 }
 
+/** For tests that only ask. */
+const shared = await openServer();
 const day = 86_400;
 
 async function ask(server: Server, body?: unknown, type = 'application/json') {
@@ -89,15 +91,14 @@ test.for([
   null,
   [],
 ])('refuses %j and reports the accepted values', async (body) => {
-  const server = await openServer();
-  const before = await ask(server);
-  const refused = await ask(server, body);
+  const before = await ask(shared);
+  const refused = await ask(shared, body);
   expect(refused).toMatchObject({ status: 422, body: { error: expect.stringContaining('advance_seconds') } });
-  expect((await ask(server)).body.offset_seconds).toBe(before.body.offset_seconds);
+  expect((await ask(shared)).body.offset_seconds).toBe(before.body.offset_seconds);
 });
 
 test('a form of another site cannot move the clock: only JSON is accepted', async () => {
-  expect((await ask(await openServer(), { advance_seconds: 60 }, 'text/plain')).status).toBe(415);
+  expect((await ask(shared, { advance_seconds: 60 }, 'text/plain')).status).toBe(415);
 });
 
 test('the test clock does not exist in live mode', async () => {
@@ -118,6 +119,7 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'meisterhand-dev-mail-'));
   folder = join(root, 'mail');
   const mailer = createFileMailer({ directory: folder });
+  const picture = { filename: 'bild.png', contentId: 'bild.png@pictures' };
   for (const [index, id] of ids.entries()) {
     await mailer.send({
       id,
@@ -128,12 +130,7 @@ beforeAll(async () => {
       html: `<h1>Mail ${index + 1}</h1><img src="cid:bild.png@pictures">`,
       attachments: [
         { filename: 'Rechnung.pdf', content: Buffer.from('%PDF-1.7'), type: 'application/pdf' },
-        {
-          filename: 'bild.png',
-          content: Buffer.from('PNG'),
-          type: 'image/png',
-          contentId: 'bild.png@pictures',
-        },
+        { ...picture, content: Buffer.from('PNG'), type: 'image/png' },
       ],
     });
   }
@@ -203,7 +200,7 @@ describe('/dev/mail', () => {
   });
 
   test('exists in demo mode only', async () => {
-    const { routes: demo } = await openServer();
+    const { routes: demo } = shared;
     const { routes: live } = await openServer('live');
     expect((await demo.request('/dev/mail')).status).toBe(200);
     for (const path of ['/dev/mail', `/dev/mail/${ids[0]}.html`, '/dev/clock']) {

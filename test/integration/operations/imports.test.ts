@@ -9,6 +9,7 @@ import { lockCatalogue } from '#server/content/records/stored-records.ts';
 import { importCustomers as importCustomerFile } from '#server/operations/imports/import-customers.ts';
 import { importProducts as importFile } from '#server/operations/imports/import-products.ts';
 import type { Database } from '#server/platform/database/schema.ts';
+import { countStatements } from '#test/integration/support/database.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { register } from '#test/integration/support/shoppers.ts';
@@ -357,19 +358,6 @@ describe('a long file of products', () => {
     }
   });
 });
-
-/** Counts the statements of a database with its plugin. */
-function countStatements() {
-  let number = 0;
-  const plugin: KyselyPlugin = {
-    transformQuery({ node }) {
-      number += 1;
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-  return { plugin, number: () => number };
-}
 
 describe.each([
   {

@@ -4,14 +4,17 @@ import type { Endpoint } from '#api/endpoint.ts';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
+import type { Permission } from '#core/model/operator.ts';
+import { writtenCode } from '#core/rules/gifts/written-code.ts';
 import { deliverMail } from '#server/mail/outbox.ts';
+import { createApiKey } from '#server/operations/team/api-keys.ts';
 import { settleRefunds } from '#server/payments/settle-refunds.ts';
-import { bankTransfer } from '#test/integration/accounts/whole-life.ts';
-import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { bankTransfer } from '#test/integration/orders/order-shop.ts';
+import { buyAsGuest, orderAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
-import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
-import { berlin, products, storeGuestCart } from '#test/integration/support/shoppers.ts';
-import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
+import { payOrder, products } from '#test/integration/support/shoppers.ts';
+import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 import { runCommand } from './run-command.ts';
 
 const shop = await openTestShop({ bankTransfer });
@@ -40,7 +43,7 @@ const mailsOf = (order: Awaited<ReturnType<typeof read>>, template: string) =>
 /** What the job does with a mail after its term. */
 async function forget(id: string) {
   const personal_data_deleted_at = new Date(shop.context.clock.now());
-  await shop.db.updateTable('outbox').set({ personal_data_deleted_at }).where('id', '=', id).execute();
+  await changeRows(shop.db, 'outbox', { id }, { personal_data_deleted_at });
 }
 
 async function sendMails() {
@@ -78,11 +81,7 @@ describe('a refund', () => {
     const bought = await buyAsGuest(shop, { [products.book]: 2 });
     const [line] = (await read(bought.id)).lines;
     const wanted = { ...whole, lines: [{ line_id: line?.id ?? '', quantity: 1 }], includes_shipping: false };
-    const { value } = await shop.call(preview, {
-      operator,
-      params: { id: bought.id },
-      body: wanted,
-    });
+    const { value } = await shop.call(preview, { operator, params: { id: bought.id }, body: wanted });
     const shown = value?.data;
     expect(shown).toMatchObject({
       lines: [{ line_id: line?.id, quantity: 1 }],
@@ -101,10 +100,8 @@ describe('a refund', () => {
     ]);
     expect(order.fulfilment).toBe('open');
     expect((await stockOf()).stock).toBe(before + 1);
-    const corrections = await rowsOf(shop.db, 'invoices', { order_id: bought.id, kind: 'correction' }, [
-      'facts',
-    ]);
-    const facts = corrections[0]?.facts as { amount_due: number; vat_shares: readonly { vat: number }[] };
+    const correction = await rowOf(shop.db, 'invoices', { order_id: bought.id, kind: 'correction' });
+    const facts = correction.facts as { amount_due: number; vat_shares: readonly { vat: number }[] };
     expect(-facts.amount_due).toBe(shown?.amount);
     expect(facts.vat_shares.map(({ vat }) => -vat)).toEqual(shown?.vat.map(({ vat }) => vat));
     expect(mailsOf(order, 'refund')).toHaveLength(1);
@@ -145,10 +142,8 @@ describe('a refund', () => {
   });
 
   test('with the id of another order of the same moment is one of both, and the other is told; parcels likewise', async () => {
-    const orders = [
-      await buyAsGuest(shop, { [products.book]: 2 }),
-      await buyAsGuest(shop, { [products.book]: 2 }),
-    ];
+    const buyTwo = () => buyAsGuest(shop, { [products.book]: 2 });
+    const orders = [await buyTwo(), await buyTwo()];
     const parcel = { carrier: 'dhl', tracking_code: null, parcel_id: randomUUID() };
     const sent = await Promise.all(
       orders.map(({ id }) => act(operatorEndpoints.shipOperatorOrder, id, parcel)),
@@ -163,10 +158,8 @@ describe('a refund', () => {
     const { id } = await buyAsGuest(shop, { [products.book]: 2 });
     const [line] = (await read(id)).lines;
     const wanted = { ...whole, lines: [{ line_id: line?.id, quantity: 1 }] };
-    const both = await Promise.all([
-      act(refund, id, { ...wanted, ...newRefund() }),
-      act(refund, id, { ...wanted, ...newRefund() }),
-    ]);
+    const ask = () => act(refund, id, { ...wanted, ...newRefund() });
+    const both = await Promise.all([ask(), ask()]);
     expect(both.flatMap(({ codes }) => codes)).toEqual(['RECORD_CHANGED']);
     expect((await read(id)).refunds).toHaveLength(1);
   });
@@ -183,12 +176,8 @@ describe('a refund', () => {
     const asked = { operator, params: { id }, body: { ...whole, lines, amount: 1 } };
     expect((await shop.call(preview, asked)).value?.data.needs_proof).toBe(true);
     const proved = await logInAs(shop, 'owner');
-    const { codes } = await shop.call(refund, {
-      operator: proved.cookie,
-      params: { id },
-      body: body(1_00, 2),
-    });
-    expect(codes).toEqual([]);
+    const own = { operator: proved.cookie, params: { id }, body: body(1_00, 2) };
+    expect((await shop.call(refund, own)).codes).toEqual([]);
   });
 
   test('that the gateway refused is asked for again', async () => {
@@ -197,7 +186,11 @@ describe('a refund', () => {
     const key = order.refunds[0]?.key ?? '';
     const { retryOperatorRefund: retry } = operatorEndpoints;
     expect((await act(retry, id, { key })).codes).toEqual(['NOT_POSSIBLE']);
-    await shop.db.updateTable('refunds').set({ state: 'refused' }).where('refund_key', '=', key).execute();
+    const given = async () =>
+      (await read(id)).lines.map((line) => [line.refunded_quantity, line.refunded_amount]);
+    expect(await given()).toEqual([[1, order.total - order.shipping]]);
+    await changeRows(shop.db, 'refunds', { refund_key: key }, { state: 'refused' });
+    expect(await given(), 'taken back, but not paid').toEqual([[1, 0]]);
     expect((await act(retry, id, { key })).order.refunds).toMatchObject([{ state: 'open' }]);
     expect((await act(retry, id, { key })).codes).toEqual(['NOT_FOUND']);
     await settleRefunds(shop.context);
@@ -206,21 +199,10 @@ describe('a refund', () => {
 });
 
 async function buyByTransfer() {
-  const { id: cart } = await storeGuestCart(shop, { [products.book]: 1 });
-  const email = 'ueberweist@example.org';
-  await shop.call(endpoints.setShippingAddress, { body: { id: cart, email, ...berlin } });
-  const ordered = await shop.call(endpoints.createOrder, { body: { email, bundle_cart_unique_id: cart } });
-  const { data, meta } = ordered.value ?? {};
-  const orderToken = meta?.order_token ?? '';
-  const id = data?.id ?? '';
-  const verified = await shop.call(endpoints.verifyOrder, { orderToken, body: { id } });
-  const expected_total = data?.attributes.amount_due ?? 0;
-  const payment_method_nonce = verified.value?.transfer_nonce ?? '';
-  await shop.call(endpoints.checkOutOrder, {
-    orderToken,
-    body: { id, payment_method_nonce, expected_total, waiver_accepted: true },
-  });
-  return { id, amount: expected_total };
+  const order = await orderAsGuest(shop, { [products.book]: 1 });
+  const verified = await shop.call(endpoints.verifyOrder, { ...order.proof, body: { id: order.id } });
+  await payOrder(shop, order, verified.value?.transfer_nonce ?? '');
+  return { id: order.id, amount: order.due };
 }
 
 test('a bank transfer is received once, in its whole amount, or called off', async () => {
@@ -302,14 +284,32 @@ test('a mail is read as it was sent, without the key to the order, and sent agai
   const press = () => act(operatorEndpoints.resendOperatorMail, id, body, mail);
   for (const { codes } of await Promise.all([press(), press()])) expect(codes).toEqual([]);
   expect(order.changes.map(({ actor, action }) => [actor, action])).toEqual([[author, 'mail.copied']]);
-  expect(
-    await shop.db.selectFrom('outbox').select('id').where('repeats', '=', mail.mail_id).execute(),
-  ).toHaveLength(1);
+  expect(await rowsOf(shop.db, 'outbox', { repeats: mail.mail_id })).toHaveLength(1);
   const own = await buyAsGuest(shop, { [products.book]: 1 });
   expect((await act(operatorEndpoints.resendOperatorMail, own.id, body, mail)).codes).toEqual(['NOT_FOUND']);
   await forget(mail.mail_id);
   expect((await act(operatorEndpoints.resendOperatorMail, id, body, mail)).codes).toEqual(['GONE']);
   expect((await readMail()).codes).toEqual(['GONE']);
+});
+
+test('the text of a mail has the codes of its order only for who may change codes', async () => {
+  const { id } = await buyAsGuest(shop, { [products.voucher]: 1 });
+  await sendMails();
+  const [mail] = mailsOf(await read(id), 'order');
+  const { code } = (await read(id)).codes[0] ?? { code: '' };
+  const textFor = async (...permissions: Permission[]) => {
+    const key = await createApiKey(shop.context, { name: permissions.join(), permissions });
+    const path = operatorEndpoints.readMailText.path.replace(':id', mail?.id ?? '');
+    const headers = { Authorization: `Bearer ${key.ok ? key.value.token : ''}` };
+    const { value } = await readAnswer(operatorEndpoints.readMailText, await shop.send(path, { headers }));
+    return value?.data.text ?? '';
+  };
+  expect(code.length).toBeGreaterThan(8);
+  const written = writtenCode(code);
+  expect(await textFor('mails.read', 'codes.change')).toContain(written);
+  const masked = await textFor('mails.read');
+  expect(masked).not.toContain(written);
+  expect(masked).toContain(`…${code.slice(-4)}`);
 });
 
 test('a code is sent again to whom it is for, and revoked while nobody has used it', async () => {
@@ -319,23 +319,15 @@ test('a code is sent again to whom it is for, and revoked while nobody has used 
     shop.call(operatorEndpoints.resendOperatorCode, { ...options(id, code_id), body: { copy_id } });
   const revoke = (id: string, code_id: string) =>
     shop.call(operatorEndpoints.revokeOperatorCode, options(id, code_id));
-  const properties = {
-    recipient_name: 'Ida',
-    recipient_email: 'ida@example.org',
-    delivery: 'email',
-  } as const;
+  const ida = { recipient_name: 'Ida', recipient_email: 'ida@example.org' };
+  const properties = { ...ida, delivery: 'email' } as const;
   const given = await buyAsGuest(shop, { [products.gift]: 1 }, { properties });
   const kept = await buyAsGuest(shop, { [products.voucher]: 1 });
   await sendMails();
-  const codeOf = async (id: string) =>
-    (
-      await shop.db
-        .selectFrom('gift_codes')
-        .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
-        .select('gift_codes.id')
-        .where('order_id', '=', id)
-        .executeTakeFirstOrThrow()
-    ).id;
+  const codeOf = async (order_id: string) => {
+    const { id: order_line_id } = await rowOf(shop.db, 'order_lines', { order_id });
+    return (await rowOf(shop.db, 'gift_codes', { order_line_id })).id;
+  };
   const gift = await codeOf(given.id);
   const copyId = randomUUID();
   await resend(given.id, gift, copyId);

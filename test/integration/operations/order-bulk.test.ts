@@ -154,6 +154,8 @@ test('an export has all orders that the filters find, runs no formula, and is no
   expect(open[1]?.[head.indexOf('name')]).toBe("'=1+1 @evil");
   expect((await save({ 'filter[q]': 'xy' })).length).toBe(1);
   expect(open[1]?.[head.indexOf('total')]).toMatch(/^\d+,\d\d$/);
+  for (const column of ['made_at', 'paid_at'])
+    expect(open[1]?.[head.indexOf(column)]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   const english = await shop.send(`${exportOperatorOrders.path}?ids=${bought.id}`, {
     method: exportOperatorOrders.method,
     headers: { Cookie: operator, 'Sec-Fetch-Site': 'same-origin', 'X-App-Language': 'en' },
@@ -172,14 +174,8 @@ test('an export has all orders that the filters find, runs no formula, and is no
     0,
   ]);
 
-  const noted = await rowsOf(
-    shop.db,
-    'audit_log',
-    { action: 'order.exported' },
-    ['actor_name', 'after'],
-    'happened_at',
-    'id',
-  );
+  const action = 'order.exported';
+  const noted = await rowsOf(shop.db, 'audit_log', { action }, ['actor_name', 'after'], 'happened_at', 'id');
   expect(noted).toHaveLength(5);
   expect(noted.map(({ after }) => (after as { orders: number }).orders).toSorted()).toContain(1);
   expect(JSON.stringify(noted)).not.toContain(bought.email);

@@ -6,11 +6,9 @@ import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
 import { composeMail } from '#server/mail/compose-mail.ts';
 import { showOrder } from '#server/operations/commands/show-order.ts';
 import { settleRefunds } from '#server/payments/settle-refunds.ts';
-import { firstCardGateway } from '#server/platform/payment-gateways.ts';
 import { createOrderShop, offerCoupon, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { withCardGateway } from '#test/integration/support/gateways.ts';
-import { changeRows, insertRows, rowOf } from '#test/integration/support/rows.ts';
+import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { readCsv } from '#test/support/read-csv.ts';
 import { runCommand } from './run-command.ts';
 
@@ -91,13 +89,9 @@ test('names the bundle offers and the coupon that reduced the order', async () =
 test('shows which mails were sent and which were not', async () => {
   const { id, code } = await order({ kurs: 1 });
   const sent_at = new Date(shop.context.clock.now());
-  await db.updateTable('outbox').set({ sent_at }).where('dedupe_key', '=', `order:${id}`).execute();
-  await changeRows(
-    db,
-    'outbox',
-    { dedupe_key: `set_password:${id}` },
-    { failed_at: sent_at, attempts: 8, last_error: '550 no such mailbox' },
-  );
+  await changeRows(db, 'outbox', { dedupe_key: `order:${id}` }, { sent_at });
+  const given_up = { failed_at: sent_at, attempts: 8, last_error: '550 no such mailbox' };
+  await changeRows(db, 'outbox', { dedupe_key: `set_password:${id}` }, given_up);
   const lines = await showOrder(db, code);
   expect(lines).toContain(`  order sent ${sent_at.toISOString()}`);
   expect(lines).toContain('  set_password given up after 8 attempts: 550 no such mailbox');
@@ -118,8 +112,6 @@ test('says which orders belong to no account', async () => {
   expect((await showOrder(db, goods.code))?.[1]).toContain(`${goods.email} (guest), made`);
   expect((await showOrder(db, course.code))?.[1]).toContain(`${course.email}, made`);
 });
-
-const { de, en } = apiTexts.mails;
 
 const mailsOf = (template: string, orderId: string) =>
   db
@@ -165,31 +157,19 @@ test('the mail contains carrier with its page, tracking code, goods and address 
   await run('ship', code, 'post_ch', '98-00-1');
   const [row] = await mailsOf('shipped', id);
   if (row === undefined) throw new Error('No mail');
-  const brand = { name: 'Meisterhand', sender: 'post@example.com', company: [], legal: [] };
-  const needs = {
-    db,
-    siteUrl: 'http://localhost',
-    texts: { de, en },
-    brand: brand as never,
-    orderToken: () => 'token',
-  };
+  const brand = { name: 'Meisterhand', sender: 'post@example.com', company: [], legal: [] } as never;
+  const { mails: texts } = apiTexts;
+  const needs = { db, siteUrl: 'http://localhost', texts, brand, orderToken: () => 'token' };
   const german = await composeMail(needs, row);
   expect(german?.subject).toBe(`Ihre Bestellung ${code} ist unterwegs`);
-  for (const words of [
-    'Sendungsnummer bei Schweizerische Post',
-    '98-00-1',
-    'https://service.post.ch/',
-    'buch',
-    '2 ×',
-    'Ringstraße 14',
-    '14 Tage',
-  ])
+  const told = ['Sendungsnummer bei Schweizerische Post', '98-00-1', 'https://service.post.ch/'];
+  for (const words of [...told, 'buch', '2 ×', 'Ringstraße 14', '14 Tage'])
     expect(german?.text).toContain(words);
   expect(german?.text).not.toContain('kurs');
   const english = await composeMail(needs, { ...row, id: randomUUID(), locale: 'en' });
   expect(english?.text).toContain('Tracking code at Schweizerische Post');
   // A parcel of an earlier version has no carrier.
-  await db.updateTable('parcels').set({ carrier: null }).where('order_id', '=', id).execute();
+  await changeRows(db, 'parcels', { order_id: id }, { carrier: null });
   const earlier = await composeMail(needs, { ...row, id: randomUUID() });
   expect(earlier?.text).toContain('98-00-1');
   expect(earlier?.text).not.toContain('https://service.post.ch/');
@@ -241,22 +221,16 @@ test('single pieces and then the rest are refunded, and never more', async () =>
   const rest = await run('refund', code, '--all');
   expect(rest.lines[0]).toBe(`€121.99 of order ${code} are given back.`);
   expect((await run('refund', code, '--all')).exit).toBe(1);
-  const refunds = await db.selectFrom('refunds').select('amount_cents').where('order_id', '=', id).execute();
-  expect(refunds.map((refund) => refund.amount_cents).toSorted((a, b) => a - b)).toEqual([2_800, 12_199]);
+  const refunds = await rowsOf(db, 'refunds', { order_id: id }, ['amount_cents'], 'amount_cents');
+  expect(refunds.map((refund) => refund.amount_cents)).toEqual([2_800, 12_199]);
   const report = (await run('order', code)).lines.join('\n');
   expect(report).toMatch(/Refunds\n.*operator open: card €28\.00[\s\S]*Mails[\s\S]*refund waits/);
   expect((await run('payments', 'unknown')).lines.filter((line) => line.includes(code))).toHaveLength(2);
 });
 
-test('after a refund of an amount only, the buyer keeps the products', async () => {
-  const { id, code } = await order({ kurs: 1 });
-  expect((await run('refund', code, '--line', '1=0', '--amount', '10')).lines[0]).toContain('€10.00');
-  const owned = await db.selectFrom('entitlements').select('revoked_at').where('order_id', '=', id).execute();
-  expect(owned).toEqual([{ revoked_at: null }]);
-});
-
-test('an impossible refund is refused with its reason, before anything changes', async () => {
+test('an amount alone is refunded; an impossible refund is refused with its reason, before anything changes', async () => {
   const { code } = await order({ kurs: 1 });
+  expect((await run('refund', code, '--line', '1=0', '--amount', '10')).lines[0]).toContain('€10.00');
   expect((await run('refund', code)).exit).toBe(2);
   expect((await run('refund', code, '--all', '--amount', '5')).exit).toBe(2);
   expect((await run('refund', code, '--line', 'eins')).exit).toBe(2);
@@ -281,10 +255,9 @@ test('a refund that the gateway refused is retried once, also for several comman
   const { id, code } = await order({ kurs: 1 });
   await run('refund', code, '--all');
   const setTransaction = (transaction_id: string | null) =>
-    db.updateTable('payment_attempts').set({ transaction_id }).where('order_id', '=', id).execute();
+    changeRows(db, 'payment_attempts', { order_id: id }, { transaction_id });
   const { transaction_id } = await rowOf(db, 'payment_attempts', { order_id: id });
-  const refund = () =>
-    db.selectFrom('refunds').selectAll().where('order_id', '=', id).executeTakeFirstOrThrow();
+  const refund = () => rowOf(db, 'refunds', { order_id: id });
   const { refund_key } = await refund();
   const paidBack = () =>
     shop.gateway.ledger().refunds.filter((entry) => entry.transaction_id === transaction_id);
@@ -306,8 +279,7 @@ test('a refund that the gateway refused is retried once, also for several comman
   await settleRefunds(shop.context);
   expect(await refund()).toMatchObject({ state: 'refunded', amount_cents: 8_900 });
   expect(paidBack()).toMatchObject([{ amount: 8_900 }]);
-  const paid = await db.selectFrom('orders').select('state').where('id', '=', id).executeTakeFirstOrThrow();
-  expect(paid.state).toBe('refunded');
+  expect((await rowOf(db, 'orders', { id })).state).toBe('refunded');
 
   for (const key of [refund_key, `${refund_key}-1`]) {
     expect((await run('refund', 'retry', key)).lines[0]).toContain('has been paid out');
@@ -319,34 +291,13 @@ test('a refund that the gateway refused is retried once, also for several comman
   expect((await run('refund', 'retry')).exit).toBe(2);
 });
 
-test('a late response to a refused refund key does not change the retry', async () => {
-  const { id, code } = await order({ kurs: 1 });
-  await run('refund', code, '--all');
-  const refund = () =>
-    db.selectFrom('refunds').selectAll().where('order_id', '=', id).executeTakeFirstOrThrow();
-  const { refund_key } = await refund();
-  const slow = {
-    ...firstCardGateway(shop.context),
-    // While this server waits for the response, another server stores the refusal and an operator starts a
-    // retry.
-    async refund() {
-      await changeRows(db, 'refunds', { id: (await refund()).id }, { state: 'refused' });
-      await run('refund', 'retry', refund_key);
-      await db.updateTable('refunds').set({ next_check_at: null }).where('order_id', '=', id).execute();
-      return { outcome: 'refused' } as const;
-    },
-  };
-  await settleRefunds(withCardGateway(shop.context, slow));
-  expect(await refund()).toMatchObject({ state: 'open', refund_key: `${refund_key}-1` });
-});
-
 test('every order of the period is exported once, in pages, with its amounts', async () => {
   shop.advance(2 * 86_400_000);
   const { id, code } = await order({ kurs: 1 });
   const today = calendarDay(shop.context.clock.now());
   await changeRows(db, 'orders', { id }, { referral_code: '=HYPERLINK("http://boese.example")' });
   // More orders than fit on one page, 700 of them with the same creation time.
-  const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const row = await rowOf(db, 'orders', { id });
   const copies = Array.from({ length: 1_203 }, (_, index) => ({
     ...row,
     id: shop.context.ids.uuid(),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { apiTexts } from '#app/wiring/api-texts.ts';
+import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
 import { composeTransferMail, type TransferMail } from '#server/mail/payment-mails.ts';
 import { resolveUnknownPayments } from '#server/orders/charging/due-payment-attempts.ts';
 import { checkOutOrder, verifyOrder } from '#server/orders/check-out-order.ts';
@@ -13,21 +14,21 @@ import { runCommand } from '#test/integration/operations/run-command.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { withTransferGateway } from '#test/integration/support/gateways.ts';
 import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
-import { createOrderShop, giveVoucher, offerCoupon, sellProduct } from './order-shop.ts';
+import {
+  bankTransfer,
+  createOrderShop,
+  giveVoucher,
+  offerCoupon,
+  paymentOf,
+  sellProduct,
+} from './order-shop.ts';
 
 const { de: deMails, en: enMails } = apiTexts.mails;
 
 const { db } = await openTestDatabase();
 const shop = createOrderShop(db);
-const account = {
-  account_holder: 'Meisterhand GmbH',
-  iban: 'DE02120300000000202051',
-  bic: 'BYLADEM1001',
-};
-const context: OrderContext = {
-  ...shop.context,
-  settings: { ...shop.context.settings, bankTransfer: { ...account, term_days: 7 } },
-};
+const { term_days: _, ...account } = bankTransfer;
+const context: OrderContext = { ...shop.context, settings: { ...shop.context.settings, bankTransfer } };
 const day = 86_400_000;
 await sellProduct(db, { id: 'kurs', kind: 'course', price: 8_900 });
 await sellProduct(db, { id: 'buch', kind: 'book', price: 2_000, stock: 5 });
@@ -40,16 +41,7 @@ async function promise(cart: Parameters<typeof shop.storeCart>[0], server: Order
   const cartId = await shop.storeCart(cart);
   const { id, attributes } = await shop.ordered(cartId, email);
   const nonce = await shop.transferNonce(id, server);
-  const pay = () =>
-    checkOutOrder(server, shop.callerFor(id), {
-      id,
-      payment_method_nonce: nonce,
-      expected_total: attributes.amount_due,
-      device_data: null,
-      save_payment_method: false,
-      waiver_accepted: true,
-      early_start_requested: false,
-    });
+  const pay = () => checkOutOrder(server, shop.callerFor(id), paymentOf(id, nonce, attributes.amount_due));
   return { id, cartId, email, code: attributes.code, due: attributes.amount_due, pay, answer: await pay() };
 }
 
@@ -58,6 +50,12 @@ const orderRow = (id: string) => rowOf(db, 'orders', { id });
 async function mailsAbout(email: string): Promise<readonly string[]> {
   const mails = await rowsOf(db, 'outbox', { recipient: email }, ['template'], 'created_at', 'id');
   return mails.map((mail) => mail.template).toSorted();
+}
+
+/** Advances the clock to the end of the order's last day for the transfer, or so many milliseconds before it. */
+async function advanceToEnd(id: string, before = 0): Promise<void> {
+  const { payment_due_at } = await orderRow(id);
+  shop.advance(Number(payment_due_at) - before - context.clock.now());
 }
 
 test('an order by bank transfer waits with reserved stock and an empty cart, and the buyer is told the account', async () => {
@@ -134,7 +132,7 @@ test('the buyer is reminded once two days before the deadline; after it stock, c
   const balance = async () => (await rowOf(db, 'gift_codes', { id: voucherId })).balance_cents;
   expect([await used(), await balance()]).toEqual([1, 0]);
 
-  shop.advance(5 * day - 1);
+  await advanceToEnd(id, 2 * day + 1);
   await chaseTransfers(context);
   expect(await mailsAbout(email)).toEqual(['transfer_awaited']);
   shop.advance(1);
@@ -190,7 +188,7 @@ test('a paid or unknown order cannot be cancelled', async () => {
 test('money arrives at the deadline: the order is either paid or expired, never both', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id, code, due, email } = await promise({ lines: { buch: 1 } });
-    shop.advance(7 * day);
+    await advanceToEnd(id);
     const [received] = await Promise.all([
       runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2)),
       chaseTransfers(context),
@@ -305,6 +303,23 @@ test('all four mails exist in both languages, and buyers who have paid get no re
   }
   await runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2));
   expect(await compose('transfer_reminder', 'de')).toBeNull();
+});
+
+test('money that is booked at any hour of the last day is still awaited', async () => {
+  const { id, code, due } = await promise({ lines: { kurs: 1 } });
+  const lastDay = addDays(calendarDay(context.clock.now()), bankTransfer.term_days);
+  shop.advance(startOfDay(addDays(lastDay, 1)) - 60_000 - context.clock.now());
+  await chaseTransfers(context);
+  expect((await orderRow(id)).state).toBe('awaiting_payment');
+  const euros = (due / 100).toFixed(2);
+  expect(await runCommand(context, 'transfers', 'received', code, euros)).toMatchObject({ exit: 0 });
+
+  const { id: unpaid } = await promise({ lines: { kurs: 1 } });
+  shop.advance(
+    startOfDay(addDays(calendarDay(context.clock.now()), bankTransfer.term_days + 1)) - context.clock.now(),
+  );
+  await chaseTransfers(context);
+  expect((await orderRow(unpaid)).state).toBe('expired');
 });
 
 test('the last day of a transfer is the day in Berlin, also between its midnight and that of UTC', async () => {

@@ -4,11 +4,14 @@ import { smallInvoiceLimit } from '#core/rules/accounts/address-needs.ts';
 import { addressLines } from '#server/platform/outbox/mail-layout.ts';
 import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import { fetchInvoice, findInvoice } from '#test/integration/payments/invoice-shop.ts';
-import { rowOf } from '#test/integration/support/rows.ts';
+import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import {
   applyCode,
   berlin,
   fillOwnCart,
+  linesOf,
+  payOrder,
+  placeOrder,
   products,
   register,
   storeGuestCart,
@@ -19,62 +22,51 @@ import { openTestShop } from '#test/integration/support/test-shop.ts';
 /** Buyers of digital things give name and country instead of an address. */
 const shop = await openTestShop();
 const rahel = { firstname: 'Rahel', lastname: 'Meyer', country: 'CH' };
-const plain = (text: string) => text.replaceAll(/\s+/g, ' ');
 
 async function guestWith(lines: Readonly<Record<string, number>>, email: string) {
   const { id } = await storeGuestCart(shop, lines);
   const set = await shop.call(endpoints.setBillingContact, { body: { id, email, ...rahel } });
-  const order = () => shop.call(endpoints.createOrder, { body: { bundle_cart_unique_id: id } });
-  return { id, set, order };
+  const body = { bundle_cart_unique_id: id };
+  const order = () => shop.call(endpoints.createOrder, { body });
+  return { id, set, order, place: () => placeOrder(shop, { body }) };
 }
 
-function pay(id: string, expected_total: number, proof: object) {
-  const body = { id, expected_total, payment_method_nonce: 'fake-valid-nonce', waiver_accepted: true };
-  return shop.call(endpoints.checkOutOrder, { body, ...proof });
+/** The text of the invoice of an order. */
+async function invoiceOf(orderId: string): Promise<string> {
+  const { text } = await fetchInvoice(shop, await findInvoice(shop, orderId));
+  return text.replaceAll(/\s+/g, ' ');
 }
 
 test('a guest buys a gift with e-mail, name and country: invoice and mail know the name, and the country decides on VAT', async () => {
   const email = 'rahel@example.org';
   const guest = await guestWith({ [products.gift]: 1 }, email);
   expect(guest.set.value?.error).toBeNull();
-  const { value } = await guest.order();
-  const order = value?.data.attributes;
-  expect(order).toMatchObject({ shipping_address: null, billing_contact: rahel, included_vat: 0, email });
-  const id = value?.data.id ?? '';
-  const paid = await pay(id, order?.amount_due ?? 0, { orderToken: value?.meta?.order_token });
+  const placed = await guest.place();
+  const contact = { shipping_address: null, billing_contact: rahel, included_vat: 0, email };
+  expect(placed.order.attributes).toMatchObject(contact);
+  const paid = await payOrder(shop, placed);
   expect(paid.status).toBe(200);
   expect(paid.value?.data.attributes).toMatchObject({ billing_address: null, billing_contact: rahel });
-  const invoice = plain((await fetchInvoice(shop, await findInvoice(shop, id))).text);
-  expect(invoice).toContain('Rahel Meyer Schweiz rahel@example.org');
+  expect(await invoiceOf(placed.id)).toContain('Rahel Meyer Schweiz rahel@example.org');
 });
 
 test('the account that an order creates has the name', async () => {
   const email = 'konto-rahel@example.org';
   const guest = await guestWith({ [products.course]: 1 }, email);
-  const { value } = await guest.order();
-  const token = { orderToken: value?.meta?.order_token };
-  await pay(value?.data.id ?? '', value?.data.attributes.amount_due ?? 0, token);
-  const account = await shop.db
-    .selectFrom('users')
-    .select(['firstname', 'lastname', 'salutation'])
-    .where('email', '=', email)
-    .executeTakeFirst();
-  expect(account).toEqual({ firstname: 'Rahel', lastname: 'Meyer', salutation: 'none' });
+  await payOrder(shop, await guest.place());
+  const name = { firstname: 'Rahel', lastname: 'Meyer', salutation: 'none' };
+  expect(await rowOf(shop.db, 'users', { email })).toMatchObject(name);
 });
 
 test('a book in the cart asks for the address: name and country are refused, and an order with them', async () => {
   const guest = await guestWith({ [products.gift]: 1 }, 'spaeter@example.org');
-  const { value } = await guest.order();
-  const body = {
-    id: guest.id,
-    products: [products.gift, products.book].map((product_id) => ({ product_id, quantity: 1 })),
-  };
+  const placed = await guest.place();
+  const body = { id: guest.id, products: linesOf({ [products.gift]: 1, [products.book]: 1 }) };
   await shop.call(endpoints.storeGuestCart, { body });
   const again = await shop.call(endpoints.setBillingContact, { body: { id: guest.id, ...rahel } });
   expect([again.status, again.codes]).toEqual([422, ['ADDRESS_REQUIRED']]);
   expect((await guest.order()).codes).toEqual(['ADDRESS_REQUIRED']);
-  const token = { orderToken: value?.meta?.order_token };
-  const refused = await pay(value?.data.id ?? '', value?.data.attributes.amount_due ?? 0, token);
+  const refused = await payOrder(shop, placed);
   expect([refused.status, refused.codes]).toEqual([422, ['ADDRESS_REQUIRED']]);
   const unknown = await shop.call(endpoints.setBillingContact, { body: { id: 'A'.repeat(22), ...rahel } });
   expect([unknown.status, unknown.codes]).toEqual([404, ['NOT_FOUND']]);
@@ -96,13 +88,8 @@ test('name and country are refused exactly while an order would ask for the addr
   });
   const set = async () => (await shop.call(endpoints.setBillingContact, { bearer, body: rahel })).codes;
   const { value: own } = await shop.call(endpoints.getOwnCart, { bearer });
-  const order = async () =>
-    (
-      await shop.call(endpoints.createOrder, {
-        bearer,
-        body: { bundle_cart_unique_id: own?.bundle_cart_unique_id ?? '' },
-      })
-    ).codes;
+  const body = { bundle_cart_unique_id: own?.bundle_cart_unique_id ?? '' };
+  const order = async () => (await shop.call(endpoints.createOrder, { bearer, body })).codes;
   expect([await set(), await order()], 'of a course nothing is printed').toEqual([[], []]);
 
   const free = shop.db.updateTable('promotions').where('id', '=', 'zugabe');
@@ -133,21 +120,16 @@ test('above 250 EUR name and country are not enough, also where the address book
   });
   const set = (body: object) =>
     shop.call(endpoints.setBillingContact, { bearer, body: body as typeof rahel });
-  const order = () =>
-    shop.call(endpoints.createOrder, {
-      bearer,
-      body: { bundle_cart_unique_id: cart.bundle_cart_unique_id ?? '' },
-    });
+  const request = { bearer, body: { bundle_cart_unique_id: cart.bundle_cart_unique_id ?? '' } };
   const setPrice = (price_cents: number) =>
-    shop.db.updateTable('products').set({ price_cents }).where('id', '=', products.otherCourse).execute();
+    changeRows(shop.db, 'products', { id: products.otherCourse }, { price_cents });
   await set(rahel);
   await setPrice(smallInvoiceLimit + 1);
-  expect((await order()).codes).toEqual(['INVOICE_ADDRESS_REQUIRED']);
+  expect((await shop.call(endpoints.createOrder, request)).codes).toEqual(['INVOICE_ADDRESS_REQUIRED']);
   await setPrice(smallInvoiceLimit);
-  const { value } = await order();
-  const id = value?.data.id ?? '';
-  expect((await pay(id, smallInvoiceLimit, { bearer })).status).toBe(200);
-  const invoice = plain((await fetchInvoice(shop, await findInvoice(shop, id))).text);
+  const placed = await placeOrder(shop, request);
+  expect([placed.due, (await payOrder(shop, placed)).status]).toEqual([smallInvoiceLimit, 200]);
+  const invoice = await invoiceOf(placed.id);
   expect(invoice).toContain('Rahel Meyer');
   expect(invoice).not.toContain(berlin.street);
 });
@@ -171,11 +153,8 @@ test('a guest’s name and country come along at login, unless the learner’s c
     const bearer = me.access;
     if (own !== null) await shop.call(endpoints.setShippingAddress, { bearer, body: own });
     const guest = await guestWith({ [products.gift]: 2 }, me.email);
-    const body = {
-      merge_id: shop.context.ids.uuid(),
-      products: [{ product_id: products.gift, quantity: 2 }],
-      bundle_cart_unique_id: guest.id,
-    };
+    const lines = linesOf({ [products.gift]: 2 });
+    const body = { merge_id: shop.context.ids.uuid(), products: lines, bundle_cart_unique_id: guest.id };
     const merged = await shop.call(endpoints.mergeCart, { bearer, body });
     const bundle_cart_unique_id = merged.value?.cart.bundle_cart_unique_id ?? '';
     const order = await shop.call(endpoints.createOrder, { bearer, body: { bundle_cart_unique_id } });
@@ -188,12 +167,9 @@ test('a renewal has the name and country of the first order', async () => {
   const bearer = me.access;
   const cart = await fillOwnCart(shop, me, { [products.membership]: 1 });
   const set = await shop.call(endpoints.setBillingContact, { bearer, body: { ...rahel, country: 'AT' } });
-  const order = await shop.call(endpoints.createOrder, {
-    bearer,
-    body: { bundle_cart_unique_id: cart.bundle_cart_unique_id ?? '' },
-  });
-  const id = order.value?.data.id ?? '';
-  expect((await pay(id, set.value?.amount_due ?? 0, { bearer })).status).toBe(200);
+  const body = { bundle_cart_unique_id: cart.bundle_cart_unique_id ?? '' };
+  const order = await placeOrder(shop, { bearer, body });
+  expect([order.due, (await payOrder(shop, order)).status]).toEqual([set.value?.amount_due, 200]);
   for (const days of [340, 26]) {
     shop.advance(days * 86_400_000);
     await remindOfRenewals(shop.context);
@@ -207,7 +183,6 @@ test('a renewal has the name and country of the first order', async () => {
     billing_contact: contact,
     billing_address: null,
   });
-  const invoice = plain((await fetchInvoice(shop, await findInvoice(shop, renewal.id))).text);
-  expect(invoice).toContain(addressLines(contact, 'de').join(' '));
+  expect(await invoiceOf(renewal.id)).toContain(addressLines(contact, 'de').join(' '));
   expect(shop.faults).toEqual([]);
 });

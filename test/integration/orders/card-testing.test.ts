@@ -1,62 +1,37 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import type { OrderResource } from '#api/orders/order-endpoints.ts';
 import { resolveUnknownPayments } from '#server/orders/charging/due-payment-attempts.ts';
+import { orderAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { changeRows } from '#test/integration/support/rows.ts';
 import {
-  berlin,
-  fillOwnCart,
+  type OpenOrder,
+  orderAs,
+  payOrder,
   products,
   register,
   type Shopper,
-  storeGuestCart,
 } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 
 const declined = 'fake-processor-declined-visa-nonce';
-let buyers = 0;
 let nonces = 0;
+const book = { [products.book]: 1 };
 
-interface GuestOrder {
-  readonly order: OrderResource;
-  readonly token: string;
-}
+const guestOrder = (email?: string) => orderAsGuest(shop, book, email === undefined ? {} : { email });
 
-interface OwnOrder {
-  readonly order: OrderResource;
-  /** The access token of its buyer. */
-  readonly bearer: string;
-}
-
-async function guestOrder(email = `buyer-${++buyers}@example.org`): Promise<GuestOrder> {
-  const { id } = await storeGuestCart(shop, { [products.book]: 1 });
-  await shop.call(endpoints.setShippingAddress, { body: { id, email, ...berlin } });
-  const ordered = await shop.call(endpoints.createOrder, { body: { email, bundle_cart_unique_id: id } });
-  if (ordered.value === null) throw new Error(`Not ordered: ${ordered.text}`);
-  return { order: ordered.value.data, token: ordered.value.meta?.order_token ?? '' };
-}
-
-async function pay(own: GuestOrder | OwnOrder, nonce: string, address?: string) {
-  const { order } = own;
+async function pay(order: OpenOrder, nonce: string, address?: string) {
   nonces += 1;
-  const { status, codes, headers } = await shop.call(endpoints.checkOutOrder, {
-    ...('bearer' in own ? { bearer: own.bearer } : { orderToken: own.token }),
-    ...(address === undefined ? {} : { address }),
-    body: {
-      id: order.id,
-      payment_method_nonce: nonce === declined ? `${nonce}#${nonces}` : nonce,
-      expected_total: order.attributes.amount_due,
-      waiver_accepted: true,
-    },
-  });
+  const own = nonce === declined ? `${nonce}#${nonces}` : nonce;
+  const from = address === undefined ? {} : { address };
+  const { status, codes, headers } = await payOrder(shop, order, own, from);
   return { status, code: codes[0] ?? null, retryAfter: Number(headers.get('retry-after')) };
 }
 
 const limited = { status: 429, code: 'TOO_MANY_ATTEMPTS', retryAfter: 3600 };
 
-async function decline(times: number, order: () => Promise<GuestOrder | OwnOrder>, address?: string) {
+async function decline(times: number, order: () => Promise<OpenOrder>, address?: string) {
   for (let number = 0; number < times; number += 1) {
     expect(await pay(await order(), declined, address)).toMatchObject({ status: 402 });
   }
@@ -86,19 +61,10 @@ test('an e-mail address is refused where twenty cards were declined for it, whic
 
 test('an account is refused after twenty declined cards, from wherever it pays, and no other one is', async () => {
   const [one, other] = [await register(shop), await register(shop)];
-  const orderOf = async (buyer: Shopper) => {
-    const { access: bearer, email } = buyer;
-    const cart = await fillOwnCart(shop, buyer, { [products.book]: 1 });
-    const cartId = cart.bundle_cart_unique_id ?? '';
-    await shop.call(endpoints.setShippingAddress, { bearer, body: { id: cartId, ...berlin } });
-    const body = { email, bundle_cart_unique_id: cartId, products: [] };
-    const ordered = await shop.call(endpoints.createOrder, { bearer, body });
-    if (ordered.value === null) throw new Error(`Not ordered: ${ordered.text}`);
-    return { order: ordered.value.data, bearer };
-  };
+  const orderOf = (buyer: Shopper) => orderAs(shop, buyer, book);
   const first = await orderOf(one);
   await decline(10, async () => first);
-  await shop.db.updateTable('orders').set({ state: 'expired' }).where('id', '=', first.order.id).execute();
+  await changeRows(shop.db, 'orders', { id: first.id }, { state: 'expired' });
   const second = await orderOf(one);
   await decline(10, async () => second);
   expect(await pay(second, 'fake-valid-nonce')).toEqual(limited);
@@ -135,23 +101,17 @@ test('the token of a stored card is not accepted as a nonce, neither from a gues
 
 test('an action that is called off, or not done in time, counts like a declined card: it shows that the card exists', async () => {
   const order = await guestOrder();
-  const { id } = order.order;
+  const { id } = order;
   for (let number = 0; number < 10; number += 1) {
     expect(await pay(order, `fake-redirect-action-nonce#${nonces}`)).toMatchObject({ status: 202 });
     if (number % 2 === 0) {
       const body = { step: 'cancel' } as const;
-      await shop.call(endpoints.continuePayment, { params: { id }, body, orderToken: order.token });
+      await shop.call(endpoints.continuePayment, { params: { id }, body, ...order.proof });
     } else {
       // One attempt takes half an hour until it has ended by itself; the count is of one hour.
-      await changeRows(
-        shop.db,
-        'payment_attempts',
-        { order_id: id, state: 'awaiting_action' },
-        {
-          action_expires_at: new Date(shop.context.clock.now()),
-          next_check_at: new Date(shop.context.clock.now()),
-        },
-      );
+      const now = new Date(shop.context.clock.now());
+      const over = { action_expires_at: now, next_check_at: now };
+      await changeRows(shop.db, 'payment_attempts', { order_id: id, state: 'awaiting_action' }, over);
       await resolveUnknownPayments(shop.context);
     }
   }

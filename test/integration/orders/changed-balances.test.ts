@@ -31,12 +31,8 @@ async function registerOwner({ promotional, paid }: Balances) {
     [true, promotional],
     [false, paid],
   ] as const) {
-    await changeRows(
-      db,
-      'gift_codes',
-      { id: await giveVoucher(db, balance) },
-      { kind: 'credit', is_promotional, redeemed_by: user.id, redeemed_at: now },
-    );
+    const credit = { kind: 'credit', is_promotional, redeemed_by: user.id, redeemed_at: now };
+    await changeRows(db, 'gift_codes', { id: await giveVoucher(db, balance) }, credit);
   }
   return user;
 }
@@ -140,12 +136,8 @@ test('of a typed voucher and paid credit the one that pays more does; promotiona
 test('the parts of the credit are compared also where there is no VAT that would tell them apart', async () => {
   const user = await registerOwner({ promotional: 3000, paid: 4000 });
   const cart = await shop.storeCart({ lines: { course: 1 }, userId: user.id });
-  await changeRows(
-    db,
-    'carts',
-    { public_id: cart },
-    { shipping_address: JSON.stringify({ ...vienna, country: 'CH' }) },
-  );
+  const abroad = { shipping_address: JSON.stringify({ ...vienna, country: 'CH' }) };
+  await changeRows(db, 'carts', { public_id: cart }, abroad);
   const { id, attributes } = await shop.ordered(cart, user.email, user.id);
   expect(attributes).toMatchObject({ amount_due: 2900, included_vat: 0 });
   await setBalance(user.id, true, 4000);

@@ -1,9 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { openWallets } from '#server/orders/check-out-order.ts';
+import { orderAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { changeRows, rowsOf } from '#test/integration/support/rows.ts';
 import {
   berlin,
   fillOwnCart,
+  orderAs,
+  payOrder,
+  placeOrder,
   products,
   register,
   storeGuestCart,
@@ -14,19 +19,9 @@ import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway
 const shop = await openTestShop();
 
 test('a guest gets the action with the order, continues after it, and is the only one who may', async () => {
-  const guest = await storeGuestCart(shop, { [products.book]: 1 });
-  const email = 'karla@actions.example';
-  await shop.call(endpoints.setShippingAddress, { body: { id: guest.id, email, ...berlin } });
-  const ordered = await shop.call(endpoints.createOrder, {
-    body: { bundle_cart_unique_id: guest.id, email },
-  });
-  const id = ordered.value?.data.id ?? '';
-  const orderToken = ordered.value?.meta?.order_token ?? '';
-  const { amount_due: expected_total = -1, code } = ordered.value?.data.attributes ?? {};
-  const waiting = await shop.call(endpoints.checkOutOrder, {
-    orderToken,
-    body: { id, payment_method_nonce: 'fake-in-page-action-nonce', expected_total },
-  });
+  const order = await orderAsGuest(shop, { [products.book]: 1 });
+  const { id, code, token: orderToken } = order;
+  const waiting = await payOrder(shop, order, 'fake-in-page-action-nonce');
   const payment_action = {
     provider: 'sandbox',
     action: { kind: 'in_page', data: expect.stringMatching(/./) },
@@ -52,28 +47,20 @@ test('a guest gets the action with the order, continues after it, and is the onl
 });
 
 test('a learner who gives up the payment of two of the last three pieces is counted, by account and as a network that held stock', async () => {
-  await shop.db.updateTable('products').set({ stock: 3 }).where('id', '=', products.book).execute();
-  const me = await register(shop);
-  const { access: bearer } = me;
-  const cart = (await fillOwnCart(shop, me, { [products.book]: 2 })).bundle_cart_unique_id ?? '';
-  await shop.call(endpoints.setShippingAddress, { bearer, body: { id: cart, ...berlin } });
-  const ordered = await shop.call(endpoints.createOrder, { bearer, body: { bundle_cart_unique_id: cart } });
-  const id = ordered.value?.data.id ?? '';
-  const { amount_due: expected_total = -1 } = ordered.value?.data.attributes ?? {};
-  const waiting = await shop.call(endpoints.checkOutOrder, {
-    bearer,
-    body: { id, payment_method_nonce: 'fake-in-page-action-nonce', expected_total },
-  });
+  await changeRows(shop.db, 'products', { id: products.book }, { stock: 3 });
+  const order = await orderAs(shop, await register(shop), { [products.book]: 2 });
+  const waiting = await payOrder(shop, order, 'fake-in-page-action-nonce');
   expect(waiting.value?.data.attributes.state).toBe('awaiting_action');
   const counted = async () => {
-    const rows = await shop.db.selectFrom('rate_limits').select(['key', 'hits']).execute();
+    const rows = await rowsOf(shop.db, 'rate_limits', {}, ['key', 'hits']);
     const scopes = ['declined_payment_account', 'held_stock'];
     return scopes.map((scope) => rows.find(({ key }) => key.startsWith(`${scope}:`))?.hits ?? 0);
   };
   expect(await counted()).toEqual([0, 0]);
+  const params = { id: order.id };
   const ended = await shop.call(endpoints.continuePayment, {
-    bearer,
-    params: { id },
+    ...order.proof,
+    params,
     body: { step: 'cancel' },
   });
   expect(ended.value?.data.attributes.state).toBe('verified');
@@ -92,18 +79,8 @@ test('a guest opens the wallets before the address, then sets the address, order
   expect(opened.value).toMatchObject({ provider: 'sandbox', client_token: expect.stringMatching(/./) });
   const email = 'karla@wallets.example';
   await shop.call(endpoints.setShippingAddress, { body: { id: guest.id, email, ...berlin } });
-  const ordered = await shop.call(endpoints.createOrder, {
-    body: { bundle_cart_unique_id: guest.id, email },
-  });
-  const paid = await shop.call(endpoints.checkOutOrder, {
-    orderToken: ordered.value?.meta?.order_token ?? '',
-    body: {
-      id: ordered.value?.data.id ?? '',
-      payment_method_nonce: 'fake-valid-nonce',
-      expected_total: ordered.value?.data.attributes.amount_due ?? -1,
-    },
-  });
-  expect(paid.value?.data.attributes.state).toBe('paid');
+  const order = await placeOrder(shop, { body: { bundle_cart_unique_id: guest.id, email } });
+  expect((await payOrder(shop, order)).value?.data.attributes.state).toBe('paid');
 });
 
 test('wallets open at the provider that is named, and at none that is not active', async () => {
@@ -114,18 +91,9 @@ test('wallets open at the provider that is named, and at none that is not active
   expect((await named('sandbox')).value).toMatchObject({ provider: 'sandbox' });
   const acme = { ...createMemoryPaymentGateway(), name: 'acme_pay', identity: 'acme_pay/first' };
   const both = { ...shop.context, gateways: [...shop.context.gateways, acme] };
-  const caller = {
-    user: null,
-    operator: null,
-    orderToken: null,
-    locale: 'en',
-    address: '203.0.113.9',
-    device: '',
-  } as const;
-  const opened = await openWallets(both, caller, {
-    bundle_cart_unique_id: id,
-    provider: 'acme_pay',
-  });
+  const nobody = { user: null, operator: null, orderToken: null } as const;
+  const caller = { ...nobody, locale: 'en', address: '203.0.113.9', device: '' } as const;
+  const opened = await openWallets(both, caller, { bundle_cart_unique_id: id, provider: 'acme_pay' });
   expect(opened).toMatchObject({ ok: true, value: { provider: 'acme_pay' } });
 });
 
@@ -153,24 +121,14 @@ test('the provider learns what a client token is for: order, amount due and cust
   const ada = await register(shop);
   const cart = await fillOwnCart(shop, ada, { [products.course]: 1 });
   await open(cart.bundle_cart_unique_id ?? '', ada.access);
-  const ordered = await shop.call(endpoints.createOrder, {
-    bearer: ada.access,
-    body: { bundle_cart_unique_id: cart.bundle_cart_unique_id ?? '', email: ada.email },
-  });
-  const { id, attributes } = ordered.value?.data ?? {};
-  const { code, amount_due } = attributes ?? { code: '', amount_due: 0 };
-  await shop.call(endpoints.verifyOrder, { bearer: ada.access, body: { id: id ?? '' } });
-  const customer = { id: expect.any(String) };
-  expect(amount_due).toBeGreaterThan(0);
+  const bundle_cart_unique_id = cart.bundle_cart_unique_id ?? '';
+  const body = { bundle_cart_unique_id, email: ada.email };
+  const { id, code, due } = await placeOrder(shop, { bearer: ada.access, body });
+  await shop.call(endpoints.verifyOrder, { bearer: ada.access, body: { id } });
+  expect(due).toBeGreaterThan(0);
+  const always = { amount: due, currency: 'EUR', customer: { id: expect.any(String) } };
   expect(asked.mock.calls).toEqual([
-    [{ amount: amount_due, currency: 'EUR', order: null, customer }],
-    [
-      {
-        amount: amount_due,
-        currency: 'EUR',
-        order: { code, email: ada.email, begins_series: false },
-        customer,
-      },
-    ],
+    [{ ...always, order: null }],
+    [{ ...always, order: { code, email: ada.email, begins_series: false } }],
   ]);
 });

@@ -11,7 +11,7 @@ import { openTestDatabase } from '#test/integration/support/database.ts';
 import { insertRows } from '#test/integration/support/rows.ts';
 import { linesOf } from '#test/integration/support/shoppers.ts';
 import { vienna } from '#test/support/vienna.ts';
-import { createOrderShop, sellProduct } from './order-shop.ts';
+import { createOrderShop, paymentOf, sellProduct } from './order-shop.ts';
 
 // docs/performance.md says for each call what its statements are for: a new one needs its reason there.
 
@@ -69,15 +69,7 @@ test('a checkout of a guest sends no more statements than the documented ones', 
   const { id, attributes } = ordered.value.data;
   const caller = shop.callerFor(id);
   const verified = await counted(verifyOrder(context, caller, id));
-  const payment = {
-    id,
-    payment_method_nonce: 'fake-valid-nonce',
-    expected_total: attributes.amount_due,
-    device_data: null,
-    save_payment_method: false,
-    waiver_accepted: true,
-    early_start_requested: false,
-  };
+  const payment = paymentOf(id, 'fake-valid-nonce', attributes.amount_due);
   const paid = await counted(checkOutOrder(context, caller, payment));
   expect(paid.value.attributes.state).toBe('paid');
   expect([cart, addressed, ordered, verified, paid].map(({ statements }) => statements)).toEqual([

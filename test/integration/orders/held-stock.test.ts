@@ -4,7 +4,7 @@ import { checkOutOrder, continuePayment } from '#server/orders/check-out-order.t
 import { clientAddress } from '#server/platform/http/describe-client.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { insertRows, rowOf } from '#test/integration/support/rows.ts';
-import { bankTransfer, createOrderShop, offerCoupon, sellProduct } from './order-shop.ts';
+import { bankTransfer, createOrderShop, offerCoupon, paymentOf, sellProduct } from './order-shop.ts';
 
 // What unfinished orders hold of a product or coupon (docs/behaviour/checkout-and-payment.md#held-stock), on
 // PostgreSQL.
@@ -33,10 +33,7 @@ const newCoupon = async (totalLimit: number | null) => {
   await offerCoupon(db, { code, percent: 10, ...(totalLimit === null ? {} : { totalLimit }) });
   return code;
 };
-const usesOf = async (code: string) => {
-  const { used } = await rowOf(db, 'promotions', { id: code });
-  return used;
-};
+const usesOf = async (code: string) => (await rowOf(db, 'promotions', { id: code })).used;
 const newNetwork = () => `198.51.100.${++made}`;
 const newEmail = () => `${randomUUID()}@meisterhand.example`;
 
@@ -54,20 +51,12 @@ async function place(
   return {
     /** What paying comes to: the order's state, or the code of the refusal. */
     async pay(nonce = `fake-redirect-action-nonce#${randomUUID()}`) {
-      const paid = await checkOutOrder(shop.context, caller, {
-        id,
-        payment_method_nonce: nonce,
-        expected_total: attributes.amount_due,
-        device_data: null,
-        save_payment_method: false,
-        waiver_accepted: true,
-        early_start_requested: false,
-      });
+      const paid = await checkOutOrder(shop.context, caller, paymentOf(id, nonce, attributes.amount_due));
       return paid.ok ? paid.value.attributes.state : paid.error.code;
     },
     transfer: () => shop.transferNonce(id),
     cancel: () => continuePayment(shop.context, caller, { id, step: 'cancel' }),
-    row: () => db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    row: () => rowOf(db, 'orders', { id }),
   };
 }
 

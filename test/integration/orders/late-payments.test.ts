@@ -15,6 +15,27 @@ const { db, shop, openOrder, pay, waitingOrder, step, work, orderState } = await
 const hour = 3_600_000;
 /** Milliseconds after which another server takes over what one has begun. */
 const lease = 15_000;
+const visa = { kind: 'card', brand: 'visa', last_four: '1881' } as const;
+
+/** A provider's way to give money back, and what it was asked for. */
+function refunding() {
+  const refunded: unknown[] = [];
+  const refund: CardGateway['refund'] = async (...asked) => {
+    refunded.push(asked);
+    return { outcome: 'refunded', refund_id: 'back' };
+  };
+  return { refund, refunded };
+}
+
+/** A provider's way to release what it holds, and what it has released. */
+function releasing() {
+  const released: string[] = [];
+  const release: CardGateway['release'] = async (id) => {
+    released.push(id);
+    return { outcome: 'released' };
+  };
+  return { release, released };
+}
 
 test.for([
   { nonce: 'fake-timeout-after-charge-nonce', ends: 'paid', charges: 1 },
@@ -66,11 +87,17 @@ test('the payment attempt of a server killed while charging is finished in the b
     throw died;
   };
   await expect(pay(order, 'fake-valid-nonce', { charge })).rejects.toBe(died);
+  const taken = () =>
+    shop.gateway
+      .ledger()
+      .charges.filter(({ order_code }) => order_code === order.code)
+      .map(({ attempt_key }) => attempt_key);
   shop.advance(19_999);
-  expect(await shop.resolve()).toBe(0);
+  expect([await shop.resolve(), taken()], 'captured by nobody').toEqual([0, []]);
   shop.advance(1);
-  expect(await shop.resolve()).toBe(1);
+  expect([await shop.resolve(), taken()]).toEqual([1, [`${order.code}-1`]]);
   expect(await orderState(order)).toBe('paid');
+  expect(await rowOf(db, 'payment_attempts', { order_id: order.id })).toMatchObject({ state: 'charged' });
 });
 
 test('an outcome that arrives twice, from the gateway and from the background, counts once', async () => {
@@ -96,10 +123,7 @@ test('an outcome that arrives twice, from the gateway and from the background, c
 
 describe('what the provider grants after the shop has ended the payment', () => {
   const due = 8_900 + 499;
-  const granted = {
-    transaction_id: 'late',
-    method: { kind: 'card', brand: 'visa', last_four: '1881' },
-  } as const;
+  const granted = { transaction_id: 'late', method: visa } as const;
   const found = (outcome: 'charged' | 'authorised'): FoundCharge => ({
     outcome,
     ...granted,
@@ -113,6 +137,11 @@ describe('what the provider grants after the shop has ended the payment', () => 
     await step(order, 'cancel');
     return order;
   }
+
+  /** A provider that says this of one payment and knows no other one. */
+  const tells = (key: string, outcome: FoundCharge): Pick<CardGateway, 'findCharge'> => ({
+    findCharge: async (asked) => (asked === key ? outcome : { outcome: 'never_charged' }),
+  });
 
   const notify = ({ key }: { readonly key: string }) =>
     receivePaymentNotice(shop.context, shop.gateway.name, {
@@ -129,7 +158,7 @@ describe('what the provider grants after the shop has ended the payment', () => 
     const refunds: unknown[] = [];
     const results = [{ outcome: 'unknown' }, { outcome: 'refunded', refund_id: 'back' }] as const;
     const changes: Partial<CardGateway> = {
-      findCharge: async (key) => (key === order.key ? found('charged') : { outcome: 'never_charged' }),
+      ...tells(order.key, found('charged')),
       async refund(...asked) {
         refunds.push(asked);
         return results[Math.min(refunds.length, 2) - 1] ?? { outcome: 'unknown' };
@@ -158,24 +187,15 @@ describe('what the provider grants after the shop has ended the payment', () => 
 
   test('money is given back as well when the server stops before it has asked for that', async () => {
     const order = await ended();
-    const changes: Partial<CardGateway> = {
-      findCharge: async (key) => (key === order.key ? found('charged') : { outcome: 'never_charged' }),
-      async refund() {
-        throw new Error('killed');
-      },
-    };
+    const told = tells(order.key, found('charged'));
     await notify(order);
-    await expect(work(changes)).rejects.toThrow('killed');
-    const refunded: string[] = [];
+    await expect(work({ ...told, refund: () => Promise.reject(new Error('killed')) })).rejects.toThrow(
+      'killed',
+    );
     shop.advance(lease);
-    await work({
-      ...changes,
-      async refund(id) {
-        refunded.push(id);
-        return { outcome: 'refunded', refund_id: 'back' };
-      },
-    });
-    expect(refunded).toEqual(['late']);
+    const { refund, refunded } = refunding();
+    await work({ ...told, refund });
+    expect(refunded).toEqual([['late', due, `${order.key}/late`]]);
     shop.surprises.splice(0);
   });
 
@@ -183,14 +203,8 @@ describe('what the provider grants after the shop has ended the payment', () => 
     const order = await ended();
     shop.advance(hour);
     await work({ findCharge: async () => ({ outcome: 'unknown' }) });
-    const released: string[] = [];
-    const changes: Partial<CardGateway> = {
-      findCharge: async (key) => (key === order.key ? found('authorised') : { outcome: 'never_charged' }),
-      async release(id) {
-        released.push(id);
-        return { outcome: 'released' };
-      },
-    };
+    const { release, released } = releasing();
+    const changes = { ...tells(order.key, found('authorised')), release };
     await work(changes);
     expect(released).toEqual([]);
     shop.advance(hour);
@@ -200,34 +214,23 @@ describe('what the provider grants after the shop has ended the payment', () => 
 
   test('an authorisation is released', async () => {
     const order = await ended();
-    const released: string[] = [];
+    const { release, released } = releasing();
     shop.advance(hour);
-    await work({
-      findCharge: async (key) => (key === order.key ? found('authorised') : { outcome: 'never_charged' }),
-      async release(id) {
-        released.push(id);
-        return { outcome: 'released' };
-      },
-    });
+    await work({ ...tells(order.key, found('authorised')), release });
     expect(released).toEqual(['late']);
   });
 
   test('an action that is open again is ended again, and money that came of it is given back', async () => {
     const order = await ended();
-    const refunded: string[] = [];
+    const { refund, refunded } = refunding();
+    const action = { kind: 'in_page', data: 'x' } as const;
     shop.advance(hour);
     await work({
-      findCharge: async (key) =>
-        key === order.key
-          ? { outcome: 'requires_action', transaction_id: 'again', action: { kind: 'in_page', data: 'x' } }
-          : { outcome: 'never_charged' },
+      ...tells(order.key, { outcome: 'requires_action', transaction_id: 'again', action }),
       cancelAction: async () => found('charged'),
-      async refund(id) {
-        refunded.push(id);
-        return { outcome: 'refunded', refund_id: 'back' };
-      },
+      refund,
     });
-    expect([refunded, await orderState(order)]).toEqual([['late'], 'verified']);
+    expect([refunded, await orderState(order)]).toEqual([[['late', due, `${order.key}/late`]], 'verified']);
   });
 });
 
@@ -235,14 +238,8 @@ test('a second authorisation of a paid order is released, and the order stays pa
   const order = await openOrder();
   expect(stateOf(await pay(order, 'fake-valid-nonce'))).toBe('paid');
   const { id } = await rowOf(db, 'payment_attempts', { order_id: order.id });
-  const released: string[] = [];
-  const gateway: CardGateway = {
-    ...shop.gateway,
-    async release(transaction) {
-      released.push(transaction);
-      return { outcome: 'released' };
-    },
-  };
+  const { release, released } = releasing();
+  const gateway: CardGateway = { ...shop.gateway, release };
   const authorised = await shop.gateway.findCharge(`${order.code}-1`);
   if (authorised.outcome !== 'charged') throw new Error(authorised.outcome);
   for (const transaction_id of ['second', authorised.transaction_id]) {
@@ -259,19 +256,9 @@ test('a second authorisation of a paid order is released, and the order stays pa
 
 test('a provider that charges at once another amount than asked: given back, and the order stays open', async () => {
   const order = await openOrder();
-  const refunded: unknown[] = [];
-  const answer = await pay(order, 'fake-valid-nonce', {
-    charge: async () => ({
-      outcome: 'charged',
-      transaction_id: 'part',
-      amount: cents(5_000),
-      method: { kind: 'card', brand: 'visa', last_four: '1881' },
-      vault_token: null,
-    }),
-    async refund(...asked) {
-      refunded.push(asked);
-      return { outcome: 'refunded', refund_id: 'back' };
-    },
-  });
+  const { refund, refunded } = refunding();
+  const charged = { outcome: 'charged', transaction_id: 'part', method: visa, vault_token: null } as const;
+  const charge = async () => ({ ...charged, amount: cents(5_000) });
+  const answer = await pay(order, 'fake-valid-nonce', { charge, refund });
   expect([stateOf(answer), refunded]).toEqual(['verified', [['part', 5_000, `${order.code}-1/late`]]]);
 });

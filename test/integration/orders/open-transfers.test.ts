@@ -10,9 +10,10 @@ import { chaseTransfers } from '#server/payments/settle-bank-transfers.ts';
 import { runCommand } from '#test/integration/operations/run-command.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { withTransferGateway } from '#test/integration/support/gateways.ts';
-import { fillOwnCart, products, register } from '#test/integration/support/shoppers.ts';
+import { changeRows, insertRows, rowsOf } from '#test/integration/support/rows.ts';
+import { orderAs, products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
-import { bankTransfer, createOrderShop, sellProduct } from './order-shop.ts';
+import { bankTransfer, createOrderShop, paymentOf, sellProduct } from './order-shop.ts';
 
 const { db } = await openTestDatabase();
 const shop = createOrderShop(db, { bankTransfer });
@@ -56,19 +57,7 @@ async function pay(
   server: OrderContext = context,
   caller = shop.callerFor(id),
 ): Promise<string> {
-  const paid = await checkOutOrder(
-    server,
-    { ...caller, address },
-    {
-      id,
-      payment_method_nonce: nonce,
-      expected_total: due,
-      device_data: null,
-      save_payment_method: false,
-      waiver_accepted: true,
-      early_start_requested: false,
-    },
-  );
+  const paid = await checkOutOrder(server, { ...caller, address }, paymentOf(id, nonce, due));
   return paid.ok ? paid.value.attributes.state : paid.error.code;
 }
 
@@ -96,19 +85,18 @@ async function promiseAll(times: number, buyer: Buyer): Promise<readonly Placed[
 async function storeAccount(email: string): Promise<string> {
   const id = randomUUID();
   const created_at = new Date(context.clock.now());
-  await db.insertInto('users').values({ id, email, preferred_language: 'de', created_at }).execute();
+  await insertRows(db, 'users', { id, email, preferred_language: 'de', created_at });
   return id;
 }
 
-const attemptsOf = ({ id }: Placed) =>
-  db.selectFrom('payment_attempts').selectAll().where('order_id', '=', id).execute();
+const attemptsOf = ({ id }: Placed) => rowsOf(db, 'payment_attempts', { order_id: id });
 
 /** How an order stops waiting for its transfer. */
 const ends: Readonly<Record<string, (order: Placed) => Promise<unknown>>> = {
   'is paid': ({ code, due }) => runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2)),
   'is called off': ({ code }) => runCommand(context, 'transfers', 'cancel', code),
   async expires() {
-    shop.advance(bankTransfer.term_days * day);
+    shop.advance((bankTransfer.term_days + 1) * day);
     while ((await chaseTransfers(context)) > 0);
   },
 };
@@ -236,15 +224,7 @@ test('of ten transfers promised at once by one account three are taken, also whe
   const nonces = await Promise.all(orders.map(issued));
   // As if the account had another e-mail address at each order.
   const userId = await storeAccount(newEmail());
-  await db
-    .updateTable('orders')
-    .set({ user_id: userId })
-    .where(
-      'id',
-      'in',
-      orders.map(({ id }) => id),
-    )
-    .execute();
+  for (const { id } of orders) await changeRows(db, 'orders', { id }, { user_id: userId });
   const results = await Promise.all(
     orders.map((order, index) =>
       pay(order, nonces[index] ?? '', newAddress(), context, shop.callerFor(order.id, userId)),
@@ -314,19 +294,9 @@ test('the API counts IPv6 by /64, and answers 409 with a sentence in the languag
   async function promiseFrom(address: string, language: 'de' | 'en' = 'de') {
     const learner = await register(api);
     const bearer = learner.access;
-    const cart = await fillOwnCart(api, learner, { [products.course]: 1 });
-    const ordered = await api.call(endpoints.createOrder, {
-      bearer,
-      body: { bundle_cart_unique_id: cart.bundle_cart_unique_id ?? '' },
-    });
-    const { id = '', attributes } = ordered.value?.data ?? {};
+    const { id, due } = await orderAs(api, learner, { [products.course]: 1 });
     const verified = await api.call(endpoints.verifyOrder, { bearer, body: { id } });
-    const body = {
-      id,
-      payment_method_nonce: verified.value?.transfer_nonce ?? null,
-      expected_total: attributes?.amount_due ?? 0,
-      waiver_accepted: true,
-    };
+    const body = paymentOf(id, verified.value?.transfer_nonce ?? null, due);
     const headers = {
       Authorization: `Bearer ${bearer}`,
       'Content-Type': 'application/json',

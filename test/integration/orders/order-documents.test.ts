@@ -130,12 +130,8 @@ describe('the documents of an order', () => {
     const order = await buyAsGuest(shop, { [products.voucher]: 3 });
     const [revoked, sent] = await codesOf(order.id);
     const stale = (await documentsOf(order.id))[2]?.url.replace(/^\/api/, '') ?? '';
-    await changeRows(
-      shop.db,
-      'gift_codes',
-      { id: revoked?.id ?? '' },
-      { revoked_at: new Date(shop.context.clock.now()) },
-    );
+    const takenBack = { revoked_at: new Date(shop.context.clock.now()) };
+    await changeRows(shop.db, 'gift_codes', { id: revoked?.id ?? '' }, takenBack);
     await changeRows(shop.db, 'gift_codes', { id: sent?.id ?? '' }, { delivery: 'email' });
     const kinds = (await documentsOf(order.id)).map(({ kind }) => kind);
     expect(kinds).toEqual(['confirmation', 'invoice', 'gift_sheet']);

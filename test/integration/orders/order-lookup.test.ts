@@ -187,12 +187,8 @@ test('an order that was never paid for is mailed only while it waits for its tra
     ['awaiting_payment', 1],
     ['refunded', 2],
   ] as const) {
-    await changeRows(
-      shop.db,
-      'orders',
-      { id: order.id },
-      { state, completed_at: state === 'refunded' ? new Date(shop.context.clock.now()) : null },
-    );
+    const become = { state, completed_at: state === 'refunded' ? new Date(shop.context.clock.now()) : null };
+    await changeRows(shop.db, 'orders', { id: order.id }, become);
     await lookUp(order.code, order.email);
     expect(await linksTo(order.email), state).toBe(links);
   }

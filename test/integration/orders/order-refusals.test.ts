@@ -1,14 +1,17 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import type { FailureCode } from '#core/model/failure.ts';
+import { orderAsGuest } from '#test/integration/support/guest-purchase.ts';
 import {
   berlin,
   giveCourse,
+  payOrder,
+  placeOrder,
   products,
   register,
   storeGuestCart,
 } from '#test/integration/support/shoppers.ts';
-import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 /**
  * Tests every reason for which a cart cannot be ordered, or an order that was already created cannot be paid.
@@ -115,7 +118,9 @@ const scenarios: readonly Scenario[] = [
   },
 ];
 
-async function fillCart({ lines, address = berlin }: Scenario) {
+const courseAlone = { lines: [{ product_id: products.course }] };
+
+async function fillCart({ lines, address = berlin }: Pick<Scenario, 'lines' | 'address'>) {
   const buyer = await register(shop);
   const { value } = await changeCart(buyer, 'add', lines);
   expect(value?.error).toBeNull();
@@ -125,14 +130,11 @@ async function fillCart({ lines, address = berlin }: Scenario) {
   return { buyer, cartId: value?.bundle_cart_unique_id ?? '' };
 }
 
-const order = (buyer: Buyer, bundle_cart_unique_id: string) =>
-  shop.call(endpoints.createOrder, { bearer: buyer.access, body: { bundle_cart_unique_id } });
-
-function pay(bearer: string, id: string, expected_total: number, nonce: string | null = 'fake-valid-nonce') {
-  return shop.call(endpoints.checkOutOrder, {
-    bearer,
-    body: { id, expected_total, payment_method_nonce: nonce, waiver_accepted: true },
-  });
+/** Orders a cart that can be ordered. */
+async function place(scenario: Pick<Scenario, 'lines' | 'address'> = courseAlone) {
+  const { buyer, cartId } = await fillCart(scenario);
+  const request = { bearer: buyer.access, body: { bundle_cart_unique_id: cartId } };
+  return { buyer, placed: await placeOrder(shop, request) };
 }
 
 afterEach(() => changeProduct(box, { stock: 60, max_per_order: 2, is_active: true }));
@@ -141,75 +143,44 @@ describe('a cart is not ordered', () => {
   test.each(scenarios.map((scenario) => [scenario.code, scenario] as const))('%s', async (code, scenario) => {
     const { buyer, cartId } = await fillCart(scenario);
     await scenario.spoil(buyer);
-    const refused = await order(buyer, cartId);
-    expect(refused.codes).toEqual([code]);
+    const request = { bearer: buyer.access, body: { bundle_cart_unique_id: cartId } };
+    expect((await shop.call(endpoints.createOrder, request)).codes).toEqual([code]);
   });
 
   test('LOGIN_REQUIRED', async () => {
     const { email } = await register(shop);
     const cart = await storeGuestCart(shop, { [products.course]: 1 });
-    const refused = await shop.call(endpoints.createOrder, {
-      body: { bundle_cart_unique_id: cart.id, email },
-    });
+    const body = { bundle_cart_unique_id: cart.id, email };
+    const refused = await shop.call(endpoints.createOrder, { body });
     expect([refused.status, refused.codes]).toEqual([409, ['LOGIN_REQUIRED']]);
   });
 });
 
 describe('an order that was possible is not paid', () => {
   test.each(scenarios.map((scenario) => [scenario.code, scenario] as const))('%s', async (code, scenario) => {
-    const { buyer, cartId } = await fillCart(scenario);
-    const { value } = await order(buyer, cartId);
+    const { buyer, placed } = await place(scenario);
     await scenario.spoil(buyer);
-    const refused = await pay(buyer.access, value?.data.id ?? '', value?.data.attributes.amount_due ?? -1);
-    expect(refused.codes).toEqual([code]);
+    expect((await payOrder(shop, placed)).codes).toEqual([code]);
     expect(shop.gateway.ledger().charges).toEqual([]);
   });
 
   test('LOGIN_REQUIRED', async () => {
-    const cart = await storeGuestCart(shop, { [products.course]: 1 });
-    const email = 'late@example.org';
-    const { value } = await shop.call(endpoints.createOrder, {
-      body: { bundle_cart_unique_id: cart.id, email },
-    });
-    await register(shop, email);
-    const response = await shop.send('/cart/checkout', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Order-Token': value?.meta?.order_token ?? '' },
-      body: JSON.stringify({
-        id: value?.data.id,
-        expected_total: value?.data.attributes.amount_due,
-        payment_method_nonce: 'fake-valid-nonce',
-        waiver_accepted: true,
-      }),
-    });
-    const { codes } = await readAnswer(endpoints.checkOutOrder, response);
-    expect([response.status, codes]).toEqual([409, ['LOGIN_REQUIRED']]);
+    const placed = await orderAsGuest(shop, { [products.course]: 1 });
+    await register(shop, placed.email);
+    const { status, codes } = await payOrder(shop, placed);
+    expect([status, codes]).toEqual([409, ['LOGIN_REQUIRED']]);
   });
 
   test('CONSENT_REQUIRED, PAYMENT_METHOD_REQUIRED and PAYMENT_PROVIDER_INACTIVE', async () => {
-    const { buyer, cartId } = await fillCart({
-      code: 'CONSENT_REQUIRED',
-      lines: [{ product_id: products.course }],
-      spoil: async () => {},
-    });
-    const { value } = await order(buyer, cartId);
-    const id = value?.data.id ?? '';
-    const expected_total = value?.data.attributes.amount_due ?? -1;
-    const without = await shop.call(endpoints.checkOutOrder, {
-      bearer: buyer.access,
-      body: { id, expected_total, payment_method_nonce: 'fake-valid-nonce' },
-    });
+    const { placed } = await place();
+    const { id, due: expected_total, proof } = placed;
+    const body = { id, expected_total, payment_method_nonce: 'fake-valid-nonce' };
+    const without = await shop.call(endpoints.checkOutOrder, { ...proof, body });
     expect(without.codes).toEqual(['CONSENT_REQUIRED']);
-    expect((await pay(buyer.access, id, expected_total, null)).codes).toEqual(['PAYMENT_METHOD_REQUIRED']);
+    expect((await payOrder(shop, placed, null)).codes).toEqual(['PAYMENT_METHOD_REQUIRED']);
     const inactive = await shop.call(endpoints.checkOutOrder, {
-      bearer: buyer.access,
-      body: {
-        id,
-        expected_total,
-        payment_method_nonce: 'fake-valid-nonce',
-        provider: 'other_pay',
-        waiver_accepted: true,
-      },
+      ...proof,
+      body: { ...body, provider: 'other_pay', waiver_accepted: true },
     });
     expect([inactive.status, inactive.codes]).toEqual([422, ['PAYMENT_PROVIDER_INACTIVE']]);
     expect(shop.gateway.ledger().charges).toEqual([]);
@@ -217,22 +188,12 @@ describe('an order that was possible is not paid', () => {
 });
 
 test('an invoice address needs a postal code of its country, before anything is charged', async () => {
-  const { buyer, cartId } = await fillCart({
-    code: 'INVALID_INPUT',
-    lines: [{ product_id: products.course }],
-    spoil: async () => {},
-  });
-  const { value } = await order(buyer, cartId);
+  const { placed } = await place();
+  const body = { id: placed.id, expected_total: placed.due, payment_method_nonce: 'fake-valid-nonce' };
   const payWith = (postal_code: string, country: string) =>
     shop.call(endpoints.checkOutOrder, {
-      bearer: buyer.access,
-      body: {
-        id: value?.data.id ?? '',
-        expected_total: value?.data.attributes.amount_due ?? -1,
-        payment_method_nonce: 'fake-valid-nonce',
-        waiver_accepted: true,
-        billing_address: { ...berlin, country, postal_code },
-      },
+      ...placed.proof,
+      body: { ...body, waiver_accepted: true, billing_address: { ...berlin, country, postal_code } },
     });
   const refused = await payWith('1010', 'DE');
   expect([refused.status, refused.codes]).toEqual([422, ['INVALID_INPUT']]);
@@ -243,34 +204,19 @@ test('an invoice address needs a postal code of its country, before anything is 
 
 describe('payment', () => {
   test('is refused with ORDER_BUSY while an outcome is unknown, and with ORDER_CLOSED after it is paid', async () => {
-    const { buyer, cartId } = await fillCart({
-      code: 'ORDER_BUSY',
-      lines: [{ product_id: products.course }],
-      spoil: async () => {},
-    });
-    const { value } = await order(buyer, cartId);
-    const id = value?.data.id ?? '';
-    const due = value?.data.attributes.amount_due ?? -1;
-    const lost = await pay(buyer.access, id, due, 'fake-timeout-after-charge-nonce');
+    const { placed } = await place();
+    const lost = await payOrder(shop, placed, 'fake-timeout-after-charge-nonce');
     expect([lost.status, lost.value?.data.attributes.state]).toEqual([202, 'unknown']);
-    const busy = await pay(buyer.access, id, due);
+    const busy = await payOrder(shop, placed);
     expect([busy.codes, busy.headers.get('Retry-After')]).toEqual([['ORDER_BUSY'], '5']);
-    const verified = await shop.call(endpoints.verifyOrder, { bearer: buyer.access, body: { id } });
+    const verified = await shop.call(endpoints.verifyOrder, { ...placed.proof, body: { id: placed.id } });
     expect(verified.codes).toEqual(['ORDER_CLOSED']);
   });
 
   test('is refused with PAYMENT_UNAVAILABLE and Retry-After while the gateway is unreachable', async () => {
-    const { buyer, cartId } = await fillCart({
-      code: 'PAYMENT_UNAVAILABLE',
-      lines: [{ product_id: products.course }],
-      spoil: async () => {},
-    });
-    const { value } = await order(buyer, cartId);
+    const { placed } = await place();
     shop.gateway.setOutage(true);
-    const away = await shop.call(endpoints.verifyOrder, {
-      bearer: buyer.access,
-      body: { id: value?.data.id ?? '' },
-    });
+    const away = await shop.call(endpoints.verifyOrder, { ...placed.proof, body: { id: placed.id } });
     shop.gateway.setOutage(false);
     expect([away.status, away.codes]).toEqual([503, ['PAYMENT_UNAVAILABLE']]);
     expect(Number(away.headers.get('Retry-After'))).toBeGreaterThan(0);

@@ -16,7 +16,7 @@ import { unheardChanges } from '#server/platform/database/catalogue-changes.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { firstCardGateway } from '#server/platform/payment-gateways.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
-import { insertRows } from '#test/integration/support/rows.ts';
+import { insertRows, rowOf } from '#test/integration/support/rows.ts';
 import { noMedia } from '#test/support/memory-media-storage.ts';
 import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
 import { vienna } from '#test/support/vienna.ts';
@@ -124,15 +124,8 @@ export function createOrderShop(db: Kysely<Database>, own: Partial<OrderContext[
     paymentGateway: CardGateway = firstCardGateway(context),
     early_start_requested = false,
   ) {
-    return checkOutOrder(withCardGateway(context, paymentGateway), callerFor(orderId, userId), {
-      id: orderId,
-      payment_method_nonce: nonce,
-      expected_total: expectedTotal,
-      device_data: null,
-      save_payment_method: false,
-      waiver_accepted: true,
-      early_start_requested,
-    });
+    const payment = { ...paymentOf(orderId, nonce, expectedTotal), early_start_requested };
+    return checkOutOrder(withCardGateway(context, paymentGateway), callerFor(orderId, userId), payment);
   }
 
   /** The nonce that an order is paid with by bank transfer; one that is good for nothing where none is offered. */
@@ -143,13 +136,9 @@ export function createOrderShop(db: Kysely<Database>, own: Partial<OrderContext[
 
   /** The pieces left of a product that has a stock. */
   async function stockOf(productId: string): Promise<number> {
-    const product = await db
-      .selectFrom('products')
-      .select('stock')
-      .where('id', '=', productId)
-      .where('stock', 'is not', null)
-      .executeTakeFirstOrThrow();
-    return Number(product.stock);
+    const { stock } = await rowOf(db, 'products', { id: productId });
+    if (stock === null) throw new Error(`${productId} has no stock`);
+    return stock;
   }
 
   return {
@@ -175,6 +164,17 @@ export function createOrderShop(db: Kysely<Database>, own: Partial<OrderContext[
     },
   };
 }
+
+/** What a buyer sends to pay, who accepts that digital things begin at once. */
+export const paymentOf = (id: string, payment_method_nonce: string | null, expected_total: number) => ({
+  id,
+  payment_method_nonce,
+  expected_total,
+  device_data: null,
+  save_payment_method: false,
+  waiver_accepted: true,
+  early_start_requested: false,
+});
 
 interface ProductOptions {
   readonly id: string;

@@ -77,7 +77,7 @@ const paths: Readonly<Record<Path, (order: Placed) => Promise<unknown>>> = {
   paid: (order) => payWith('fake-valid-nonce', order),
   async expired(order) {
     await promiseTransfer(order);
-    shop.advance(bankTransfer.term_days * day);
+    shop.advance((bankTransfer.term_days + 1) * day);
     await chaseTransfers(context);
   },
   async voided(order) {

@@ -8,8 +8,8 @@ import { checkOutOrder, continuePayment, verifyOrder } from '#server/orders/chec
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { receivePaymentNotice } from '#server/payments/receive-payment-notice.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { rowOf } from '#test/integration/support/rows.ts';
-import { createOrderShop, sellProduct } from './order-shop.ts';
+import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
+import { createOrderShop, paymentOf, sellProduct } from './order-shop.ts';
 
 // Payments on a provider's page (docs/behaviour/payments.md#payment-on-a-providers-page), with the simulator
 // of examples/direct-pay and PostgreSQL.
@@ -42,13 +42,8 @@ async function openOrder(product = 'box') {
   };
   const pay = (nonce: string, provider?: string) =>
     checkOutOrder(context, caller, {
-      id,
-      payment_method_nonce: nonce,
+      ...paymentOf(id, nonce, attributes.amount_due),
       ...(provider === undefined ? {} : { provider }),
-      expected_total: attributes.amount_due,
-      device_data: null,
-      save_payment_method: false,
-      waiver_accepted: true,
       early_start_requested: true,
     });
   return {
@@ -58,12 +53,10 @@ async function openOrder(product = 'box') {
     pages,
     pay,
     step: (step: 'check' | 'cancel') => continuePayment(context, caller, { id, step }),
-    row: () => db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    row: () => rowOf(db, 'orders', { id }),
     payments: () => direct.ledger.payments().filter(({ reference }) => reference === attributes.code),
     mails: async () =>
-      (await db.selectFrom('outbox').select('template').where('recipient', '=', email).execute())
-        .map(({ template }) => template)
-        .sort(),
+      (await rowsOf(db, 'outbox', { recipient: email }, ['template'])).map(({ template }) => template).sort(),
   };
 }
 

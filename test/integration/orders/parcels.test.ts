@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { fc, test } from '@fast-check/vitest';
 import { beforeAll, expect } from 'vitest';
 import { apiTexts } from '#app/wiring/api-texts.ts';
+import { decideAsOperator } from '#server/consumer-rights/operator-decision.ts';
 import { composeMail } from '#server/mail/compose-mail.ts';
 import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { readOperatorOrder } from '#server/orders/operator-order.ts';
@@ -110,6 +111,30 @@ test('a withdrawal waits for the return of lines that have left in part, and pay
     parcels: [{ lines: [{ quantity: 1 }] }],
   });
 });
+
+test.each([2, 3])(
+  'a piece that came back leaves the other pieces to be sent: %s ordered',
+  async (quantity) => {
+    const bought = await shop.buy({ lines: { book: quantity } });
+    const { code, lines } = await read(bought.id);
+    const line_id = lines[0]?.id ?? '';
+    await shipOrder(context, code, {
+      ...{ carrier: 'dhl', tracking_code: null },
+      lines: [{ line_id, quantity: 1 }],
+    });
+    const { reference, results } = await shop.withdraw(bought, [{ id: line_id, quantity: 1 }]);
+    expect(results).toEqual({ book: 'await_return' });
+    expect(await decideAsOperator(context, reference, { action: 'goods_back' })).toMatchObject({ ok: true });
+    expect(await read(bought.id)).toMatchObject({
+      fulfilment: 'open',
+      lines: [{ left_to_send: quantity - 1, refunded_quantity: 1 }],
+    });
+    await shipOrder(context, code, { carrier: 'gls', tracking_code: null });
+    const whole = await read(bought.id);
+    expect(whole.parcels.at(-1)?.lines).toMatchObject([{ quantity: quantity - 1 }]);
+    expect(whole).toMatchObject({ fulfilment: 'shipped', lines: [{ left_to_send: 0 }] });
+  },
+);
 
 const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ pieces: fc.tuple(fc.nat(3), fc.nat(2)) }) },

@@ -9,6 +9,7 @@ import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { runs } from '#test/run-length.ts';
 import { type OpenOrder, openActionShop, stateOf } from './action-shop.ts';
+import { paymentOf } from './order-shop.ts';
 
 // An action of the buyer (docs/behaviour/checkout-and-payment.md#action-of-the-buyer), with the sandbox's ledger and
 // PostgreSQL. Nothing but the gateway's answer pays an order.
@@ -61,15 +62,7 @@ test('the provider learns the language, the way back to the shop, and what stand
   await checkOutOrder(
     { ...context, settings },
     { ...shop.callerFor(order.id), locale: 'en' },
-    {
-      id: order.id,
-      payment_method_nonce: 'fake-redirect-action-nonce',
-      expected_total: order.due,
-      device_data: null,
-      save_payment_method: false,
-      waiver_accepted: true,
-      early_start_requested: false,
-    },
+    paymentOf(order.id, 'fake-redirect-action-nonce', order.due),
   );
   expect(asked).toMatchObject([
     {
@@ -218,16 +211,6 @@ test('a gateway that cannot end an action: the attempt is given up, and what is 
   shop.advance(hour);
   await resolveUnknownPayments(context);
   expect([taken(order), (await gateway.findCharge(order.key)).outcome]).toEqual([0, 'declined']);
-});
-
-test('others than the buyer neither see nor end the action', async () => {
-  const order = await waitingOrder();
-  const stranger = shop.callerFor(null);
-  for (const which of ['check', 'cancel'] as const) {
-    const refused = await continuePayment(shop.context, stranger, { id: order.id, step: which });
-    expect(refused).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } });
-  }
-  expect(await orderState(order)).toBe('awaiting_action');
 });
 
 test('buyer, bank, job and a second tab at the same time: paid once or open, never both', async () => {

@@ -7,7 +7,7 @@ import { createRefund } from '#server/payments/create-refund.ts';
 import { settleRefunds } from '#server/payments/settle-refunds.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { findInvoice } from '#test/integration/payments/invoice-shop.ts';
-import { berlin, fillOwnCart, products, register, type Shopper } from '#test/integration/support/shoppers.ts';
+import { orderAs, payOrder, products, register, type Shopper } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -15,33 +15,12 @@ const shop = await openTestShop();
 async function buy(
   shopper: Shopper,
   lines: Readonly<Record<string, number>>,
-  { code, language = 'de' }: { readonly code?: string; readonly language?: 'de' | 'en' } = {},
+  options: { readonly code?: string; readonly language?: 'de' | 'en' } = {},
 ) {
-  const cart = await fillOwnCart(shop, shopper, lines);
-  const id = cart.bundle_cart_unique_id ?? '';
-  const bearer = shopper.access;
-  await shop.call(endpoints.setShippingAddress, { bearer, body: berlin });
-  if (code !== undefined)
-    await shop.call(endpoints.applyCode, { bearer, body: { id, code, campaign: null } });
-  const ordered = await shop.call(endpoints.createOrder, {
-    bearer,
-    language,
-    body: { bundle_cart_unique_id: id },
-  });
-  const order = ordered.value?.data;
-  if (order === undefined) throw new Error(`Not ordered: ${ordered.text}`);
-  const { amount_due } = order.attributes;
-  await shop.call(endpoints.checkOutOrder, {
-    bearer,
-    body: {
-      id: order.id,
-      payment_method_nonce: amount_due === 0 ? null : 'fake-valid-nonce',
-      expected_total: amount_due,
-      waiver_accepted: true,
-    },
-  });
+  const placed = await orderAs(shop, shopper, lines, options);
+  await payOrder(shop, placed);
   shop.advance(60_000);
-  return order;
+  return placed.order;
 }
 
 async function paymentsOf(shopper: Shopper, query: Record<string, string> = {}) {

@@ -12,7 +12,9 @@ import { changePaymentMethod } from '#server/subscriptions/change-payment-method
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import { openSubscriptionShop } from '#test/integration/subscriptions/subscription-shop.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
+import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
+import { paymentOf } from './order-shop.ts';
 
 type Identity = Pick<CardGateway, 'name' | 'identity'>;
 
@@ -45,20 +47,12 @@ async function openSwitchingShop(sold: Identity) {
     },
     async orderAfterSwitch() {
       const order = await openOrder();
-      const paid = await checkOutOrder(switched, shop.callerFor(order.id), {
-        id: order.id,
-        payment_method_nonce: 'fake-valid-nonce',
-        expected_total: 8_900,
-        device_data: null,
-        save_payment_method: false,
-        waiver_accepted: true,
-        early_start_requested: false,
-      });
+      const payment = paymentOf(order.id, 'fake-valid-nonce', 8_900);
+      const paid = await checkOutOrder(switched, shop.callerFor(order.id), payment);
       if (!paid.ok) throw new Error(`Not paid: ${paid.error.code}`);
       return order;
     },
-    stateOf: (id: string) =>
-      shop.db.selectFrom('orders').select('state').where('id', '=', id).executeTakeFirstOrThrow(),
+    stateOf: async (id: string) => (await rowOf(shop.db, 'orders', { id })).state,
     refund: (order_id: string) =>
       inTransaction(shop.db, (trx) =>
         createRefund(trx, switched, { order_id, lines: 'all', includes_shipping: false, cause: 'operator' }),
@@ -80,29 +74,27 @@ describe.each(changes)('after a change to %s', async (_, sold, cure) => {
 
   test('a payment whose response was lost is looked up at its own provider, and never at the new one', async () => {
     const order = await shop.order('fake-timeout-after-charge-nonce');
-    expect(await shop.stateOf(order.id)).toEqual({ state: 'unknown' });
+    expect(await shop.stateOf(order.id)).toBe('unknown');
     shop.advance(20_000);
     expect(await resolveUnknownPayments(shop.forgetful)).toBe(0);
-    expect(await shop.stateOf(order.id)).toEqual({ state: 'unknown' });
+    expect(await shop.stateOf(order.id)).toBe('unknown');
     expect(await resolveUnknownPayments(shop.switched)).toBe(1);
-    expect(await shop.stateOf(order.id)).toEqual({ state: 'paid' });
+    expect(await shop.stateOf(order.id)).toBe('paid');
     expect(shop.next.ledger().charges).toEqual([]);
   });
 
   test('a new payment uses the new provider, and each refund the provider of its charge', async () => {
     const before = await shop.order('fake-valid-nonce');
     const after = await shop.orderAfterSwitch();
-    const codeOf = (id: string) =>
-      shop.db.selectFrom('orders').select('code').where('id', '=', id).executeTakeFirstOrThrow();
     const charges = shop.next.ledger().charges.map(({ order_code }) => order_code);
-    expect(charges).toEqual([(await codeOf(after.id)).code]);
+    expect(charges).toEqual([after.attributes.code]);
     await shop.refund(before.id);
     await shop.refund(after.id);
     while ((await settleRefunds(shop.switched)) > 0);
     expect(shop.gateway.ledger().refunds.map(({ amount }) => amount)).toEqual([8_900]);
     expect(shop.next.ledger().refunds.map(({ amount }) => amount)).toEqual([8_900]);
-    expect(await shop.stateOf(before.id)).toEqual({ state: 'refunded' });
-    expect(await shop.stateOf(after.id)).toEqual({ state: 'refunded' });
+    expect(await shop.stateOf(before.id)).toBe('refunded');
+    expect(await shop.stateOf(after.id)).toBe('refunded');
   });
 
   test('a stored card renews at its own provider until its owner stores one at the new one', async () => {
@@ -201,9 +193,7 @@ describe('rows of a version that did not store the account', async () => {
   const subscription = await shop.buy('subscription');
   const stored = async () => [
     ...new Set([
-      ...(await shop.db.selectFrom('payment_attempts').select('provider').execute()).map(
-        (row) => row.provider,
-      ),
+      ...(await rowsOf(shop.db, 'payment_attempts', {}, ['provider'])).map(({ provider }) => provider),
       (await shop.subscription(subscription.id)).vault_provider,
     ]),
   ];
@@ -212,7 +202,7 @@ describe('rows of a version that did not store the account', async () => {
     await forgetAccounts(shop.context);
     shop.advance(20_000);
     expect(await resolveUnknownPayments(shop.switched)).toBe(1);
-    expect(await shop.stateOf(order.id)).toEqual({ state: 'paid' });
+    expect(await shop.stateOf(order.id)).toBe('paid');
     await refuseOrphanedMoney(shop.switched);
     expect(await stored()).toEqual(['braintree/first']);
     await expect(refuseOrphanedMoney(shop.forgetful)).rejects.toThrow(

@@ -5,7 +5,7 @@ import type { OrderContext } from '#server/orders/order-context.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { rowsOf } from '#test/integration/support/rows.ts';
 import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
-import { bankTransfer, createOrderShop, sellProduct } from './order-shop.ts';
+import { bankTransfer, createOrderShop, paymentOf, sellProduct } from './order-shop.ts';
 
 const { db } = await openTestDatabase();
 const shop = createOrderShop(db, { bankTransfer });
@@ -25,23 +25,11 @@ async function openOrder() {
   );
   const pay = (provider?: string, nonce = `fake-valid-nonce#${randomUUID()}`) =>
     checkOutOrder(both, shop.callerFor(order.id), {
-      id: order.id,
-      payment_method_nonce: nonce,
+      ...paymentOf(order.id, nonce, order.attributes.amount_due),
       ...(provider === undefined ? {} : { provider }),
-      expected_total: order.attributes.amount_due,
-      device_data: null,
-      save_payment_method: false,
-      waiver_accepted: true,
-      early_start_requested: false,
     });
   const providers = async () => {
-    const rows = await rowsOf(
-      db,
-      'payment_attempts',
-      { order_id: order.id },
-      ['provider', 'state'],
-      'started_at',
-    );
+    const rows = await rowsOf(db, 'payment_attempts', { order_id: order.id }, '*', 'started_at');
     return rows.map(({ provider, state }) => `${provider} ${state}`);
   };
   return { ...order, pay, providers };

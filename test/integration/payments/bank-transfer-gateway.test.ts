@@ -68,12 +68,8 @@ async function openHarness(): Promise<PaymentGatewayHarness> {
       return transfers.reduce((sum, transfer) => sum + transfer.amount_cents, 0);
     },
     async arrive(attemptKey) {
-      await changeRows(
-        db,
-        'bank_transfers',
-        { attempt_key: attemptKey, state: 'awaiting' },
-        { state: 'received', settled_at: new Date(clock.now()) },
-      );
+      const arrived = { state: 'received' as const, settled_at: new Date(clock.now()) };
+      await changeRows(db, 'bank_transfers', { attempt_key: attemptKey, state: 'awaiting' }, arrived);
     },
     async refunded(orderCode) {
       const refunds = await db

@@ -6,11 +6,10 @@ import { createClientApi } from '#test/braintree-gateway/client-api.ts';
 import { type GatewayState, makeNonce, testCard } from '#test/braintree-gateway/gateway-state.ts';
 import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
 import { removeData } from '#test/e2e/support/start-shop.ts';
-import { startChild } from '#test/faults/support/processes.ts';
+import { startShop } from '#test/integration/support/api-process.ts';
 import { openBraintree, requestFor, unknown } from '#test/integration/support/braintree-world.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { tokenRequestFor } from '#test/kits/payment-gateway-harness.ts';
-import { reservePort } from '#test/support/reserve-ports.ts';
 
 /** A card from a page that could not ask for 3-D Secure, and a PayPal account. */
 const unverifiedIn = (state: GatewayState) => ({
@@ -82,29 +81,19 @@ describe('a start of the shop', async () => {
   async function startOn(state: Partial<GatewayState['settings']>, settings: Record<string, string> = {}) {
     const gateway = await startGateway({ sides: [createClientApi] });
     Object.assign(gateway.state.settings, state);
-    const port = await reservePort();
     const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-account-'));
-    const url = `http://127.0.0.1:${port}`;
-    const shop = await startChild({
-      entry: 'test/faults/support/run-test-server.ts',
-      env: {
-        DATABASE_URL: connectionString,
-        DATA_DIR: dataDir,
-        PORT: String(port),
-        PAYMENT_MODULES: 'braintree',
-        BRAINTREE_ENVIRONMENT: 'sandbox',
-        BRAINTREE_MERCHANT_ID: gateway.state.merchant_id,
-        BRAINTREE_PUBLIC_KEY: gateway.state.public_key,
-        BRAINTREE_PRIVATE_KEY: gateway.state.private_key,
-        BRAINTREE_GATEWAY_URL: gateway.url,
-        LOG_LEVEL: 'info',
-        ...settings,
-      },
-      url,
-      readyPath: '/readyz',
-    });
+    const braintree = {
+      PAYMENT_MODULES: 'braintree',
+      BRAINTREE_ENVIRONMENT: 'sandbox',
+      BRAINTREE_MERCHANT_ID: gateway.state.merchant_id,
+      BRAINTREE_PUBLIC_KEY: gateway.state.public_key,
+      BRAINTREE_PRIVATE_KEY: gateway.state.private_key,
+      BRAINTREE_GATEWAY_URL: gateway.url,
+      LOG_LEVEL: 'info',
+    };
+    const shop = await startShop({ connectionString, dataDir, settings: { ...braintree, ...settings } });
     try {
-      const facts = await (await fetch(`${url}/api/contents/shop`)).json();
+      const facts = await (await fetch(`${shop.url}/api/contents/shop`)).json();
       return { output: shop.output(), methods: facts.data.payment_methods };
     } finally {
       await shop.end('SIGTERM');

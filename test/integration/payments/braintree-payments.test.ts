@@ -186,6 +186,53 @@ describe('a refund', () => {
   });
 });
 
+describe('a refund that the bank declines', () => {
+  const order = (world: Awaited<ReturnType<typeof openBraintree>>, ...codes: string[]) =>
+    world.state.faults.order(
+      ...codes.map((code) => ({
+        operation: 'server.transactions.refund',
+        fault: { kind: 'decline', code } as const,
+      })),
+    );
+
+  async function settledSale() {
+    const world = await openBraintree();
+    const { transaction_id } = await world.charged(requestFor(world.nonce()));
+    settleAll(world.state);
+    const back = (key: string) => world.gateway.refund(transaction_id, cents(100), key);
+    return { ...world, back };
+  }
+
+  test.each(['915200', '915201', '91538', '91547', '91559'])(
+    'is refused (%s), and another try can succeed',
+    async (code) => {
+      await using world = await settledSale();
+      order(world, code);
+      expect(await world.back('refund')).toEqual({ outcome: 'refused' });
+      expect(await world.back('refund-1')).toMatchObject({ outcome: 'refunded' });
+    },
+  );
+
+  test('counts as declined when its response was lost, too', async () => {
+    await using world = await settledSale();
+    // The second try uses two: its key is of a failed request, so it asks once more without.
+    order(world, '915200', '915200', '915200');
+    await world.back('refund');
+    const [declined] = [...world.state.transactions.values()].filter(({ type }) => type === 'credit');
+    expect(declined?.status).toBe('processor_declined');
+    expect(await world.back('refund')).toEqual({ outcome: 'refused' });
+  });
+
+  test('does not count as paid out when it was voided since', async () => {
+    await using world = await settledSale();
+    const made = await world.back('refund');
+    for (const transaction of world.state.transactions.values())
+      if (transaction.type === 'credit') transaction.status = 'voided';
+    expect(made).toMatchObject({ outcome: 'refunded' });
+    expect(await world.back('refund')).toEqual({ outcome: 'refused' });
+  });
+});
+
 describe('a merchant account of another currency', () => {
   const isDeclined = {
     outcome: 'declined',

@@ -9,22 +9,14 @@ import { listOf, type XmlValue } from '#test/braintree-gateway/protocol.ts';
 import { signNotice } from '#test/braintree-gateway/start-gateway.ts';
 import { runCommand } from '#test/integration/operations/run-command.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
+import { braintreeAccount } from '#test/integration/support/braintree-world.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { rowOf } from '#test/integration/support/rows.ts';
 
 const { db } = await openTestDatabase();
 await sellProduct(db, { id: 'kurs', kind: 'course', price: 8_900 });
 const state = createGatewayState();
-const account = {
-  environment: 'sandbox',
-  merchantId: state.merchant_id,
-  publicKey: state.public_key,
-  privateKey: state.private_key,
-  merchantAccountId: null,
-  allowsCardsWithout3DSecure: false,
-  descriptor: { name: null, phone: null, url: null },
-  gatewayUrl: null,
-} as const;
+const account = braintreeAccount(state);
 
 const shop = createOrderShop(db);
 // Its payments are those of the provider that sends the webhooks.

@@ -13,7 +13,15 @@ import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import { deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
-import { berlin, products, register, type Shopper, vienna } from '#test/integration/support/shoppers.ts';
+import {
+  berlin,
+  payOrder,
+  placeOrder,
+  products,
+  register,
+  type Shopper,
+  vienna,
+} from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 import { fetchInvoice, findInvoice } from './invoice-shop.ts';
@@ -112,23 +120,11 @@ async function buyEverything(address: (typeof places)[number]['address']): Promi
   const filled = await shop.call(endpoints.updateCart, { bearer, body: { action: 'add', products: lines } });
   const cartId = filled.value?.bundle_cart_unique_id ?? '';
   await shop.call(endpoints.setShippingAddress, { bearer, body: { id: cartId, ...address } });
-  const ordered = await shop.call(endpoints.createOrder, {
-    bearer,
-    body: { email, bundle_cart_unique_id: cartId, products: [] },
-  });
-  const { id, attributes } = ordered.value?.data ?? { id: '', attributes: null };
-  expect(attributes?.products.map((line) => line.quantity)).toEqual(lines.map(({ quantity }) => quantity));
-  const paid = await shop.call(endpoints.checkOutOrder, {
-    bearer,
-    body: {
-      id,
-      payment_method_nonce: 'fake-valid-nonce',
-      expected_total: attributes?.amount_due ?? 0,
-      waiver_accepted: true,
-    },
-  });
-  expect(paid.status).toBe(200);
-  return { id, code: attributes?.code ?? '', shopper };
+  const placed = await placeOrder(shop, { bearer, body: { email, bundle_cart_unique_id: cartId } });
+  const ordered = placed.order.attributes.products.map((line) => line.quantity);
+  expect(ordered).toEqual(lines.map(({ quantity }) => quantity));
+  expect((await payOrder(shop, placed)).status).toBe(200);
+  return { id: placed.id, code: placed.code, shopper };
 }
 
 /** All stored documents of an order, as bytes, with what the order and its lines say. */

@@ -18,6 +18,8 @@ import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import {
   berlin,
   fillOwnCart,
+  payOrder,
+  placeOrder,
   products,
   register,
   type Shopper,
@@ -144,19 +146,10 @@ test('a correction names name and country of a buyer without an address', async 
   const contact = { firstname: 'Rahel', lastname: 'Meyer', country: 'CH' };
   const email = 'rahel-storno@example.org';
   await shop.call(endpoints.setBillingContact, { body: { id, email, ...contact } });
-  const { value } = await shop.call(endpoints.createOrder, { body: { bundle_cart_unique_id: id } });
-  const order = value?.data.id ?? '';
-  await shop.call(endpoints.checkOutOrder, {
-    orderToken: value?.meta?.order_token ?? '',
-    body: {
-      id: order,
-      expected_total: value?.data.attributes.amount_due ?? 0,
-      payment_method_nonce: 'fake-valid-nonce',
-      waiver_accepted: true,
-    },
-  });
-  await refund(order);
-  const { text } = await fetchInvoice(shop, await findInvoice(shop, order, 'correction'));
+  const order = await placeOrder(shop, { body: { bundle_cart_unique_id: id } });
+  await payOrder(shop, order);
+  await refund(order.id);
+  const { text } = await fetchInvoice(shop, await findInvoice(shop, order.id, 'correction'));
   expect(text.replaceAll(/\s+/g, ' ')).toContain('Rahel Meyer Schweiz rahel-storno@example.org');
 });
 

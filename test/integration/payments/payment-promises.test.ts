@@ -4,7 +4,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { insertRows } from '#test/integration/support/rows.ts';
 import {
   berlin,
-  fillOwnCart,
+  orderAs,
   products,
   register,
   type Shopper,
@@ -27,18 +27,8 @@ const accepted = 'fake-valid-nonce';
 
 async function openOrder(lines: Readonly<Record<string, number>> = { [products.course]: 1 }, code?: string) {
   const shopper = await register(shop);
-  const cart = await fillOwnCart(shop, shopper, lines);
-  await shop.call(endpoints.setShippingAddress, { bearer: shopper.access, body: berlin });
-  const id = cart.bundle_cart_unique_id ?? '';
-  if (code !== undefined)
-    await shop.call(endpoints.applyCode, { bearer: shopper.access, body: { id, code } });
-  const { value } = await shop.call(endpoints.createOrder, {
-    bearer: shopper.access,
-    body: { bundle_cart_unique_id: id },
-  });
-  if (value === null) throw new Error('The cart could not be ordered');
-  const { attributes } = value.data;
-  return { shopper, id: value.data.id, code: attributes.code, due: attributes.amount_due };
+  const order = await orderAs(shop, shopper, lines, code === undefined ? {} : { code });
+  return { shopper, id: order.id, code: order.code, due: order.due };
 }
 
 type OpenOrder = Awaited<ReturnType<typeof openOrder>>;

@@ -1,16 +1,22 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { AttentionKind } from '#core/model/attention.ts';
 import { ok } from '#core/rules/basics/result.ts';
-import type { PaymentNotice, Webhook } from '#ports/payment-notices.ts';
+import type { PaymentNotice, PaymentNoticeKind, Webhook } from '#ports/payment-notices.ts';
 import { openSandboxNotices } from '#sandbox/test/notices-harness.ts';
+import { listAttention } from '#server/operations/list-attention.ts';
 import { webhookRoutes } from '#server/payments/payment-provider-routes.ts';
-import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
+import { receivePaymentNotice } from '#server/payments/receive-payment-notice.ts';
+import { retryRefund, settleRefunds } from '#server/payments/settle-refunds.ts';
+import { createRightsShop } from '#test/integration/consumer-rights/consumer-rights-shop.ts';
+import { sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { rowOf } from '#test/integration/support/rows.ts';
+import { withCardGateway } from '#test/integration/support/gateways.ts';
+import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { openBraintreeNotices } from '#test/support/payment-notices-harnesses.ts';
 
 const { db } = await openTestDatabase();
 await sellProduct(db, { id: 'kurs', kind: 'course', price: 8_930 });
-const shop = createOrderShop(db);
+const shop = createRightsShop(db);
 let buyers = 0;
 
 beforeEach(async () => {
@@ -112,4 +118,132 @@ test('events of two providers whose transactions have the same id are two, each 
     .execute();
   expect(rows).toEqual([{ payment_attempt_id: null }, { payment_attempt_id: paid.id }]);
   shop.surprises.splice(0);
+});
+
+const happened_at = 1_763_715_660_000;
+
+/** A notice of the shop's provider; `subject` names the dispute or refund that it is about. */
+async function notify(kind: PaymentNoticeKind, transaction_id: string, subject = transaction_id, at = 0) {
+  await receivePaymentNotice(shop.context, shop.gateway.name, {
+    key: `${kind}:${subject}`,
+    kind,
+    transaction_id,
+    attempt_key: null,
+    amount: null,
+    happened_at: happened_at + at,
+  });
+  shop.surprises.splice(0);
+}
+
+/** What the start page lists of a kind. */
+async function attention(kind: AttentionKind) {
+  const moment = { now: new Date(shop.context.clock.now()), mode: 'demo', locale: 'en' } as const;
+  const found = await listAttention(db, ['orders.read'], moment);
+  return found.find((one) => one.kind === kind)?.items ?? [];
+}
+
+async function paidOrder() {
+  const order = await shop.buy({ lines: { kurs: 1 } });
+  const { transaction_id } = await rowOf(db, 'payment_attempts', { order_id: order.id });
+  const refund = async () => {
+    const [row] = await shop.refundsOf(order.id);
+    if (row === undefined) throw new Error('No refund was decided');
+    return row;
+  };
+  return { ...order, transaction_id: transaction_id ?? '', refund };
+}
+
+describe('a refund that failed after all', () => {
+  async function failedRefund() {
+    const order = await paidOrder();
+    await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: false });
+    await shop.settle();
+    expect(await shop.stateOf(order.id)).toBe('refunded');
+    await db.deleteFrom('changed_days').execute();
+    const { gateway_refund_id } = await order.refund();
+    const fail = () => notify('refund_failed', gateway_refund_id ?? '');
+    await fail();
+    return { ...order, fail };
+  }
+
+  test('is refused, and its order is paid again; it counts once, and not in the figures', async () => {
+    const { id, code, refund, fail } = await failedRefund();
+    const refused = {
+      state: 'refused',
+      gateway_refund_id: null,
+      settled_at: new Date(shop.context.clock.now()),
+    };
+    expect(await refund()).toMatchObject(refused);
+    expect(await shop.stateOf(id)).toBe('paid');
+    expect(await attention('refused_refunds')).toMatchObject([{ title: code, order_id: id }]);
+    expect(await rowsOf(db, 'changed_days', {}, '*')).not.toEqual([]);
+    const { refund_key } = await refund();
+    expect(await retryRefund(shop.context, refund_key)).toEqual(ok('asked_again'));
+    await fail();
+    expect((await refund()).state).toBe('open');
+    const pays = {
+      ...shop.gateway,
+      refund: async () => ({ outcome: 'refunded', refund_id: 'again' }) as const,
+    };
+    await settleRefunds(withCardGateway(shop.context, pays));
+    expect(await refund()).toMatchObject({ state: 'refunded', gateway_refund_id: 'again' });
+    expect(await shop.stateOf(id)).toBe('refunded');
+    expect(await attention('refused_refunds')).toEqual([]);
+  });
+
+  test('of another provider is another one', async () => {
+    const order = await paidOrder();
+    await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: false });
+    await shop.settle();
+    const { gateway_refund_id } = await order.refund();
+    const about = { transaction_id: gateway_refund_id ?? '', attempt_key: null, amount: null, happened_at };
+    const notice = { key: 'refund_failed:another', kind: 'refund_failed', ...about } as const;
+    await receivePaymentNotice(shop.context, 'another_bank', notice);
+    expect(await order.refund()).toMatchObject({ state: 'refunded' });
+    shop.surprises.splice(0);
+  });
+});
+
+describe('a dispute', () => {
+  const listed = async () => (await attention('disputes')).map(({ id }) => id.split(':')[1]);
+
+  test('is listed until it is decided, even beside another one of the same payment', async () => {
+    const { transaction_id } = await paidOrder();
+    await notify('dispute_opened', transaction_id, 'first');
+    await notify('dispute_under_review', transaction_id, 'first', 1_000);
+    await notify('dispute_opened', transaction_id, 'second', 2_000);
+    expect(await listed()).toEqual(['first', 'second']);
+    await notify('dispute_lost', transaction_id, 'second', 2_000);
+    expect(await listed()).toEqual(['first']);
+    await notify('dispute_won', transaction_id, 'first', 3_000);
+    expect(await listed()).toEqual([]);
+  });
+
+  test.each([
+    ['dispute_opened', 'refused'],
+    ['dispute_under_review', 'refused'],
+    ['dispute_lost', 'refused'],
+    ['dispute_won', 'refunded'],
+  ] as const)('whose last notice is %s leaves a later refund %s', async (kind, state) => {
+    const { id, code, transaction_id, refund } = await paidOrder();
+    if (kind !== 'dispute_opened') await notify('dispute_opened', transaction_id);
+    await notify(kind, transaction_id);
+    await shop.refund({ order_id: id, lines: 'all', includes_shipping: false });
+    await shop.settle();
+    expect((await refund()).state).toBe(state);
+    expect(shop.gatewayRefunds(code)).toEqual(state === 'refused' ? [] : [8_930]);
+    shop.surprises.splice(0);
+  });
+
+  test('does not stop an operator from asking for the refund all the same', async () => {
+    const { id, code, transaction_id, refund } = await paidOrder();
+    await notify('dispute_opened', transaction_id);
+    await shop.refund({ order_id: id, lines: 'all', includes_shipping: false });
+    await shop.settle();
+    shop.surprises.splice(0);
+    await retryRefund(shop.context, (await refund()).refund_key);
+    await shop.settle();
+    expect((await refund()).state).toBe('refunded');
+    expect(shop.gatewayRefunds(code)).toEqual([8_930]);
+  });
 });

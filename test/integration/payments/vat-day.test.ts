@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { endpoints } from '#api/endpoints.ts';
 import { createRefund } from '#server/payments/create-refund.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import { products, storeGuestCart, vienna } from '#test/integration/support/shoppers.ts';
+import { orderAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { payOrder, products, vienna } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { findInvoice } from './invoice-shop.ts';
 
@@ -14,22 +14,9 @@ async function startOneStopShop(oss_from: string | null): Promise<void> {
 }
 
 async function review(lines: Readonly<Record<string, number>>) {
-  const email = 'wien@example.org';
-  const { id } = await storeGuestCart(shop, lines);
-  await shop.call(endpoints.setShippingAddress, { body: { id, email, ...vienna } });
-  const { value } = await shop.call(endpoints.createOrder, { body: { email, bundle_cart_unique_id: id } });
-  const order = value?.data;
-  const press = () =>
-    shop.call(endpoints.checkOutOrder, {
-      orderToken: value?.meta?.order_token ?? '',
-      body: {
-        id: order?.id ?? '',
-        payment_method_nonce: 'fake-valid-nonce',
-        expected_total: order?.attributes.amount_due ?? 0,
-        waiver_accepted: true,
-      },
-    });
-  return { id: order?.id ?? '', included_vat: order?.attributes.included_vat, press };
+  const placed = await orderAsGuest(shop, lines, { email: 'wien@example.org', address: vienna });
+  const { included_vat } = placed.order.attributes;
+  return { id: placed.id, included_vat, press: () => payOrder(shop, placed) };
 }
 
 const rates = (facts: { readonly vat_shares: readonly { readonly rate: number }[] }) =>
@@ -68,35 +55,21 @@ test('an order that was reviewed before the one-stop shop began is shown anew; l
 });
 
 test('the delivery of a printed voucher bears the standard rate, at its review, on the day of the payment and on the invoice', async () => {
-  const { id: cart } = await storeGuestCart(shop, {});
-  const line = {
-    product_id: products.voucher,
-    quantity: 1,
-    custom_properties: { delivery: 'parcel' as const },
-  };
-  await shop.call(endpoints.storeGuestCart, { body: { id: cart, products: [line] } });
-  const email = 'karte@example.org';
-  await shop.call(endpoints.setShippingAddress, { body: { id: cart, email, ...vienna } });
-  const { value } = await shop.call(endpoints.createOrder, { body: { email, bundle_cart_unique_id: cart } });
-  const order = value?.data.attributes;
-  expect(order).toMatchObject({ shipping_cost: 499, included_vat: 80 });
-  const press = () =>
-    shop.call(endpoints.checkOutOrder, {
-      orderToken: value?.meta?.order_token ?? '',
-      body: {
-        id: value?.data.id ?? '',
-        payment_method_nonce: 'fake-valid-nonce',
-        expected_total: order?.amount_due ?? 0,
-        waiver_accepted: true,
-      },
-    });
+  const printed = {
+    email: 'karte@example.org',
+    address: vienna,
+    properties: { delivery: 'parcel' },
+  } as const;
+  const placed = await orderAsGuest(shop, { [products.voucher]: 1 }, printed);
+  expect(placed.order.attributes).toMatchObject({ shipping_cost: 499, included_vat: 80 });
+  const press = () => payOrder(shop, placed);
   // Only the rate of the delivery changes.
   await startOneStopShop('2026-11-21');
   expect((await press()).codes).toEqual(['TOTAL_CHANGED']);
   await startOneStopShop(null);
   expect((await press()).codes).toEqual(['TOTAL_CHANGED']);
   expect((await press()).status).toBe(200);
-  const { facts } = await findInvoice(shop, value?.data.id ?? '');
+  const { facts } = await findInvoice(shop, placed.id);
   expect(facts.vat_shares).toEqual([
     { rate: 19, gross: 499, vat: 80 },
     { rate: 0, gross: facts.total - 499, vat: 0 },

@@ -11,6 +11,7 @@ import {
   testCard,
 } from '#test/braintree-gateway/gateway-state.ts';
 import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
+import { braintreeAccount } from '#test/integration/support/braintree-world.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { rowOf } from '#test/integration/support/rows.ts';
 import { openSubscriptionShop, prices } from './subscription-shop.ts';
@@ -27,16 +28,7 @@ Object.assign(
   withCardGateway(
     shop.context,
     createBraintreeGateway({
-      account: {
-        environment: 'sandbox',
-        merchantId: state.merchant_id,
-        publicKey: state.public_key,
-        privateKey: state.private_key,
-        merchantAccountId: null,
-        allowsCardsWithout3DSecure: false,
-        descriptor: { name: null, phone: null, url: null },
-        gatewayUrl: provider.url,
-      },
+      account: braintreeAccount(state, { gatewayUrl: provider.url }),
       clock: shop.context.clock,
       log: shop.context.log,
       timeLimit: 1_000,

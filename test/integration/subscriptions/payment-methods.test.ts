@@ -1,3 +1,4 @@
+import type { KyselyPlugin } from 'kysely';
 import { expect, test } from 'vitest';
 import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
 import { changePaymentMethod } from '#server/subscriptions/change-payment-method.ts';
@@ -89,6 +90,32 @@ test('past due: while the outcome is unknown nothing is charged again, until it 
   expect(await shop.subscription(subscription.id)).toMatchObject({ status: 'active', paid_periods: 2 });
   const charges = shop.gateway.ledger().charges.filter(({ order_code }) => order_code === renewal?.code);
   expect(charges).toHaveLength(1);
+});
+
+test('past due: of two changes at once only the overdue period is charged', async () => {
+  const subscription = await pastDue();
+  let isFirst = true;
+  // The first change is made as soon as the second one has read that the subscription is past due.
+  const meanwhile: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      const [row] = result.rows;
+      if (isFirst && row?.status === 'past_due' && 'slug' in row) {
+        isFirst = false;
+        expect(await change(subscription, 'fake-valid-nonce')).toMatchObject({ ok: true });
+      }
+      return result;
+    },
+  };
+  const context = { ...shop.context, db: shop.db.withPlugin(meanwhile) };
+  const second = await changePaymentMethod(context, shop.ownerOf(subscription), subscription.id, {
+    payment_method_nonce: 'fake-valid-nonce',
+    device_data: null,
+  });
+  expect(isFirst).toBe(false);
+  expect(second).toMatchObject({ ok: true, value: { data: { attributes: { status: 'active' } } } });
+  expect(await shop.subscription(subscription.id)).toMatchObject({ status: 'active', paid_periods: 2 });
+  expect(await shop.renewals(subscription.id)).toMatchObject([{ state: 'paid' }]);
 });
 
 test('a card that the provider does not store changes nothing', async () => {

@@ -69,12 +69,8 @@ test.for([
 
 test('the work of a server killed before the charge is done by another one after the lease', async () => {
   const subscription = await due();
-  await changeRows(
-    shop.db,
-    'subscriptions',
-    { id: subscription.id },
-    { next_action_at: new Date(shop.context.clock.now() + 120_000) },
-  );
+  const later = { next_action_at: new Date(shop.context.clock.now() + 120_000) };
+  await changeRows(shop.db, 'subscriptions', { id: subscription.id }, later);
   await shop.renew();
   expect(await chargesOf(subscription)).toBe(0);
   shop.advance(120_000);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
 import { mayWatch } from '#server/learning/lesson-access.ts';
 import { lockOrderOnly, transitionOrder } from '#server/orders/lock-order.ts';
@@ -15,6 +15,7 @@ import { vienna } from '#test/support/vienna.ts';
 import { openSubscriptionShop, prices } from './subscription-shop.ts';
 
 const shop = await openSubscriptionShop();
+beforeEach(shop.endAll);
 
 /** Returns the invoice date and the paid period of each invoice of a subscription, the purchase first. */
 async function invoices({ id, order_id }: SubscriptionRow) {
@@ -212,13 +213,8 @@ test('of an order with a course, a membership and a subscription the two begin, 
     cause: 'operator',
   } as const;
   await inTransaction(shop.db, (trx) => createRefund(trx, shop.context, { order_id: order.id, ...back }));
-  const left = await rowsOf(
-    shop.db,
-    'subscriptions',
-    { order_id: order.id },
-    ['product_id', 'status'],
-    'product_id',
-  );
+  const columns = ['product_id', 'status'] as const;
+  const left = await rowsOf(shop.db, 'subscriptions', { order_id: order.id }, columns, 'product_id');
   expect(left).toEqual([
     { product_id: 'masterpass', status: 'active' },
     { product_id: 'monthly', status: 'expired' },
@@ -356,12 +352,8 @@ test('an unpaid order of a period that was paid otherwise is forgotten, though t
 test('an order of an ended subscription is forgotten after thirty days', async () => {
   const subscription = await pastDue();
   await shop.goTo(addDays(calendarDay(shop.context.clock.now()), 2));
-  await changeRows(
-    shop.db,
-    'subscriptions',
-    { id: subscription.id },
-    { vault_token: null, vault_provider: null },
-  );
+  const without = { vault_token: null, vault_provider: null };
+  await changeRows(shop.db, 'subscriptions', { id: subscription.id }, without);
   for (let tries = 0; tries < 4; tries += 1)
     await shop.goTo(addDays(calendarDay(shop.context.clock.now()), 7));
   expect((await shop.subscription(subscription.id)).status).toBe('expired');

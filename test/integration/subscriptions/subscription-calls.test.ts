@@ -3,8 +3,9 @@ import { endpoints } from '#api/endpoints.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import {
-  fillOwnCart,
+  orderAs,
   password,
+  payOrder,
   products,
   register,
   type Shopper,
@@ -15,20 +16,8 @@ const shop = await openTestShop();
 
 /** Buys the membership with the same calls as the storefront. */
 async function buyMembership(shopper: Shopper): Promise<void> {
-  const bearer = shopper.access;
-  const cart = await fillOwnCart(shop, shopper, { [products.membership]: 1 });
-  const id = cart.bundle_cart_unique_id ?? '';
-  const ordered = await shop.call(endpoints.createOrder, { bearer, body: { bundle_cart_unique_id: id } });
-  const order = ordered.value?.data;
-  const paid = await shop.call(endpoints.checkOutOrder, {
-    bearer,
-    body: {
-      id: order?.id ?? '',
-      payment_method_nonce: 'fake-valid-nonce',
-      expected_total: order?.attributes.amount_due ?? 0,
-    },
-  });
-  expect(paid.codes).toEqual([]);
+  const order = await orderAs(shop, shopper, { [products.membership]: 1 });
+  expect((await payOrder(shop, order)).codes).toEqual([]);
 }
 
 async function member(): Promise<{ shopper: Shopper; id: string }> {

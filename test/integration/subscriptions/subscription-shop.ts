@@ -63,12 +63,8 @@ export async function openSubscriptionShop() {
     ) {
       const lines = { [kind === 'membership' ? 'masterpass' : 'monthly']: 1 };
       const cart = await shop.storeCart({ lines, ...(coupon === undefined ? {} : { coupon }) });
-      await changeRows(
-        db,
-        'carts',
-        { public_id: cart },
-        { shipping_address: JSON.stringify({ ...vienna, country }) },
-      );
+      const address = { shipping_address: JSON.stringify({ ...vienna, country }) };
+      await changeRows(db, 'carts', { public_id: cart }, address);
       const order = await shop.ordered(cart, `${randomUUID()}@meisterhand.example`);
       const paid = await shop.pay(order.id, nonce, due);
       if (!paid.ok) throw new Error(`Not paid: ${paid.error.code}`);
@@ -113,6 +109,10 @@ export async function openSubscriptionShop() {
       shop.advance(target - context.clock.now());
       await settle(() => remindOfRenewals(context));
       await settle(() => renewSubscriptions(context));
+    },
+    /** Ends what earlier tests have bought, so that the jobs of this one are about its own subscriptions only. */
+    async endAll() {
+      await db.updateTable('subscriptions').set({ status: 'expired', next_action_at: null }).execute();
     },
     renew: () => settle(() => renewSubscriptions(context)),
     remind: () => settle(() => remindOfRenewals(context)),

@@ -16,6 +16,22 @@ import { requestFor as kitRequestFor } from '#test/kits/payment-gateway-harness.
 /** The adapter's time limit for a response, in milliseconds. */
 export const timeLimit = 1_000;
 
+/** The settings of the shop's account at a simulated gateway. */
+export const braintreeAccount = (
+  state: GatewayState,
+  own: Partial<BraintreeAccount> = {},
+): BraintreeAccount => ({
+  environment: 'sandbox',
+  merchantId: state.merchant_id,
+  publicKey: state.public_key,
+  privateKey: state.private_key,
+  merchantAccountId: null,
+  allowsCardsWithout3DSecure: false,
+  descriptor: { name: null, phone: null, url: null },
+  gatewayUrl: null,
+  ...own,
+});
+
 /** Connects the adapter, which uses the vendor's SDK, to a simulated gateway. */
 export async function openBraintree(
   settings: Partial<GatewayState['settings']> = {},
@@ -31,17 +47,7 @@ export async function openBraintree(
   };
   const open = () =>
     createBraintreeGateway({
-      account: {
-        environment: 'sandbox',
-        merchantId: provider.state.merchant_id,
-        publicKey: provider.state.public_key,
-        privateKey: provider.state.private_key,
-        merchantAccountId: null,
-        allowsCardsWithout3DSecure: false,
-        descriptor: { name: null, phone: null, url: null },
-        gatewayUrl: provider.url,
-        ...own,
-      },
+      account: braintreeAccount(provider.state, { gatewayUrl: provider.url, ...own }),
       clock: { now: () => now },
       log: { info: note, warn: note, error: note },
       timeLimit,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import type { Kysely, KyselyPlugin } from 'kysely';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { createDatabase } from '#server/platform/database/connection.ts';
@@ -118,4 +118,17 @@ async function onServer(serverUrl: string, statement: string): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+/** A plugin that counts the statements of a database. */
+export function countStatements() {
+  let number = 0;
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      number += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  return { plugin, number: () => number };
 }

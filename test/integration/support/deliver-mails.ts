@@ -7,6 +7,7 @@ import type { OrderContext } from '#server/orders/order-context.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import type { MailFacts, MailTemplate } from '#server/platform/outbox/mail-templates.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 
 /** Sends all mails that wait, and returns them, oldest first. */
@@ -17,6 +18,17 @@ export async function deliverMails(
   const mailer = createMemoryMailer();
   while ((await deliverMail(context, { mailer, texts })) > 0);
   return mailer.delivered;
+}
+
+/** A mail with a login code, as `enqueueMail` takes it. */
+export const loginCode = (recipient: string, dedupe_key = recipient) =>
+  ({ template: 'login_code', recipient, locale: 'de', facts: { code: '482913' }, dedupe_key }) as const;
+
+/** Queues a mail with a login code, and returns its id. */
+export async function enqueueLoginCode(context: OrderContext, ...about: Parameters<typeof loginCode>) {
+  const mail = loginCode(...about);
+  await inTransaction(context.db, (trx) => enqueueMail(trx, context, mail));
+  return (await rowOf(context.db, 'outbox', { dedupe_key: mail.dedupe_key })).id;
 }
 
 /** Queues a mail with these facts, sends what waits, and returns the mail as it was sent. */

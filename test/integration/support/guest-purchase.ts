@@ -1,6 +1,6 @@
 import { endpoints } from '#api/endpoints.ts';
 import type { CustomProperties } from '#core/model/cart.ts';
-import { berlin, storeGuestCart } from './shoppers.ts';
+import { applyCode, berlin, type OpenOrder, payOrder, placeOrder, storeGuestCart } from './shoppers.ts';
 import type { TestShop } from './test-shop.ts';
 
 interface GuestPurchase {
@@ -21,6 +21,19 @@ export interface PaidOrder {
 
 let guests = 0;
 
+/** Orders through the API as a guest. */
+export async function orderAsGuest(
+  shop: TestShop,
+  lines: Readonly<Record<string, number>>,
+  { email = `guest-${++guests}@example.org`, address = berlin, code, properties }: GuestPurchase = {},
+): Promise<OpenOrder & { readonly email: string; readonly token: string }> {
+  const { id } = await storeGuestCart(shop, lines, properties);
+  await shop.call(endpoints.setShippingAddress, { body: { id, email, ...berlin, ...address } });
+  if (code !== undefined) await applyCode(shop, id, code);
+  const order = await placeOrder(shop, { body: { email, bundle_cart_unique_id: id } });
+  return { ...order, email, token: 'orderToken' in order.proof ? order.proof.orderToken : '' };
+}
+
 /**
  * Buys through the API as a guest and pays by card or, if a voucher covers everything, by voucher. Returns
  * the paid order.
@@ -28,24 +41,10 @@ let guests = 0;
 export async function buyAsGuest(
   shop: TestShop,
   lines: Readonly<Record<string, number>>,
-  { email = `guest-${++guests}@example.org`, address = berlin, code, properties }: GuestPurchase = {},
+  purchase: GuestPurchase = {},
 ): Promise<PaidOrder> {
-  const { id } = await storeGuestCart(shop, lines, properties);
-  await shop.call(endpoints.setShippingAddress, { body: { id, email, ...berlin, ...address } });
-  if (code !== undefined) await shop.call(endpoints.applyCode, { body: { id, code, campaign: null } });
-  const ordered = await shop.call(endpoints.createOrder, { body: { email, bundle_cart_unique_id: id } });
-  if (ordered.value === null) throw new Error(`Not ordered: ${ordered.text}`);
-  const { data, meta } = ordered.value;
-  const paid = await shop.send('/cart/checkout', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-Order-Token': meta?.order_token ?? '' },
-    body: JSON.stringify({
-      id: data.id,
-      payment_method_nonce: data.attributes.amount_due === 0 ? null : 'fake-valid-nonce',
-      expected_total: data.attributes.amount_due,
-      waiver_accepted: true,
-    }),
-  });
-  if (paid.status !== 200) throw new Error(`Not paid: ${await paid.text()}`);
-  return { id: data.id, code: data.attributes.code, email, token: meta?.order_token ?? '' };
+  const order = await orderAsGuest(shop, lines, purchase);
+  const paid = await payOrder(shop, order);
+  if (paid.status !== 200) throw new Error(`Not paid: ${paid.text}`);
+  return { id: order.id, code: order.code, email: order.email, token: order.token };
 }

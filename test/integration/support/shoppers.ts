@@ -53,16 +53,26 @@ export async function register(shop: TestShop, email?: string): Promise<Shopper>
   return shopper;
 }
 
+/** Sends what somebody typed to register; the password is that of all test users. */
+export function registerWith(
+  shop: TestShop,
+  attributes: { readonly email: string; readonly [name: string]: unknown },
+  { language = 'de', address }: { readonly language?: 'de' | 'en'; readonly address?: string } = {},
+) {
+  const typed = { password, password_confirmation: password, ...attributes };
+  return shop.call(endpoints.registerUser, {
+    language,
+    ...(address === undefined ? {} : { address }),
+    body: { data: { type: 'users', attributes: typed } },
+  });
+}
+
 /** Registers a new user with an unconfirmed e-mail address. */
 export async function registerUnconfirmed(
   shop: TestShop,
   email = `person-${++shoppers}@example.org`,
 ): Promise<Shopper> {
-  const { value, codes } = await shop.call(endpoints.registerUser, {
-    body: {
-      data: { type: 'users', attributes: { email, password, password_confirmation: password } },
-    },
-  });
+  const { value, codes } = await registerWith(shop, { email });
   if (value === null) throw new Error(`Registering ${email} was refused: ${codes.join()}`);
   return { id: value.data.sub, email, access: value.access, refresh: value.refresh };
 }
@@ -91,7 +101,7 @@ export async function storeGuestCart(
 /** Adds products to a user's cart and returns the cart. `lines` are quantities by product id. */
 export async function fillOwnCart(
   shop: TestShop,
-  shopper: Shopper,
+  shopper: Pick<Shopper, 'access'>,
   lines: Readonly<Record<string, number>>,
 ): Promise<CartAnswer> {
   const { value } = await shop.call(endpoints.updateCart, {
@@ -134,5 +144,66 @@ export function applyCode(
   return shop.call(endpoints.applyCode, {
     ...(bearer === undefined ? {} : { bearer }),
     body: { id, code, campaign: campaign ?? null },
+  });
+}
+
+/** An order that can be paid, and what proves that one is its buyer. */
+export interface OpenOrder {
+  readonly id: string;
+  readonly code: string;
+  /** In cents. */
+  readonly due: number;
+  readonly order: EndpointResponse<typeof endpoints.createOrder>['data'];
+  readonly proof: { readonly bearer: string } | { readonly orderToken: string };
+}
+
+interface OwnOrder {
+  /** Of a coupon or voucher. */
+  readonly code?: string;
+  readonly language?: 'de' | 'en';
+}
+
+/** Fills the cart of a user, with an address in Berlin, and orders it. */
+export async function orderAs(
+  shop: TestShop,
+  shopper: Pick<Shopper, 'access'>,
+  lines: Readonly<Record<string, number>>,
+  { code, language = 'de' }: OwnOrder = {},
+): Promise<OpenOrder> {
+  const bearer = shopper.access;
+  const id = (await fillOwnCart(shop, shopper, lines)).bundle_cart_unique_id ?? '';
+  await shop.call(endpoints.setShippingAddress, { bearer, body: { id, ...berlin } });
+  if (code !== undefined) await applyCode(shop, id, code, { bearer });
+  return placeOrder(shop, { bearer, language, body: { bundle_cart_unique_id: id } });
+}
+
+/** Orders a cart. Throws if that is refused. */
+export async function placeOrder(
+  shop: TestShop,
+  request: {
+    readonly bearer?: string;
+    readonly language?: 'de' | 'en';
+    readonly body: { readonly bundle_cart_unique_id: string; readonly email?: string };
+  },
+): Promise<OpenOrder> {
+  const { value, text } = await shop.call(endpoints.createOrder, request);
+  if (value === null) throw new Error(`Not ordered: ${text}`);
+  const { data: order, meta } = value;
+  const { bearer } = request;
+  const proof = bearer === undefined ? { orderToken: meta?.order_token ?? '' } : { bearer };
+  return { id: order.id, code: order.attributes.code, due: order.attributes.amount_due, order, proof };
+}
+
+/** Pays an order, by card unless nothing is due. */
+export function payOrder(
+  shop: TestShop,
+  { id, due, proof }: Pick<OpenOrder, 'id' | 'due' | 'proof'>,
+  payment_method_nonce: string | null = due === 0 ? null : 'fake-valid-nonce',
+  { address, ...more }: { readonly address?: string; readonly early_start_requested?: boolean } = {},
+) {
+  return shop.call(endpoints.checkOutOrder, {
+    ...proof,
+    ...(address === undefined ? {} : { address }),
+    body: { id, payment_method_nonce, expected_total: due, waiver_accepted: true, ...more },
   });
 }

@@ -1,10 +1,7 @@
-import { renderToStaticMarkup } from 'react-dom/server';
-import { I18nextProvider } from 'react-i18next';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test } from 'vitest';
 import { CustomersPage } from '#back-office/accounts/customers-page.tsx';
-import { addMoreTexts, createTexts } from '#back-office/kit/operator-texts.ts';
 import type { Permission } from '#core/model/operator.ts';
+import { showScreen } from '#test/unit/back-office/support/show.tsx';
 
 const customer = {
   ...{ id: '1', email: 'ada@example.org', name: 'Ada Kern', is_confirmed: true },
@@ -23,19 +20,13 @@ async function linksToOrders({
   permissions = ['orders.read'],
   items = [],
 }: Shown) {
-  const i18n = await createTexts('de');
-  await addMoreTexts(i18n);
-  const nothing = () => null;
-  const child = { id: 'list', path: 'customers', loader: nothing, element: <CustomersPage /> };
-  const router = createMemoryRouter([{ id: 'shell', path: '/', loader: nothing, children: [child] }], {
-    initialEntries: [`/customers${search}`],
-    hydrationData: { loaderData: { shell: { permissions }, list: { items, next: null, views: [] } } },
+  const markup = await showScreen({
+    id: 'list',
+    element: <CustomersPage />,
+    address: `/customers${search}`,
+    shell: { permissions },
+    loaded: { items, next: null, views: [] },
   });
-  const markup = renderToStaticMarkup(
-    <I18nextProvider i18n={i18n}>
-      <RouterProvider router={router} />
-    </I18nextProvider>,
-  );
   expect(markup.includes('Keine Kunden gefunden.')).toBe(items.length === 0);
   return [...markup.matchAll(/<a href="(\/orders[^"]*)"[^>]*>(.*?)<\/a>/g)].map(([, to, text]) => [to, text]);
 }

@@ -1,16 +1,12 @@
-import { renderToStaticMarkup } from 'react-dom/server';
-import { I18nextProvider } from 'react-i18next';
 import { expect, test } from 'vitest';
-import { createTexts } from '#back-office/kit/operator-texts.ts';
 import { FoundOrders } from '#back-office/orders/order-bulk.tsx';
+import { show } from '#test/unit/back-office/support/show.tsx';
 
 /** What the dialog says, and its buttons. */
 async function showExport(count: number) {
   const nothing = () => undefined;
-  const markup = renderToStaticMarkup(
-    <I18nextProvider i18n={await createTexts('de')}>
-      <FoundOrders count={count} notice={null} isSaving={false} onSave={nothing} onClose={nothing} />
-    </I18nextProvider>,
+  const markup = await show(
+    <FoundOrders count={count} notice={null} isSaving={false} onSave={nothing} onClose={nothing} />,
   );
   const buttons = [...markup.matchAll(/<button.*?<\/button>/g)].map(([button]) =>
     button.replaceAll(/<[^>]*>/g, ''),
@@ -20,7 +16,7 @@ async function showExport(count: number) {
 
 test('an export that finds orders says how many, and saves them', async () => {
   expect(await showExport(2)).toEqual({
-    text: '2 Bestellungen werden mit Namen und Adressen als CSV gespeichert.',
+    text: '2 Bestellungen werden als CSV gespeichert, mit Namen, E-Mail-Adressen und Ländern, ohne Anschriften.',
     buttons: ['Abbrechen', 'Speichern'],
   });
 });

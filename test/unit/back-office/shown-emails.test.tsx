@@ -1,34 +1,15 @@
-import type { ReactNode } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
-import { I18nextProvider } from 'react-i18next';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { OperatorOrderRow } from '#api/orders/operator-order-models.ts';
 import type { CustomerRow } from '#api/personal-data/operator-customer-endpoints.ts';
-import { createTexts } from '#back-office/kit/operator-texts.ts';
-import { shownValue } from '#back-office/kit/records/history.tsx';
 import type { Formats } from '#back-office/kit/use-operator-formats.ts';
 import { MessagePage } from '#back-office/operations/message-page.tsx';
 import { OperatorMenu } from '#back-office/shell/operator-menu.tsx';
 import { findRecords } from '#back-office/shell/palette-search.ts';
 import { cents } from '#core/rules/basics/money.ts';
+import { showScreen } from '#test/unit/back-office/support/show.tsx';
 
 const stored = 'kontakt@xn--mller-kva.de';
 const shown = 'kontakt@müller.de';
-
-/** The markup of a screen in the back office of this operator. */
-async function render(element: ReactNode, loaded: { readonly shell: object; readonly message?: object }) {
-  const nothing = () => null;
-  const child = { id: 'message', index: true, loader: nothing, element } as const;
-  const router = createMemoryRouter([{ id: 'shell', path: '/', loader: nothing, children: [child] }], {
-    hydrationData: { loaderData: { message: null, ...loaded } },
-  });
-  return renderToStaticMarkup(
-    <I18nextProvider i18n={await createTexts('de')}>
-      <RouterProvider router={router} />
-    </I18nextProvider>,
-  );
-}
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -38,13 +19,13 @@ test('an address is read with the letters of its domain, and written to in ASCII
     ...{ order_code: null, order_id: null, received_at: '2026-11-21T10:00:00Z', handled_at: null },
     history: [],
   };
-  const markup = await render(<MessagePage />, { shell: { permissions: [] }, message });
+  const markup = await showScreen({ id: 'message', element: <MessagePage />, loaded: message });
   expect(markup).toMatch(/<a href="mailto:kontakt%40xn--mller-kva\.de\?[^"]*">kontakt@müller\.de<\/a>/);
 });
 
 test('an operator without a name reads the own address so, and what the palette finds', async () => {
   const operator = { name: '', email: stored, shown_email: shown, role: 'owner', permissions: [] };
-  const markup = await render(<OperatorMenu />, { shell: operator });
+  const markup = await showScreen({ id: 'menu', element: <OperatorMenu />, shell: operator, loaded: null });
   expect(markup).toContain(shown);
   expect(markup).not.toContain('xn--');
 
@@ -83,14 +64,4 @@ test('the palette names a record that has a title in the other language only by 
   const formats = { locale: 'en' } as unknown as Formats;
   const { signal } = new AbortController();
   expect(await findRecords('haken', ['catalogue.read'], formats, signal)).toMatchObject([{ title: 'Haken' }]);
-});
-
-test.each([
-  ['2026-12-09T23:00:00.000Z', 'at 2026-12-09T23:00:00.000Z'],
-  ['["HOLZ15"]', 'HOLZ15'],
-  ['["EINS","ZWEI"]', 'EINS, ZWEI'],
-  ['["mit \\"Zeichen\\""]', '["mit \\"Zeichen\\""]'],
-  ['4950', '4950'],
-])('the history shows %j as %j', (value, text) => {
-  expect(shownValue(value, (at) => `at ${at}`)).toBe(text);
 });

@@ -1,9 +1,7 @@
-import { renderToStaticMarkup } from 'react-dom/server';
-import { I18nextProvider } from 'react-i18next';
 import { expect, test } from 'vitest';
 import { useWrittenValue } from '#back-office/catalogue/record-versions.tsx';
 import { usePlaceName } from '#back-office/catalogue/use-field-name.ts';
-import { addMoreTexts, createTexts } from '#back-office/kit/operator-texts.ts';
+import { show } from '#test/unit/back-office/support/show.tsx';
 
 const parts = [
   { lessons: [{ id: 'eine-taste', title: { de: 'Eine Taste', en: 'One key' } }, { id: 'neu' }] },
@@ -45,12 +43,5 @@ test.each([
     ],
   ],
 ] as const)('versions are compared by the names of what they name: %s', async (locale, lines) => {
-  const i18n = await createTexts(locale);
-  await addMoreTexts(i18n);
-  const shown = renderToStaticMarkup(
-    <I18nextProvider i18n={i18n}>
-      <Compared />
-    </I18nextProvider>,
-  );
-  expect(shown.split('\n')).toEqual(lines);
+  expect((await show(<Compared />, locale)).split('\n')).toEqual(lines);
 });

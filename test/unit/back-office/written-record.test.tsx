@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { useWrittenRecord } from '#back-office/kit/records/use-written-record.ts';
+import { forgetWritten, useWrittenRecord } from '#back-office/kit/records/use-written-record.ts';
 import { fresh, onLatest, readKept, settled } from '#back-office/kit/records/written-record.ts';
 import type { CatalogueRecord } from '#core/model/catalogue-record.ts';
 import { differingFields, isSameValue, withFields } from '#core/rules/catalogue/record-values.ts';
@@ -116,5 +116,17 @@ describe('the editor', () => {
       isChanged: true,
     });
     expect(shownWith('not JSON')).toMatchObject({ value: record.value, isChanged: false });
+  });
+
+  test('leaves nothing of what was written to whoever logs in next, and everything else', () => {
+    const kept: Record<string, unknown> = {
+      'written.book.eins': '{}',
+      'written.mail_texts.order': '{}',
+      other: '1',
+    };
+    const removeItem = (key: string) => Reflect.deleteProperty(kept, key);
+    vi.stubGlobal('sessionStorage', Object.assign(kept, { removeItem }));
+    forgetWritten();
+    expect(Object.keys(kept)).toEqual(['other', 'removeItem']);
   });
 });

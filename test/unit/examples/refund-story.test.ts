@@ -3,7 +3,7 @@ import { refundableOrder, refundCommands, runs, startRefunds } from 'meisterhand
 import { sumCents } from 'meisterhand/rules';
 import { expect } from 'vitest';
 
-test.prop([refundableOrder, refundCommands], { numRuns: runs(150) })(
+test.prop([refundableOrder, refundCommands], { numRuns: runs(200) })(
   'refunds of one order follow the model, and never give back more than was paid',
   (order, story) => {
     const { model, real } = startRefunds(order);

@@ -3,14 +3,7 @@ import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import type { RecordedChange } from '#core/model/operator.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { Entries } from './record-page.tsx';
-
-const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
-
-/** A value as people read it: moments by the shop's clock, a list of words without its brackets. */
-export function shownValue(value: string, moment: (at: string) => string): string {
-  if (instant.test(value)) return moment(value);
-  return /^\["[^"]*"(,"[^"]*")*\]$/.test(value) ? value.slice(2, -2).split('","').join(', ') : value;
-}
+import { useShownChanges } from './shown-changes.ts';
 
 interface HistoryProps {
   readonly changes: readonly RecordedChange[];
@@ -22,10 +15,7 @@ interface HistoryProps {
 export function History({ changes, of }: HistoryProps) {
   const { moment } = useFormats();
   const name = useNames();
-  const fieldName = (field: string) => {
-    const own = of === undefined ? field : name(`${of}Field`, field);
-    return own === field ? name('field', field) : own;
-  };
+  const shownChanges = useShownChanges(of);
   return (
     <Entries
       entries={changes.map(({ at, by, action, values }) => ({
@@ -34,13 +24,8 @@ export function History({ changes, of }: HistoryProps) {
         detail: (
           <>
             {shownEmail(by)} · {moment(at)}
-            {values.map(({ name: field, before, after }) => (
-              <div key={field}>
-                {fieldName(field)}:{' '}
-                {[before, after]
-                  .flatMap((value) => (value === null ? [] : shownValue(value, moment)))
-                  .join(' → ')}
-              </div>
+            {shownChanges(values).map(({ field, text }) => (
+              <div key={field}>{text}</div>
             ))}
           </>
         ),

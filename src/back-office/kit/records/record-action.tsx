@@ -7,6 +7,7 @@ import { type FormDescription, RecordForm } from '#back-office/kit/form-dialog.t
 import type { TextKey } from '#back-office/kit/operator-texts.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { useOfferedActions } from './offered-actions.ts';
+import { createUnsent } from './unsent-values.ts';
 
 interface RecordActionProps<Values extends FieldValues, Value> {
   readonly label: TextKey;
@@ -32,6 +33,7 @@ export function RecordAction<Values extends FieldValues, Value>({
   const { t } = useTranslation('backOffice');
   const { revalidate } = useRevalidator();
   const [isOpen, setOpen] = useState(false);
+  const [unsent] = useState(() => createUnsent<Values>());
   useOfferedActions([{ name: t(label), run: () => setOpen(true) }]);
   return (
     <>
@@ -41,9 +43,11 @@ export function RecordAction<Values extends FieldValues, Value>({
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={title ?? t(label)}>
         <p>{text}</p>
         <RecordForm
-          form={form}
+          form={unsent.fill(form)}
+          onTyped={unsent.keep}
           onCancel={() => setOpen(false)}
           onDone={(value) => {
+            unsent.forget();
             setOpen(false);
             onDone(value);
             void revalidate();

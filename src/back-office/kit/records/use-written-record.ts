@@ -2,12 +2,20 @@ import { useEffect, useState } from 'react';
 import { differingFields, type Fields } from '#core/rules/catalogue/record-values.ts';
 import { fresh, onLatest, readKept, type Saved, settled } from './written-record.ts';
 
+const prefix = 'written.';
+
+/** Forgets what was written in this tab and not saved, in every record. */
+export function forgetWritten(): void {
+  const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
+  for (const key of keys) sessionStorage.removeItem(key);
+}
+
 /**
  * What somebody writes in the record with this id. It stays in this browser's tab over a reload until it is saved, and
  * over what others save in the meantime.
  */
 export function useWrittenRecord(id: string, record: Saved) {
-  const key = `written.${id}`;
+  const key = `${prefix}${id}`;
   const [{ written, story }, set] = useState(() => {
     const kept = readKept(sessionStorage.getItem(key));
     return kept === null ? fresh(record) : onLatest(kept, record);

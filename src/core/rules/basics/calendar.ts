@@ -97,6 +97,11 @@ function toCalendarDay(number: number): CalendarDay {
   return new Date(number * millisecondsPerDay).toISOString().slice(0, 10);
 }
 
+/** A time by the shop's clocks (`2026-12-01 00:20:00`), for files that people read. */
+export function shopTime(time: Date): string {
+  return time.toLocaleString('sv-SE', { timeZone: shopTimeZone });
+}
+
 /** A time as responses have it (ISO 8601, UTC), or null where nothing has happened yet. */
 export function isoOf(time: Date | null): string | null {
   return time?.toISOString() ?? null;

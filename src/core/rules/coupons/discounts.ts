@@ -37,14 +37,12 @@ export interface Coupon extends CouponTerms {
    */
   readonly valid_from: number | null;
   readonly valid_until: number | null;
+  /** Limit of all codes of the coupon together, and the number of their uses. */
   readonly total_limit: number | null;
   readonly used: number;
   readonly per_customer_limit: number | null;
   /** Number of uses by this user or, for a guest, by this normalised e-mail address. */
   readonly used_by_customer: number;
-  /** Limit for all codes of the campaign together, and the number of their uses. */
-  readonly campaign_limit: number | null;
-  readonly used_in_campaign: number;
   /** Whether it is for customers only who have bought nothing before. */
   readonly is_first_purchase_only: boolean;
   /** Whether this user or, for a guest, this normalised e-mail address has bought something before. */
@@ -139,7 +137,6 @@ function refusalsOfCode(coupon: Coupon, { now, campaign }: CouponSituation): rea
     [coupon.valid_until !== null && now >= coupon.valid_until, 'EXPIRED'],
     [
       isReached(coupon.total_limit, coupon.used) ||
-        isReached(coupon.campaign_limit, coupon.used_in_campaign) ||
         isReached(coupon.per_customer_limit, coupon.used_by_customer),
       'USED_UP',
     ],

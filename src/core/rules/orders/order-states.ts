@@ -61,6 +61,8 @@ export const orderEvents = [
   'refund_part',
   /** The refund after which all of the order is refunded. */
   'refund_rest',
+  /** The money of a refund that was paid out has not arrived after all, so a part of the order is still paid. */
+  'refund_failed',
 ] as const;
 
 export type OrderEvent = (typeof orderEvents)[number];
@@ -104,7 +106,7 @@ export const orderStateMachine: StateMachine<OrderState, OrderEvent> = {
     paid: { refund_part: 'paid', refund_rest: 'refunded' },
     expired: {},
     voided: {},
-    refunded: {},
+    refunded: { refund_failed: 'paid' },
   },
 };
 

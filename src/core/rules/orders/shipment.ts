@@ -1,11 +1,12 @@
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 
-/** A line of goods: pieces that were bought, refunded, and sent in earlier parcels. */
+/** A line of goods: pieces that were bought, refunded, sent in earlier parcels, and of these those that came back. */
 export interface GoodsLine {
   readonly id: string;
   readonly quantity: number;
   readonly refunded: number;
   readonly sent: number;
+  readonly returned: number;
 }
 
 /** Pieces of a line in one parcel. */
@@ -16,10 +17,11 @@ export interface PackedLine {
 
 /**
  * Returns how many pieces of a line are still to be sent. A refund takes pieces that have not left before those that
- * have, so refunded pieces are never sent (docs/behaviour/orders.md#parcels).
+ * have, so refunded pieces are never sent; pieces that came back are those that their refund took
+ * (docs/behaviour/orders.md#parcels).
  */
-export function leftToSend({ quantity, refunded, sent }: GoodsLine): number {
-  return Math.max(0, quantity - refunded - sent);
+export function leftToSend({ quantity, refunded, sent, returned }: GoodsLine): number {
+  return Math.max(0, quantity - refunded - (sent - returned));
 }
 
 /**

@@ -136,6 +136,16 @@ export function lastDayOfAccess(due: CalendarDay): CalendarDay {
   return addDays(due, Math.max(...retryDays));
 }
 
+/**
+ * Returns the day from which the tries are counted after one was refused on `today`. One that was due earlier, counted
+ * from `first`, moves the following ones by as many days: an outage of the shop takes no time from the customer.
+ * `failures` is the number of earlier failures.
+ */
+export function triesCountFrom(first: CalendarDay, today: CalendarDay, failures: number): CalendarDay {
+  const planned = nextTry(first, failures) ?? first;
+  return laterDay(first, addDays(first, daysBetween(planned, today)));
+}
+
 /** The event and the next try after a failed charge. */
 type FailedRenewal =
   | { readonly event: 'fail_renewal' | 'fail_retry'; readonly next_try: CalendarDay }

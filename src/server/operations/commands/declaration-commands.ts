@@ -88,6 +88,8 @@ function describeRefusal(refusal: OperatorDecisionRefusal, reference: string): s
       return `${reference} was answered already.`;
     case 'UNKNOWN_PURCHASE':
       return 'There is no such order or subscription: name the right one with --code.';
+    case 'DAY_TOO_FAR':
+      return 'Carried out now, the contract would end before the day that was asked for: wait until it would not.';
     case 'NO_GOODS_AWAITED':
       return `No goods of ${reference} are on their way back.`;
     case 'NOTHING_TO_SETTLE':

@@ -4,6 +4,7 @@ import type { BillingContact, PostalAddress } from '#core/model/address.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { Locale } from '#core/model/values.ts';
 import { buyerOf } from '#core/rules/accounts/address-needs.ts';
+import { shopTime } from '#core/rules/basics/calendar.ts';
 import { type CsvCell, csvFormats, csvLine } from '#core/rules/basics/csv.ts';
 import { matchingOrders, type OrderFilters, searchOf } from '#server/orders/list-operator-orders.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
@@ -188,8 +189,8 @@ function cellsOf(order: ExportedOrder): readonly CsvCell[] {
   const buyer = order.billing_address ?? buyerOf(order);
   const cells: Readonly<Record<(typeof columns)[number], CsvCell>> = {
     order: order.code,
-    made_at: order.created_at.toISOString(),
-    paid_at: order.completed_at?.toISOString() ?? null,
+    made_at: shopTime(order.created_at),
+    paid_at: order.completed_at === null ? null : shopTime(order.completed_at),
     state: order.state,
     fulfilment: order.fulfilment,
     email: order.email,

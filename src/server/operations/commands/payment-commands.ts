@@ -63,7 +63,7 @@ export const listUnknownPaymentsCommand = defineCommand({
         (refund) =>
           `order ${refund.code}  refund ${refund.refund_key} ${money(refund.amount_cents)} ${refund.state}` +
           (refund.state === 'refused'
-            ? ` on ${moment(refund.settled_at)}: refund retry asks again, or pay it another way`
+            ? ` on ${moment(refund.settled_at)}: refund retry asks again; when paid another way, transfers sent notes it`
             : ` since ${moment(refund.created_at)}, asked ${refund.checks} times, next ${moment(refund.next_check_at)}`),
       ),
     ];
@@ -159,13 +159,15 @@ export const cancelTransferCommand = defineCommand({
   },
 });
 
-/** `transfers sent`: records that a refund was transferred. */
+/** `transfers sent`: records that a refund was transferred, also one that the gateway refused. */
 export const transferSentCommand = defineCommand({
   name: 'transfers sent',
   usage: 'REFUND',
-  summary: 'notes that a refund has been transferred; the key stands in transfers list',
+  summary: 'notes that a refund has been transferred; the key stands in transfers list or payments unknown',
   operands: ['refund'],
-  input: z.object({ refund: z.string().trim().min(1, 'write the key as transfers list shows it') }),
+  input: z.object({
+    refund: z.string().trim().min(1, 'write the key as transfers list or payments unknown shows it'),
+  }),
   async run(context, { refund }) {
     const noted = await sendTransfer(context, refund);
     return noted.ok

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lengths } from '#core/model/text-lengths.ts';
-import { answerReview } from '#server/learning/reviews.ts';
+import { answerReview, deletedText } from '#server/learning/reviews.ts';
 import { count, defineCommand, done, failed } from './command.ts';
 
 /** `reviews`: the newest reviews with their ids, for answers. */
@@ -23,6 +23,7 @@ export const listReviewsCommand = defineCommand({
         'reviews.changed_at',
         'products.slug',
       ])
+      .where('reviews.text', '!=', deletedText)
       .$if(unanswered, (query) => query.where('reviews.answer', 'is', null))
       .orderBy('reviews.changed_at', 'desc')
       .limit(limit)

@@ -35,8 +35,7 @@ interface NewOperator {
 
 /**
  * Invites an operator and returns the link; only the hash of its token is stored. Somebody who was invited before gets
- * a new link in place of the old one; keys that they made before end where they may do more than the role.
- * `EMAIL_TAKEN`: they are an operator already.
+ * a new link in place of the old one. `EMAIL_TAKEN`: they are an operator already.
  */
 export function inviteOperator(
   context: ServerContext,
@@ -71,7 +70,6 @@ export function inviteOperator(
       record: { type: 'operators', id: invited.id },
       after: { email, role },
     });
-    await revokeKeysBeyond(trx, context, { maker: email, cause: 'operator.invited', role });
     return ok({ id: invited.id, link: invitationLink(context, token) });
   });
 }
@@ -110,7 +108,8 @@ async function lockOperator(trx: Transaction<Database>, id: string) {
 
 /**
  * Lets an operator set password and authenticator anew by a link: for somebody who has lost them. All their sessions
- * end. Not the last owner, who would be locked out if the link were lost; the command line may do that.
+ * end, and their keys, which a thief of a session may have made. Not the last owner, who would be locked out if the
+ * link were lost; the command line may do that.
  */
 export function resetOperator(context: ServerContext, id: string): Promise<Result<Invited, DomainFailure>> {
   const { token, ...invitation } = newInvitation(context);
@@ -125,6 +124,7 @@ export function resetOperator(context: ServerContext, id: string): Promise<Resul
       .execute();
     await endOperatorSessions(trx, id, new Date(context.clock.now()));
     await recordChange(trx, context, { action: 'operator.reset', record: { type: 'operators', id } });
+    await revokeKeysBeyond(trx, context, { maker: operator.email, cause: 'operator.reset', role: null });
     return ok({ id, link: invitationLink(context, token) });
   });
 }

@@ -5,13 +5,16 @@ import type { checkOutOrder } from '#api/orders/order-endpoints.ts';
 import type { OrderState } from '#core/model/order.ts';
 import type { TransferInstructions } from '#core/model/payment.ts';
 import type { ProductKind } from '#core/model/product.ts';
+import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { needsPaymentMethod } from '#core/rules/carts/cart-pricing.ts';
 import { legalProfiles, offersEarlyStart, waiverKeys } from '#core/rules/consumer-rights/consumer-rights.ts';
+import { needsAccount } from '#core/rules/orders/checkout-steps.ts';
 import { isOpen, isSettling } from '#core/rules/orders/order-states.ts';
 import { isTransferNonce, pageProviderOf } from '#core/rules/payments/payment-rules.ts';
 import type { ChargeRequest, PaymentGateway } from '#ports/payment-gateway.ts';
+import { selectIsReserved } from '#server/accounts/email-change.ts';
 import type { CartRow } from '#server/carts/own-cart.ts';
 import { findInvoiceAddress, priceOrder, selectHasAccount } from '#server/orders/create-order.ts';
 import { fulfilOrder } from '#server/orders/delivery/fulfil-order.ts';
@@ -31,9 +34,6 @@ import { checkHeldStock, networkHash, selectHeldStock } from './held-stock.ts';
 import { checkTransfer } from './open-transfers.ts';
 import { paymentLimits } from './payment-limits.ts';
 import { isIssuedFor } from './signed-nonces.ts';
-
-/** In milliseconds. */
-const day = 86_400_000;
 
 type Body = z.output<typeof checkOutOrder.body>;
 
@@ -70,7 +70,8 @@ export async function beginCharge(
   const { locale, address } = caller;
   const limits = paymentLimits({ subject: order.id, buyer: order, address });
   const begun_from = networkHash(context, address);
-  const facts = await readChargeFacts(trx, order, limits, begun_from);
+  const now = new Date(context.clock.now());
+  const facts = await readChargeFacts(trx, order, limits, begun_from, now);
   const { tries } = facts;
   const nonceHash = body.payment_method_nonce === null ? null : hex(hashNonce(body.payment_method_nonce));
   const tried = nonceHash === null ? undefined : tries.find((one) => one.nonce_hash === nonceHash);
@@ -85,6 +86,10 @@ export async function beginCharge(
     billing_address: body.billing_address,
   });
   if (!priced.ok) return priced;
+  const kinds = priced.value.lines.map((line): ProductKind => line.product_data.kind);
+  // What a guest put into the cart after the review may need an account, which would keep the address from its owner.
+  if (order.user_id === null && facts.is_reserved && needsAccount(kinds))
+    return err(domainFailure('LOGIN_REQUIRED'));
   const isReviewed = isSameOrder(order, facts.lines, priced.value);
   const fresh = isReviewed ? order : await repriceOrder(trx, context, order, cart, priced.value);
   if (!isReviewed || body.expected_total !== fresh.amount_due_cents)
@@ -93,7 +98,6 @@ export async function beginCharge(
   if (fresh.needs_waiver && !body.waiver_accepted) {
     return err(domainFailure('CONSENT_REQUIRED', { pointer: '/waiver_accepted' }));
   }
-  const kinds = priced.value.lines.map((line): ProductKind => line.product_data.kind);
   if (body.payment_method_nonce === null && needsPaymentMethod(cents(fresh.amount_due_cents), kinds)) {
     return err(domainFailure('PAYMENT_METHOD_REQUIRED', { pointer: '/payment_method_nonce' }));
   }
@@ -146,12 +150,14 @@ function readChargeFacts(
   order: OrderRow,
   limits: readonly RateLimit[],
   from: Buffer,
+  now: Date,
 ) {
   return trx
     .selectNoFrom([
       selectTries(trx, order.id).as('tries'),
       selectHits(limits).as('hits'),
       selectHasAccount(order.email).as('has_account'),
+      selectIsReserved({ email: order.email, id: null }, now).as('is_reserved'),
       selectOrderedLines(trx, order.id).as('lines'),
       currentVersions(trx, order.locale).as('versions'),
       selectHeldStock(order, from).as('held'),
@@ -260,7 +266,8 @@ function transferChanges({ settings, clock }: OrderContext, order: OrderRow, { p
   if (bankTransfer === null || payment_method_nonce === null || !isTransferNonce(payment_method_nonce))
     return {};
   const { term_days, ...account } = bankTransfer;
-  const payment_due_at = new Date(clock.now() + term_days * day);
+  // The mails name this day as the last one, so money is awaited until the day is over in Berlin.
+  const payment_due_at = new Date(startOfDay(addDays(calendarDay(clock.now()), term_days + 1)) - 1);
   const instructions: TransferInstructions = {
     ...account,
     amount: cents(order.amount_due_cents),

@@ -10,13 +10,13 @@ import type { AttemptRow } from './late-payments.ts';
 interface Refusal {
   readonly trx: Transaction<Database>;
   readonly context: ServerContext;
-  readonly order: OrderRow;
   /** As it was before the refusal. */
-  readonly attempt: AttemptRow;
+  readonly order: OrderRow;
+  readonly attempt: Pick<AttemptRow, 'id'>;
   readonly cause: 'gateway' | 'background' | 'operator';
 }
 
-/** The states of an attempt in which the page of the order says that the buyer may leave and gets a mail. */
+/** The states of an order in which its page says that the buyer may leave and gets a mail. */
 const promisingStates: readonly string[] = ['unknown', 'processing'];
 
 /**
@@ -24,7 +24,7 @@ const promisingStates: readonly string[] = ['unknown', 'processing'];
  * (docs/behaviour/checkout-and-payment.md#pending-payment).
  */
 export async function mailRefusal({ trx, context, order, attempt, cause }: Refusal): Promise<void> {
-  if (cause === 'gateway' || isRenewal(order) || !promisingStates.includes(attempt.state)) return;
+  if (cause === 'gateway' || isRenewal(order) || !promisingStates.includes(order.state)) return;
   await enqueueMail(trx, context, {
     template: 'payment_failed',
     recipient: order.email,

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Carrier, FulfilmentState, Goods, Parcel } from '#core/model/parcel.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { trackingUrl } from '#core/rules/orders/parcel-tracking.ts';
@@ -75,10 +75,39 @@ export async function readGoodsLines(
       sql<number>`coalesce((
         select sum(quantity) from parcel_lines where order_line_id = order_lines.id
       ), 0)::int`.as('sent'),
+      sql<number>`coalesce((
+        select sum(returned) from parcel_lines where order_line_id = order_lines.id
+      ), 0)::int`.as('returned'),
     ])
     .where('order_id', 'in', orderIds)
     .where('is_shipped', '=', true)
     .orderBy('order_id')
     .orderBy('position')
     .execute();
+}
+
+/** Notes that pieces of a line have come back, at most as many as had left; those of the first parcel first. */
+export async function noteReturned(
+  trx: Transaction<Database>,
+  lineId: string,
+  quantity: number,
+): Promise<void> {
+  const sent = await trx
+    .selectFrom('parcel_lines')
+    .innerJoin('parcels', 'parcels.id', 'parcel_lines.parcel_id')
+    .select(['parcel_id', 'quantity', 'returned'])
+    .where('order_line_id', '=', lineId)
+    .orderBy('number')
+    .execute();
+  let left = quantity;
+  for (const packed of sent) {
+    const back = Math.min(left, packed.quantity - packed.returned);
+    left -= back;
+    await trx
+      .updateTable('parcel_lines')
+      .set({ returned: packed.returned + back })
+      .where('parcel_id', '=', packed.parcel_id)
+      .where('order_line_id', '=', lineId)
+      .execute();
+  }
 }

@@ -626,6 +626,7 @@ interface ParcelLines {
   order_line_id: string;
   parcel_id: string;
   quantity: number;
+  returned: Generated<number>;
 }
 
 interface Parcels {

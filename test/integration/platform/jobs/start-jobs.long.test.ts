@@ -8,6 +8,7 @@ import { createDatabase } from '#server/platform/database/connection.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type Job, startJobs } from '#server/platform/jobs/start-jobs.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
+import { loginCode } from '#test/integration/support/deliver-mails.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 
@@ -38,15 +39,7 @@ describe('the jobs', () => {
     const readers = Array.from({ length: 30 }, (_, index) => `reader-${index}@example.com`);
     const enqueue = async (recipients: readonly string[]) =>
       inTransaction(shop.db, async (trx) => {
-        for (const recipient of recipients) {
-          await enqueueMail(trx, shop.context, {
-            template: 'login_code',
-            recipient,
-            locale: 'de',
-            facts: { code: '482913' },
-            dedupe_key: recipient,
-          });
-        }
+        for (const recipient of recipients) await enqueueMail(trx, shop.context, loginCode(recipient));
       });
     const delivered = () => mailer.delivered.map(({ recipient }) => recipient).toSorted();
 
@@ -171,15 +164,7 @@ describe('the jobs', () => {
     };
     const recipients = Array.from({ length: 25 }, (_, index) => `backlog-${index}@example.com`);
     await inTransaction(shop.db, async (trx) => {
-      for (const recipient of recipients) {
-        await enqueueMail(trx, shop.context, {
-          template: 'login_code',
-          recipient,
-          locale: 'de',
-          facts: { code: '482913' },
-          dedupe_key: recipient,
-        });
-      }
+      for (const recipient of recipients) await enqueueMail(trx, shop.context, loginCode(recipient));
     });
     // A separate pool. It is closed after the jobs have stopped, as in the server process.
     const db = createDatabase(shop.connectionString, { max: 2 });

@@ -9,9 +9,8 @@ import { readContent } from '#server/content/sources/read-content.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { startPictureProcess } from '#server/platform/media/picture-process.ts';
 import { createPictureRenderer } from '#server/platform/media/render-picture.ts';
-import { startChild } from '#test/faults/support/processes.ts';
+import { startShop } from '#test/integration/support/api-process.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { reservePort } from '#test/support/reserve-ports.ts';
 
 let root: string;
 let said: string[];
@@ -107,19 +106,8 @@ test('a new server opens with the pictures of its first pages, renders the other
   const cacheDir = join(root, 'data', 'pictures');
   const { isRendered } = createPictureRenderer({ contentDir: join(projectRoot, 'content'), cacheDir });
   for (const isNew of [true, false]) {
-    const [port, sandboxPort] = [await reservePort(), await reservePort()];
-    const server = await startChild({
-      entry: 'test/faults/support/run-test-server.ts',
-      url: `http://127.0.0.1:${port}`,
-      readyPath: '/readyz',
-      env: {
-        DATABASE_URL: connectionString,
-        DATA_DIR: join(root, 'data'),
-        PORT: String(port),
-        SANDBOX_PORT: String(sandboxPort),
-        PICTURES: 'ahead',
-      },
-    });
+    const settings = { PICTURES: 'ahead', LOG_LEVEL: 'info' };
+    const server = await startShop({ connectionString, dataDir: join(root, 'data'), settings });
     try {
       expect(await Promise.all(first.map(isRendered))).not.toContain(false);
       expect(server.output().includes('pictures of the first pages')).toBe(isNew);

@@ -23,10 +23,19 @@ describeAnalyticsPort({
   create: () => openMemoryAnalytics({ purpose: 'marketing', beforeConsent: 'keep' }),
 });
 
+type Layer = Readonly<Record<string, unknown>>[];
+
 /** Opens the tag manager of a page with this data layer. */
 function openLayer(layer: TagManagerSurroundings['layer']) {
   const page = { ...createAnalyticsPage().surroundings, layer };
   return behindConsent(anyPurpose, createTagManagerAnalytics('GTM-TEST', page));
+}
+
+function openAllowed(consent: { readonly statistics: boolean; readonly marketing: boolean }) {
+  const layer: Layer = [];
+  const analytics = openLayer(layer);
+  analytics.setConsent(consent);
+  return { analytics, layer };
 }
 
 describe('the data layer', () => {
@@ -37,6 +46,15 @@ describe('the data layer', () => {
     category: 'buch',
     price: cents(2850),
     quantity: 2,
+  } as const;
+  const purchase = {
+    name: 'purchase',
+    order_code: 'MH-7',
+    items: [item],
+    value: cents(6199),
+    included_vat: cents(990),
+    shipping: cents(499),
+    coupon_code: 'WILLKOMMEN10',
   } as const;
 
   test('says the consent first, in the words of Google’s consent mode', () => {
@@ -72,7 +90,7 @@ describe('the data layer', () => {
   });
 
   test('the consent is written again when it changes and when it is withdrawn', () => {
-    const layer: Readonly<Record<string, unknown>>[] = [];
+    const layer: Layer = [];
     const analytics = openLayer(layer);
     analytics.setConsent({ statistics: false, marketing: false });
     expect(layer).toEqual([]);
@@ -88,7 +106,7 @@ describe('the data layer', () => {
   });
 
   test('a visitor who consents late is known before the page and the product that it shows', () => {
-    const layer: Readonly<Record<string, unknown>>[] = [];
+    const layer: Layer = [];
     const analytics = openLayer(layer);
     const look = (slug: string) => {
       analytics.track({ name: 'page_view', route: '/buecher/:slug', address: `/de/buecher/${slug}` });
@@ -113,9 +131,7 @@ describe('the data layer', () => {
   });
 
   test('a learner who logs out is no longer identified', () => {
-    const layer: Readonly<Record<string, unknown>>[] = [];
-    const analytics = openLayer(layer);
-    analytics.setConsent({ statistics: false, marketing: true });
+    const { analytics, layer } = openAllowed({ statistics: false, marketing: true });
     analytics.identify('learner-1');
     analytics.identify(null);
     expect(layer.slice(1)).toEqual([
@@ -127,9 +143,7 @@ describe('the data layer', () => {
   test.each(['begin_checkout', 'add_payment_info'] as const)(
     '%s has its value in euros and all items',
     (name) => {
-      const layer: Readonly<Record<string, unknown>>[] = [];
-      const analytics = openLayer(layer);
-      analytics.setConsent({ statistics: true, marketing: false });
+      const { analytics, layer } = openAllowed({ statistics: true, marketing: false });
       analytics.track({ name, items: [item], value: cents(6199) });
       expect(layer.at(-1)).toEqual({
         event: name,
@@ -143,18 +157,8 @@ describe('the data layer', () => {
   );
 
   test('tells a purchase in euros with its VAT and shipping', () => {
-    const layer: Readonly<Record<string, unknown>>[] = [];
-    const analytics = openLayer(layer);
-    analytics.setConsent({ statistics: true, marketing: true });
-    analytics.track({
-      name: 'purchase',
-      order_code: 'MH-7',
-      items: [item],
-      value: cents(6199),
-      included_vat: cents(990),
-      shipping: cents(499),
-      coupon_code: 'WILLKOMMEN10',
-    });
+    const { analytics, layer } = openAllowed({ statistics: true, marketing: true });
+    analytics.track(purchase);
     const items = [expect.objectContaining({ item_id: 'raupen-lesen', price: 28.5, quantity: 2 })];
     const amounts = { currency: 'EUR', value: 61.99, tax: 9.9, shipping: 4.99 };
     expect(layer.at(-1)).toEqual({
@@ -164,18 +168,8 @@ describe('the data layer', () => {
   });
 
   test('a purchase without a coupon names none', () => {
-    const layer: Readonly<Record<string, unknown>>[] = [];
-    const analytics = openLayer(layer);
-    analytics.setConsent({ statistics: true, marketing: true });
-    analytics.track({
-      name: 'purchase',
-      order_code: 'MH-8',
-      items: [],
-      value: cents(100),
-      included_vat: cents(16),
-      shipping: cents(0),
-      coupon_code: null,
-    });
+    const { analytics, layer } = openAllowed({ statistics: true, marketing: true });
+    analytics.track({ ...purchase, coupon_code: null });
     expect(layer.at(-1)?.ecommerce).not.toHaveProperty('coupon');
   });
 
@@ -190,9 +184,7 @@ describe('the data layer', () => {
   });
 
   test('tells page views, steps of the checkout and refunds', () => {
-    const layer: Readonly<Record<string, unknown>>[] = [];
-    const analytics = openLayer(layer);
-    analytics.setConsent({ statistics: true, marketing: false });
+    const { analytics, layer } = openAllowed({ statistics: true, marketing: false });
     analytics.track({ name: 'page_view', route: '/buecher/:slug', address: '/de/buecher/raupen-lesen' });
     analytics.track({ name: 'checkout_step', step: 'review' });
     analytics.track({ name: 'refund', order_code: 'MH-7', value: cents(6199) });

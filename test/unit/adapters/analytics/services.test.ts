@@ -280,6 +280,12 @@ describe('the script loader', () => {
 describe('Meta’s pixel', () => {
   const full = { statistics: false, marketing: true };
 
+  function openAllowed() {
+    const pixel = openPixel();
+    pixel.analytics.setConsent(full);
+    return pixel;
+  }
+
   test('waits for consent to marketing; consent to statistics does not load it', () => {
     const { analytics, commands, scripts } = openPixel();
     analytics.setConsent({ statistics: true, marketing: false });
@@ -291,8 +297,7 @@ describe('Meta’s pixel', () => {
   });
 
   test('is revoked with its cookies when consent is withdrawn, and granted again without a second start', () => {
-    const { analytics, commands, scripts, removed } = openPixel();
-    analytics.setConsent(full);
+    const { analytics, commands, scripts, removed } = openAllowed();
     analytics.setConsent({ statistics: true, marketing: false });
     expect([commands.at(-1), removed]).toEqual([['consent', 'revoke'], ['_fb']]);
     analytics.setConsent(full);
@@ -304,8 +309,7 @@ describe('Meta’s pixel', () => {
   });
 
   test('identifies a learner with its own id, and is silent after the logout until the next learner', () => {
-    const { analytics, commands } = openPixel();
-    analytics.setConsent(full);
+    const { analytics, commands } = openAllowed();
     analytics.identify(null);
     analytics.track({ name: 'sign_up' });
     analytics.identify('learner-1');
@@ -322,8 +326,7 @@ describe('Meta’s pixel', () => {
   });
 
   test('gets events without a name of Meta’s as custom events', () => {
-    const { analytics, commands } = openPixel();
-    analytics.setConsent(full);
+    const { analytics, commands } = openAllowed();
     analytics.track({ name: 'login' });
     analytics.track({ name: 'sign_up' });
     expect(commands.slice(1)).toEqual([
@@ -336,16 +339,14 @@ describe('Meta’s pixel', () => {
     ['begin_checkout', 'InitiateCheckout'],
     ['add_payment_info', 'AddPaymentInfo'],
   ] as const)('gets the value of %s in euros', (name, metaName) => {
-    const { analytics, commands } = openPixel();
-    analytics.setConsent(full);
+    const { analytics, commands } = openAllowed();
     analytics.track({ name, items: [], value: cents(6199) });
     const facts = { content_type: 'product', contents: [], currency: 'EUR', value: 61.99 };
     expect(commands.at(-1)).toEqual(['track', metaName, facts]);
   });
 
   test('what is looked at, put in and taken out is worth its price times its pieces', () => {
-    const { analytics, commands } = openPixel();
-    analytics.setConsent({ statistics: false, marketing: true });
+    const { analytics, commands } = openAllowed();
     const about = { product_id: 'buch', name: 'Buch', kind: 'book', category: 'Bücher' } as const;
     const item = { ...about, price: cents(2490), quantity: 3 };
     for (const name of ['view_item', 'add_to_cart', 'remove_from_cart'] as const) {
@@ -360,8 +361,7 @@ describe('Meta’s pixel', () => {
   });
 
   test('gets page views, steps and refunds', () => {
-    const { analytics, commands } = openPixel();
-    analytics.setConsent(full);
+    const { analytics, commands } = openAllowed();
     analytics.track({ name: 'page_view', route: '/', address: '/de' });
     analytics.track({ name: 'checkout_step', step: 'payment' });
     analytics.track({ name: 'refund', order_code: 'MH-7', value: cents(6199) });
@@ -373,8 +373,7 @@ describe('Meta’s pixel', () => {
   });
 
   test('a purchase carries its order’s code, so that Meta counts it once', () => {
-    const { analytics, commands } = openPixel();
-    analytics.setConsent({ statistics: false, marketing: true });
+    const { analytics, commands } = openAllowed();
     analytics.track({
       name: 'purchase',
       order_code: 'MH-7',

@@ -9,6 +9,17 @@ function openLazy(fetchShop: () => Promise<Shop>) {
   return createLazyShop(createStores(guestState), guestState, fetchShop);
 }
 
+/** Fetches a shop at the second try. */
+function openOffline(real: Shop) {
+  const fetched = { count: 0 };
+  const lazy = openLazy(async () => {
+    fetched.count += 1;
+    if (fetched.count === 1) throw new Error('offline');
+    return real;
+  });
+  return { ...lazy, fetched };
+}
+
 describe('a shop whose code comes later', () => {
   test('is shown at once, and its calls wait', async () => {
     let fetches = 0;
@@ -61,17 +72,12 @@ describe('a shop whose code comes later', () => {
 
   test('does not load its code for page views, which wait for it', async () => {
     const seen: string[] = [];
-    let fetches = 0;
     const real = openTestBrowser().openTab().shop;
     const actions = { ...real.actions, viewPage: ({ path }: { path: string }) => seen.push(path) };
-    const { shop, open } = openLazy(async () => {
-      fetches += 1;
-      if (fetches === 1) throw new Error('offline');
-      return { ...real, actions } as unknown as Shop;
-    });
+    const { shop, open, fetched } = openOffline({ ...real, actions } as unknown as Shop);
     const view = (path: string) => shop.actions.viewPage({ path, query: '', params: {} }, null);
     view('/de');
-    expect(fetches).toBe(0);
+    expect(fetched.count).toBe(0);
     await expect(open()).rejects.toThrow('offline');
     view('/de/kurse');
     await open();
@@ -79,13 +85,7 @@ describe('a shop whose code comes later', () => {
   });
 
   test('answers NETWORK when its code cannot be fetched, and tries again with the next call', async () => {
-    let fetches = 0;
-    const real = openTestBrowser().openTab().shop;
-    const { shop } = openLazy(async () => {
-      fetches += 1;
-      if (fetches === 1) throw new Error('offline');
-      return real;
-    });
+    const { shop } = openOffline(openTestBrowser().openTab().shop);
     expect(await shop.api.getShopFacts()).toMatchObject({ error: { code: 'NETWORK' } });
     expect(await shop.api.getShopFacts()).toMatchObject({ ok: true });
   });
@@ -93,12 +93,7 @@ describe('a shop whose code comes later', () => {
   test('keeps progress through the code that comes, and asks for it again at a pause', async () => {
     const tab = openTestBrowser().openTab();
     await tab.shop.actions.logIn(learnerCredentials);
-    let fetches = 0;
-    const { shop } = openLazy(async () => {
-      fetches += 1;
-      if (fetches === 1) throw new Error('offline');
-      return tab.shop;
-    });
+    const { shop, fetched } = openOffline(tab.shop);
     const kept: (number | null)[] = [];
     const watching = shop.actions.watchLesson('schumann-eine-taste', (stored) =>
       kept.push(stored?.position_seconds ?? null),
@@ -106,7 +101,7 @@ describe('a shop whose code comes later', () => {
     watching.played(1, 24);
     await expect.poll(() => kept).toEqual([null]);
     watching.played(2, 24);
-    expect(fetches).toBe(1);
+    expect(fetched.count).toBe(1);
     watching.stopped(3, 24);
     await expect.poll(() => kept).toEqual([null, 3]);
     watching.left(4, 24);

@@ -1,9 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
-import { createKeptPages, type KeptPagesParts } from '#app/pages/kept-pages.ts';
+import type { KeptPagesParts } from '#app/pages/kept-pages.ts';
 import { accessCookie, refreshCookie } from '#core/rules/accounts/access.ts';
 import { consentCookie, serialiseConsent } from '#core/rules/tracking/consent.ts';
+import { openKeptPages } from './open-kept-pages.ts';
 
 const site = 'https://shop.example';
 
@@ -12,7 +13,7 @@ function open(own: Partial<KeptPagesParts> = {}) {
   const rendered: Request[] = [];
   let version: number | null = 1;
   let now = 1_000_000;
-  const pages = createKeptPages({
+  const pages = openKeptPages({
     async renderShared(request) {
       rendered.push(request);
       return new Response(`${new URL(request.url).pathname} ${rendered.length}`, {

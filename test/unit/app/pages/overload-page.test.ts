@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createKeptPages } from '#app/pages/kept-pages.ts';
 import { limitPages } from '#app/pages/overload-page.ts';
 import { err } from '#core/rules/basics/result.ts';
 import {
@@ -9,6 +8,7 @@ import {
   type WorkLimiter,
 } from '#server/platform/http/limits/work-limiter.ts';
 import { createManualTime } from '#test/support/manual-time.ts';
+import { openKeptPages } from './open-kept-pages.ts';
 
 const visitor = { clientAddress: '203.0.113.9' };
 /** A shop without room for any page. */
@@ -63,17 +63,12 @@ describe('a page that has to wait too long', () => {
     let version = 1;
     let isBusy = false;
     const busy = openBusy('shared_page');
-    const pages = createKeptPages({
+    const pages = openKeptPages({
       renderShared: async (request, by) =>
         isBusy
           ? busy(request, by)
           : new Response(`home ${version}`, { headers: { 'Content-Type': 'text/html' } }),
-      siteUrl: 'https://shop.example',
       changes: { version: () => version },
-      routeIdOf: () => null,
-      isSecure: false,
-      isBehindProxy: false,
-      now: () => 1_000_000,
     });
     const read = async (path: string) => pages.serve(new Request(`http://localhost:3000${path}`));
     expect(await (await read('/de'))?.text()).toBe('home 1');
@@ -142,14 +137,9 @@ describe('a page that is fetched ahead of a visit', () => {
     const shared = async () =>
       new Response(`home ${version()}`, { headers: { 'Content-Type': 'text/html' } });
     let turns: Pick<WorkLimiter, 'run'> = limiter;
-    const pages = createKeptPages({
+    const pages = openKeptPages({
       renderShared: limitPages(shared, { run: (kind, work) => turns.run(kind, work) }, 'shared_page'),
-      siteUrl: 'https://shop.example',
       changes: { version },
-      routeIdOf: () => null,
-      isSecure: false,
-      isBehindProxy: false,
-      now: () => 1_000_000,
     });
     return (path: string, headers: Record<string, string> = {}) =>
       answered(limiter, (counted) => {

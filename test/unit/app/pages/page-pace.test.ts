@@ -2,10 +2,10 @@ import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import { limits } from '#api/effort.ts';
 import { createApplication } from '#app/pages/application.ts';
-import { createKeptPages } from '#app/pages/kept-pages.ts';
 import { createPagePace } from '#app/pages/overload-page.ts';
 import type { ServerEnvironment } from '#server/platform/http/server-environment.ts';
 import { createManualTime } from '#test/support/manual-time.ts';
+import { openKeptPages } from './open-kept-pages.ts';
 
 // How many pages one network may have rendered (docs/behaviour/operations.md#pace-of-pages).
 
@@ -21,13 +21,8 @@ function openShop() {
     const isMissing = /seite=\d\d/.test(search);
     return new Response('a page', isMissing ? { ...html, status: 404 } : html);
   };
-  const keptPages = createKeptPages({
+  const keptPages = openKeptPages({
     renderShared: render,
-    siteUrl: 'https://shop.example',
-    changes: { version: () => 1 },
-    routeIdOf: () => null,
-    isSecure: false,
-    isBehindProxy: false,
     now: clock.now,
   });
   const application = createApplication({

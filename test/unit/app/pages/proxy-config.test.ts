@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createKeptPages } from '#app/pages/kept-pages.ts';
 import { accessCookie, refreshCookie } from '#core/rules/accounts/access.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
+import { openKeptPages } from './open-kept-pages.ts';
 
 const config = readFileSync(join(projectRoot, 'docs/proxy/kept-pages-nginx.conf'), 'utf8');
 
@@ -19,14 +19,9 @@ test('the proxy knows a session by the cookies that have one, in any place of th
 });
 
 test('the proxy keeps what the shop marks for everybody, and not for longer than it says', async () => {
-  const pages = createKeptPages({
+  const pages = openKeptPages({
     renderShared: async () => new Response('page'),
-    siteUrl: 'https://shop.example',
-    changes: { version: () => 1 },
-    routeIdOf: () => null,
-    isSecure: false,
     isBehindProxy: true,
-    now: () => 1_000_000,
   });
   const page = await pages.serve(new Request('https://shop.example/de'));
   const seconds = /max-age=(\d+)/.exec(page?.headers.get('CDN-Cache-Control') ?? '')?.[1];

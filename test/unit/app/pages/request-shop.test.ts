@@ -5,15 +5,13 @@ import { cardsOnly } from '#core/rules/payments/payment-rules.ts';
 import { noAnalytics } from '#core/rules/tracking/analytics-pages.ts';
 import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
 import { parseSetCookie } from '#test/support/set-cookie.ts';
+import { learner } from '#test/unit/core/storefront/people.ts';
 import { shopContext, siteContext } from '#ui/routes/contexts.ts';
-
-const learner = memoryShopFacts.users[0]?.learner;
-if (learner === undefined) throw new Error('The small shop has no learner');
 
 /** Returns an access token for the learner that expires in the given number of seconds. */
 function tokenFor(seconds: number): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  return `${part({})}.${part({ sub: learner?.sub, exp: Math.floor(Date.now() / 1000) + seconds })}.x`;
+  return `${part({})}.${part({ sub: learner.sub, exp: Math.floor(Date.now() / 1000) + seconds })}.x`;
 }
 
 const fresh = tokenFor(600);

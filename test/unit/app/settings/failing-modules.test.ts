@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readConfig } from '#app/settings/config.ts';
 import { loadModule } from '#app/settings/load-modules.ts';
 import { type AskedModule, readModuleSettings } from '#app/settings/read-module-settings.ts';
+import { faults } from '#test/support/read-config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'failing-modules-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -17,11 +17,6 @@ function fileWith(code: string): string {
   const path = join(folder, `${files}.mjs`);
   writeFileSync(path, code);
   return path;
-}
-
-async function faults(environment: Record<string, string>): Promise<readonly string[]> {
-  const config = await readConfig(environment);
-  return config.ok ? [] : config.error;
 }
 
 const schema = (validate: string) =>

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { listSettings, readConfig } from '#app/settings/config.ts';
+import { faults } from '#test/support/read-config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'modules-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -32,11 +33,6 @@ const post = fileWith(
     open: () => ({ send: async () => {} }),
   };`,
 );
-
-async function faults(environment: Record<string, string>): Promise<readonly string[]> {
-  const config = await readConfig(environment);
-  return config.ok ? [] : config.error;
-}
 
 test('a module outside the shop is named by its path and gets what its schemas return', async () => {
   const config = await readConfig({ MAIL_MODULE: post, POST_KEY: 'abcdef', POST_OFFICE: 'berlin-is-not' });

@@ -34,22 +34,6 @@ describe('the account forms', () => {
     });
   });
 
-  test.prop([fc.string({ maxLength: 140 })], { numRuns: runs(300) })(
-    'take the passwords that the API takes',
-    (password) => {
-      const result = passwordResetSchema.safeParse({ password, password_confirmation: password });
-      expect(result.success).toBe(newPassword.safeParse(password).success);
-    },
-  );
-
-  test.prop([fc.string({ minLength: 8, maxLength: 128 }), fc.string()], { numRuns: runs(200) })(
-    'say at the second field that passwords differ',
-    (password, other) => {
-      const result = passwordResetSchema.safeParse({ password, password_confirmation: other });
-      expect(faults(result)).toEqual(password === other ? [] : ['password_confirmation']);
-    },
-  );
-
   test.prop([password, password, form, form], { numRuns: runs(300) })(
     'count and compare passwords as the server does, however the keyboard writes their letters',
     (first, second, one, other) => {

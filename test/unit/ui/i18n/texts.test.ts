@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { addMoreTexts, createTexts } from '#back-office/kit/operator-texts.ts';
 import { auditActions, auditedRecords } from '#core/model/audit-log.ts';
+import { cardTypes } from '#core/model/card-type.ts';
+import { orderStates } from '#core/model/order.ts';
+import { fulfilmentStates } from '#core/model/parcel.ts';
+import { paymentMethod } from '#core/model/payment.ts';
 import { smallInvoiceLimit } from '#core/rules/accounts/address-needs.ts';
 import { footerLinks, navigationLinks, profileLinks } from '#core/rules/basics/site-paths.ts';
 import { vatRate } from '#core/rules/basics/vat-rates.ts';
 import { priceBands } from '#core/rules/catalogue/facets.ts';
 import { claimsIn } from '#core/rules/catalogue/price-claims.ts';
 import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
+import { paymentAttemptStates } from '#core/rules/payments/payment-rules.ts';
+import type { DeclineReason, FoundCharge, RefundOutcome, ReleaseOutcome } from '#ports/payment-gateway.ts';
 import { accountCompletionSchema, loginSchema, registrationSchema } from '#ui/forms/account-schemas.ts';
 import { createI18n } from '#ui/i18n/create-i18n.ts';
 import { loadAllTexts, loadTexts, namespaces } from '#ui/i18n/texts.ts';
@@ -42,6 +48,33 @@ const placeholders = (text: string | undefined) =>
 const textsOf = (locale: string, namespace: string) =>
   flatten(files[`/locales/${locale}/${namespace}.json`] ?? {});
 
+/** Why the shop notes that a payment attempt has ended without money. */
+const declineReasons: Readonly<Record<DeclineReason | 'NEVER_CHARGED', true>> = {
+  PROCESSOR_DECLINED: true,
+  GATEWAY_REJECTED_FRAUD: true,
+  NONCE_CONSUMED: true,
+  NONCE_UNKNOWN: true,
+  VERIFICATION_REQUIRED: true,
+  CANCELLED_BY_BUYER: true,
+  EXPIRED: true,
+  NEVER_CHARGED: true,
+};
+
+/** How what undoes a late payment can end. */
+const lateOutcomes: Readonly<Record<(FoundCharge | ReleaseOutcome | RefundOutcome)['outcome'], true>> = {
+  released: true,
+  refunded: true,
+  refused: true,
+  unknown: true,
+  never_charged: true,
+  declined: true,
+  authorised: true,
+  charged: true,
+  requires_action: true,
+  processing: true,
+  awaiting_payment: true,
+};
+
 /**
  * The namespaces that both languages have. `form` exists in English only, because its keys are the German
  * texts.
@@ -55,6 +88,18 @@ describe('the texts of both languages', () => {
     const names = Object.keys(textsOf('en', 'backOffice'));
     expect(names).toEqual(expect.arrayContaining(auditActions.map((action) => `names.change.${action}`)));
     expect(names).toEqual(expect.arrayContaining(auditedRecords.map((record) => `names.record.${record}`)));
+  });
+
+  test.each<[string, readonly string[]]>([
+    ['order', orderStates],
+    ['event', [...orderStates, ...fulfilmentStates.filter((state) => state !== 'none')]],
+    ['payment', [...paymentMethod.shape.kind.options, ...cardTypes]],
+    ['attempt', paymentAttemptStates],
+    ['decline', Object.keys(declineReasons)],
+    ['late', Object.keys(lateOutcomes)],
+  ])('name every value that an order shows, and no other: %s', (group, values) => {
+    const own = Object.keys(textsOf('en', 'backOffice')).filter((key) => key.startsWith(`names.${group}.`));
+    expect(own.sort()).toEqual(values.map((value) => `names.${group}.${value}`).sort());
   });
 
   test('those that the back office adds later leave the imported file as it is', async () => {

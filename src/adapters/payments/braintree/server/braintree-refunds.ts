@@ -27,6 +27,12 @@ interface Refunds {
 const unknown = { outcome: 'unknown' } as const;
 const refused = { outcome: 'refused' } as const;
 
+/** Whether a refund was declined or voided; its money stays with the shop. */
+function isOff(refund: BraintreeTransaction): boolean {
+  const state = moneyStateOf(refund);
+  return state === 'not_taken' || state === 'voided';
+}
+
 /**
  * Refunds. Before settlement a whole sale is voided; a part has to wait for the nightly settlement and is `unknown`
  * until then, so the caller repeats it. The refund's key is sent as order id, which distinguishes the refunds of one
@@ -42,7 +48,7 @@ export function createRefunds(sdk: BraintreeSdk): Refunds {
     }
   }
 
-  /** The outcome of a refund that was made under this key before. */
+  /** The outcome of a refund that was made under this key before; one that was declined can be requested again. */
   async function made(
     sale: BraintreeTransaction,
     amount: Cents,
@@ -50,7 +56,7 @@ export function createRefunds(sdk: BraintreeSdk): Refunds {
   ): Promise<RefundOutcome | null> {
     for (const id of sale.refundIds ?? []) {
       const refund = await find(id);
-      if (refund?.orderId !== refundKey) continue;
+      if (refund?.orderId !== refundKey || isOff(refund)) continue;
       return centsOf(refund.amount) === amount ? { outcome: 'refunded', refund_id: id } : refused;
     }
     return null;
@@ -88,8 +94,11 @@ export function createRefunds(sdk: BraintreeSdk): Refunds {
     refundKey: string,
   ): Promise<RefundOutcome> {
     if (response.isSuccess) {
-      return { outcome: 'refunded', refund_id: transactionSchema.parse(response.transaction).id };
+      const refund = transactionSchema.parse(response.transaction);
+      // A repeated key returns the refund as it is now.
+      return isOff(refund) ? refused : { outcome: 'refunded', refund_id: refund.id };
     }
+    if (hasCode(response, 'refundDeclined')) return refused;
     if (!hasCode(response, 'alreadyRefunded') && !hasCode(response, 'refundTooLarge')) return unknown;
     const now = await find(sale.id);
     return (now === null ? null : await made(now, amount, refundKey)) ?? refused;

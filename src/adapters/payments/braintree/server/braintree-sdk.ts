@@ -86,6 +86,8 @@ const refusalCodes = {
   keyOfFailedRequest: ['915234'],
   alreadyRefunded: ['91512'],
   refundTooLarge: ['91521'],
+  /** The bank declines the refund, or the merchant account cannot refund; asking again later may succeed. */
+  refundDeclined: ['915200', '915201', '91538', '91547', '91559'],
 } as const;
 
 /** Braintree's response to a call that creates or changes something. */

@@ -7,6 +7,7 @@ import {
   daysBetween,
   isStillValid,
   laterDay,
+  shopTime,
   startOfDay,
 } from '#core/rules/basics/calendar.ts';
 import { runs } from '#test/run-length.ts';
@@ -106,6 +107,13 @@ describe('calendar days', () => {
     expect(() => daysBetween('2026-02-29', '2026-03-01')).toThrow(RangeError);
     expect(() => addDays('gestern', 1)).toThrow(RangeError);
   });
+});
+
+test.each([
+  ['2026-11-30T23:20:00Z', '2026-12-01 00:20:00'],
+  ['2026-06-30T21:59:59Z', '2026-06-30 23:59:59'],
+])('the shop writes %s as %s', (time, expected) => {
+  expect(shopTime(new Date(time))).toBe(expected);
 });
 
 describe('seven days of validity', () => {

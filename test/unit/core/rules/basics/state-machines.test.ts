@@ -60,6 +60,7 @@ const tables: readonly Table[] = [
       processing: 'charge_succeeded → paid, charge_declined → verified, await_action → awaiting_action',
       awaiting_payment: 'payment_received → paid, expire → expired, void → voided',
       paid: 'refund_part → paid, refund_rest → refunded',
+      refunded: 'refund_failed → paid',
     },
   },
   {

@@ -14,27 +14,16 @@ import {
 } from '#core/rules/carts/apply-cart-action.ts';
 import { limitQuantity } from '#core/rules/carts/cart-limits.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
+import { toProductData } from '#core/storefront/carts/cart-actions.ts';
 import { cartItem, personalItem } from '#test/arbitraries/arbitrary-cart.ts';
 import { cart } from '#test/arbitraries/arbitrary-priced-cart.ts';
 import { productId } from '#test/arbitraries/arbitrary-product.ts';
 import { cartCommands, createCartModel, createCartSystem } from '#test/models/cart-model.ts';
 import { runs } from '#test/run-length.ts';
 import { checkSums } from '#test/support/sums.ts';
+import { cardOf } from '#test/support/test-browser.ts';
 
-const book: ProductData = {
-  kind: 'book',
-  slug: 'zeichnen',
-  cover: 'zeichnen',
-  product_name: 'Zeichnen',
-  price: cents(890),
-  monthly_price: null,
-  person: { firstname: 'Albrecht', lastname: 'Dürer' },
-  category: { identifier: 'book', title: 'Bücher' },
-  max_quantity: null,
-  stock: null,
-  is_shipped: true,
-  is_fixed_price: true,
-};
+const book: ProductData = { ...toProductData(cardOf('raupen-lesen')), price: cents(890) };
 const course: ProductData = {
   ...book,
   kind: 'course',
@@ -61,11 +50,6 @@ describe('the actions', () => {
     fc.modelRun(() => ({ model: createCartModel(), real: createCartSystem() }), commands);
   });
 
-  test('replace takes the given cart as it is, error included', () => {
-    const given = { ...withBook, error: 'OUT_OF_STOCK' as const };
-    expect(applyCartAction(emptyCart, { type: 'replace', cart: given })).toBe(given);
-  });
-
   test('add sums price and quantity as they are given, also when the price has changed', () => {
     const dearer = createCartItem('book', { ...book, price: cents(990) }, 2);
     const summed = applyCartAction(withBook, { type: 'add', additions: [{ item: dearer }] });
@@ -73,24 +57,8 @@ describe('the actions', () => {
     expect(summed.products[0]).toMatchObject({ quantity: 3, price: 890 + 2 * 990 });
   });
 
-  test('add appends a second recipient and keeps what was typed for the first', () => {
-    const gift = { ...book, kind: 'gift' as const, is_shipped: false };
-    const first = createCartItem('gift', gift, 1, { greeting: 'eins', recipient_name: 'Anna' });
-    const second = createCartItem('gift', gift, 2, { greeting: 'zwei' });
-    const again = createCartItem('gift', gift, 3, { recipient_name: 'Anna', greeting: 'eins' });
-    const added = [first, second, again].reduce(
-      (before, item) => applyCartAction(before, { type: 'add', additions: [{ item }] }),
-      withBook,
-    );
-    expect(added.products.map(({ quantity, custom_properties }) => [quantity, custom_properties])).toEqual([
-      [1, {}],
-      [4, { greeting: 'eins', recipient_name: 'Anna' }],
-      [2, { greeting: 'zwei' }],
-    ]);
-  });
-
   test.prop([fc.array(personalItem, { minLength: 2, maxLength: 8 }), fc.nat(8)], { numRuns: runs(200) })(
-    '1 comes to the same however the lines are grouped, while no limit is reached',
+    'adding comes to the same however the lines are grouped, while no limit is reached',
     (items, cut) => {
       const free = items.map(({ product_id, quantity, custom_properties }) =>
         createCartItem(product_id, book, quantity, custom_properties),
@@ -102,44 +70,6 @@ describe('the actions', () => {
       expect(addAll(first, second.products)).toEqual(addAll(emptyCart, free));
     },
   );
-
-  test.prop([fc.array(personalItem, { minLength: 1, maxLength: 8 })], { numRuns: runs(200) })(
-    '1 loses nothing that was typed, and counts each recipient apart',
-    (items) => {
-      const free = items.map(({ product_id, quantity, custom_properties }) =>
-        createCartItem(product_id, book, quantity, custom_properties),
-      );
-      const cart = free.reduce(
-        (before, item) => applyCartAction(before, { type: 'add', additions: [{ item }] }),
-        emptyCart,
-      );
-      for (const item of free) {
-        const equal = free.filter((other) => other.line_id === item.line_id);
-        const [line, ...others] = cart.products.filter((one) => one.line_id === item.line_id);
-        expect(others).toEqual([]);
-        expect(line?.custom_properties).toEqual(item.custom_properties);
-        expect(line?.quantity).toBe(equal.reduce((sum, { quantity }) => sum + quantity, 0));
-      }
-    },
-  );
-
-  test('add stops at the maximum, with the price of what is in the cart', () => {
-    const item = createCartItem('course', course);
-    const twice = applyCartAction(applyCartAction(emptyCart, { type: 'add', additions: [{ item }] }), {
-      type: 'add',
-      additions: [{ item }],
-    });
-    expect(twice).toMatchObject({ amount: 1, subtotal: 9900 });
-  });
-
-  test('setting a quantity leaves the products alone when nothing is stored', () => {
-    const set = { type: 'set_quantity', product_id: 'book', quantity: 4 } as const;
-    expect(applyCartAction(withBook, { ...set, is_stored: false })).toBe(withBook);
-    expect(applyCartAction(withBook, { ...set, is_stored: true }).products[0]).toMatchObject({
-      quantity: 4,
-      price: 3560,
-    });
-  });
 
   test('reset is a cart with amount 0 and nothing else in it', () => {
     expect(applyCartAction({ ...withBook, code: 'FUENFER' }, { type: 'reset' })).toEqual(emptyCart);

@@ -1,30 +1,18 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import type { StoredCart } from '#core/model/stored-cart.ts';
-import { cents } from '#core/rules/basics/money.ts';
 import { applyCartAction, createCartItem } from '#core/rules/carts/apply-cart-action.ts';
 import { parseStoredCart, serialiseStoredCart, toRequestedLines } from '#core/rules/carts/cart-in-storage.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
+import { toProductData } from '#core/storefront/carts/cart-actions.ts';
 import { cart, storedCart } from '#test/arbitraries/arbitrary-priced-cart.ts';
 import { runs } from '#test/run-length.ts';
 import { checkSums } from '#test/support/sums.ts';
+import { cardOf } from '#test/support/test-browser.ts';
 
 const gift = createCartItem(
   'gift-clara',
-  {
-    kind: 'gift',
-    slug: 'clara',
-    cover: 'clara',
-    product_name: 'Klavier',
-    price: cents(9900),
-    monthly_price: null,
-    person: { firstname: 'Clara', lastname: 'Schumann' },
-    category: { identifier: 'gift', title: 'Geschenke' },
-    max_quantity: 5,
-    stock: null,
-    is_shipped: false,
-    is_fixed_price: false,
-  },
+  { ...toProductData(cardOf('geschenk-clara-schumann')), max_quantity: 5 },
   2,
   { greeting: 'Alles Gute' },
 );

@@ -12,10 +12,12 @@ import {
 } from '#core/rules/carts/cart-pricing.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
+import { toProductData } from '#core/storefront/carts/cart-actions.ts';
 import { splitLine } from '#test/arbitraries/arbitrary-cart.ts';
 import { plainCoupon, pricedAt, pricingInput, toBundleOffer } from '#test/arbitraries/arbitrary-coupon.ts';
 import { runs } from '#test/run-length.ts';
 import { checkSums } from '#test/support/sums.ts';
+import { cardOf } from '#test/support/test-browser.ts';
 
 function line(product_id: string, kind: ProductKind, price: number, quantity = 1): PricingLine {
   const { is_shipped, is_fixed_price, max_quantity } = legalProfiles[kind];
@@ -23,18 +25,8 @@ function line(product_id: string, kind: ProductKind, price: number, quantity = 1
     product: {
       product_id,
       product_data: {
-        kind,
-        slug: product_id,
-        cover: product_id,
-        product_name: product_id,
-        price: cents(price),
-        monthly_price: null,
-        person: { firstname: '', lastname: '' },
-        category: { identifier: kind, title: kind },
-        max_quantity,
-        stock: null,
-        is_shipped,
-        is_fixed_price,
+        ...toProductData(cardOf('raupen-lesen')),
+        ...{ kind, price: cents(price), max_quantity, is_shipped, is_fixed_price },
       },
     },
     quantity,

@@ -1,6 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { expect } from 'vitest';
 import type { CustomProperties } from '#core/model/cart.ts';
+import { giftThemes } from '#core/model/gift-choice.ts';
 import { lineId } from '#core/rules/carts/line-id.ts';
 import { runs } from '#test/run-length.ts';
 
@@ -12,7 +13,7 @@ const properties: fc.Arbitrary<CustomProperties> = fc.record({
   is_gift_pdf: fc.constantFrom(undefined, false, true),
   delivery: fc.constantFrom(undefined, 'buyer' as const, 'email' as const, 'parcel' as const),
   deliver_on: fc.constantFrom(undefined, '2026-12-24', '2026-12-25'),
-  theme: fc.constantFrom(undefined, 'neutral' as const, 'birthday' as const),
+  theme: fc.constantFrom(undefined, ...giftThemes),
 });
 
 /** What tells two gifts apart: what was chosen or typed, and not that nothing was. */

@@ -4,6 +4,7 @@ import type { ProductPage, Rating } from '#core/model/product.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { breadcrumbMarkup, itemListMarkup, productMarkup } from '#core/rules/catalogue/structured-data.ts';
 import { runs } from '#test/run-length.ts';
+import { cardOf } from '#test/support/test-browser.ts';
 
 const addresses = {
   page: 'https://shop.example/de/kurse/linie',
@@ -11,67 +12,10 @@ const addresses = {
 };
 
 function course(change: Partial<ProductPage> = {}, rating: Rating | null = null): ProductPage {
-  return {
-    id: 'course-linie',
-    kind: 'course',
-    slug: 'linie',
-    title: 'Die Linie',
-    name: 'Die Linie',
-    subtitle: '',
-    price: cents(8900),
-    monthly_price: null,
-    picture: 'linie',
-    picture_alt: '',
-    person: null,
-    category: { identifier: 'zeichnen', title: 'Zeichnen' },
-    group: null,
-    is_available: true,
-    max_quantity: 1,
-    is_shipped: false,
-    is_fixed_price: false,
-    bundle_offers: [],
-    safety: null,
-    lesson_count: 1,
-    length_seconds: 60,
-    rating,
-    trailer: null,
-    trailer_text: null,
-    trailer_has_sound: false,
-    trailer_is_adaptive: false,
-    trailer_has_files: false,
-    trailer_has_preview: false,
-    trailer_captions: [],
-    share_picture: null,
-    description: [],
-    delivery_note: '',
-    stock: null,
-    seo_markup: { name: 'Zeichnen lernen', description: 'Ein Kurs', keywords: [] },
-    details: {
-      kind: 'course',
-      lead: '',
-      level: '',
-      material: '',
-      goals: [],
-      parts: [],
-      lesson_count: 1,
-      length_seconds: 60,
-      master: {
-        slug: 'm',
-        firstname: '',
-        lastname: '',
-        lived: '',
-        origin: '',
-        biography: [],
-        picture: 'm',
-        picture_alt: '',
-      },
-      questions: [],
-      companions: [],
-      gift: null,
-      rating,
-    },
-    ...change,
-  };
+  const known = cardOf('albrecht-duerer');
+  const details = { ...known.details, kind: 'course', rating } as ProductPage['details'];
+  const seo_markup = { name: 'Zeichnen lernen', description: 'Ein Kurs', keywords: [] };
+  return { ...known, seo_markup, rating, details, ...change };
 }
 
 describe('productMarkup', () => {

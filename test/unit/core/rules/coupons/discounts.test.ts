@@ -37,8 +37,8 @@ const bookLine: CouponLine = {
 const boxLine: CouponLine = { ...bookLine, product_id: 'box', kind: 'gift_box', is_fixed_price: false };
 const voucherLine: CouponLine = { ...courseLine, product_id: 'voucher', kind: 'voucher' };
 
-function checkCoupon(changes: Partial<Coupon>, lines: readonly CouponLine[], campaign: string | null = null) {
-  return validateCoupon({ ...plainCoupon, ...changes }, { now: pricedAt, campaign, lines });
+function checkCoupon(changes: Partial<Coupon>, lines: readonly CouponLine[]) {
+  return validateCoupon({ ...plainCoupon, ...changes }, { now: pricedAt, campaign: null, lines });
 }
 
 describe('what a coupon takes off', () => {
@@ -165,7 +165,6 @@ const faults: readonly { readonly refusal: CouponRefusal; readonly changes: Part
   { refusal: 'NOT_YET_VALID', changes: { valid_from: pricedAt + 1 } },
   { refusal: 'EXPIRED', changes: { valid_until: pricedAt } },
   { refusal: 'USED_UP', changes: { total_limit: 3, used: 3 } },
-  { refusal: 'USED_UP', changes: { campaign_limit: 4, used_in_campaign: 4 } },
   { refusal: 'USED_UP', changes: { per_customer_limit: 2, used_by_customer: 2 } },
   { refusal: 'NOT_FIRST_PURCHASE', changes: { is_first_purchase_only: true, has_bought: true } },
   { refusal: 'NOT_APPLICABLE', changes: { product_ids: ['elsewhere'] } },
@@ -179,8 +178,6 @@ const strictCoupon: Coupon = {
   valid_until: pricedAt + 1,
   total_limit: 30,
   used: 29,
-  campaign_limit: 20,
-  used_in_campaign: 19,
   per_customer_limit: 10,
   used_by_customer: 9,
   is_first_purchase_only: true,
@@ -233,29 +230,12 @@ describe('refusals', () => {
     },
   );
 
-  test('a coupon is valid from its first millisecond to the one before its end', () => {
-    const window = { valid_from: pricedAt, valid_until: pricedAt + 1000 };
-    const at = (now: number) => validateCoupon({ ...plainCoupon, ...window }, { ...situation, now });
-    expect(at(pricedAt - 1)).toMatchObject({ error: 'NOT_YET_VALID' });
-    expect(at(pricedAt)).toMatchObject({ ok: true });
-    expect(at(pricedAt + 999)).toMatchObject({ ok: true });
-    expect(at(pricedAt + 1000)).toMatchObject({ error: 'EXPIRED' });
+  test('a limit of 0 is used up at once', () => {
+    expect(checkCoupon({ total_limit: 0 }, [courseLine])).toMatchObject({ error: 'USED_UP' });
   });
 
-  test.each([
-    ['in all', { total_limit: 2, used: 2 }, { total_limit: 2, used: 1 }],
-    ['by this customer', { per_customer_limit: 1, used_by_customer: 1 }, { per_customer_limit: 1, used: 9 }],
-    ['in its campaign', { campaign_limit: 5, used_in_campaign: 5 }, { campaign_limit: 5, used: 5 }],
-    ['with a limit of 0', { total_limit: 0 }, {}],
-  ])('USED_UP %s', (_, usedUp, stillLeft) => {
-    expect(checkCoupon(usedUp, [courseLine])).toMatchObject({ error: 'USED_UP' });
-    expect(checkCoupon(stillLeft, [courseLine])).toMatchObject({ ok: true });
-  });
-
-  test('a campaign has to be the same; without one any will do', () => {
-    expect(checkCoupon({ campaign: 'herbst' }, [courseLine], 'herbst')).toMatchObject({ ok: true });
+  test('of a campaign is refused outside of any', () => {
     expect(checkCoupon({ campaign: 'herbst' }, [courseLine])).toMatchObject({ error: 'WRONG_CAMPAIGN' });
-    expect(checkCoupon({}, [courseLine], 'herbst')).toMatchObject({ ok: true });
   });
 
   test.each<[string, Partial<Coupon>, CouponLine[]]>([
@@ -272,10 +252,6 @@ describe('refusals', () => {
   });
 
   test.each<[string, Partial<Coupon>, CouponLine[], boolean]>([
-    ['reached to the cent', { minimum_subtotal: cents(10_000) }, [courseLine], true],
-    ['missed by a cent', { minimum_subtotal: cents(10_001) }, [courseLine], false],
-    ['not reached by books', { minimum_subtotal: cents(10_001) }, [courseLine, bookLine], false],
-    ['not reached by vouchers', { minimum_subtotal: cents(10_001) }, [courseLine, voucherLine], false],
     [
       'reached with products the coupon is not for',
       { minimum_subtotal: cents(14_000), kinds: ['course'] },

@@ -83,10 +83,6 @@ describe('needsAccount', () => {
   test.prop([kinds, kinds], { numRuns: runs(100) })('one product that needs it is enough', (some, others) => {
     expect(needsAccount([...some, ...others])).toBe(needsAccount(some) || needsAccount(others));
   });
-
-  test('is false for an empty cart', () => {
-    expect(needsAccount([])).toBe(false);
-  });
 });
 
 describe('pathAfterAction', () => {

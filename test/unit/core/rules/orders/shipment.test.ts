@@ -10,34 +10,43 @@ const pieces = fc.array(
 );
 type Step =
   | { readonly parcel: 'all' | readonly { readonly line_id: string; readonly quantity: number }[] }
-  | { readonly refund: (typeof ids)[number]; readonly quantity: number };
+  /** `came_back`: a withdrawal of pieces that had left, as far as some had. */
+  | { readonly refund: (typeof ids)[number]; readonly quantity: number; readonly came_back: boolean };
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ parcel: pieces }) },
   { weight: 1, arbitrary: fc.record({ parcel: fc.constant('all' as const) }) },
   {
     weight: 2,
-    arbitrary: fc.record({ refund: fc.constantFrom(...ids), quantity: fc.integer({ min: 1, max: 3 }) }),
+    arbitrary: fc.record({
+      refund: fc.constantFrom(...ids),
+      quantity: fc.integer({ min: 1, max: 3 }),
+      came_back: fc.boolean(),
+    }),
   },
 );
 const bought = fc.tuple(...ids.map(() => fc.integer({ min: 1, max: 6 })));
 
 test.prop([bought, fc.array(step, { maxLength: 12 })], { numRuns: runs(500) })(
-  'over parcels and refunds no piece is sent twice or after its refund, and sending ends with the last piece',
+  'over parcels, refunds and returns no piece is sent twice or after its refund, and sending ends with the last piece',
   (quantities, steps) => {
     let goods: readonly GoodsLine[] = ids.map((id, index) => ({
       id,
       quantity: quantities[index] ?? 1,
       refunded: 0,
       sent: 0,
+      returned: 0,
     }));
+    const has = ({ sent, returned }: GoodsLine) => sent - returned;
+    const paid = ({ quantity, refunded }: GoodsLine) => quantity - refunded;
     for (const one of steps) {
       const before = goods;
       if ('refund' in one) {
-        goods = goods.map((line) =>
-          line.id === one.refund
-            ? { ...line, refunded: Math.min(line.quantity, line.refunded + one.quantity) }
-            : line,
-        );
+        goods = goods.map((line) => {
+          if (line.id !== one.refund) return line;
+          const quantity = Math.min(one.quantity, paid(line));
+          const back = one.came_back ? Math.min(quantity, has(line)) : 0;
+          return { ...line, refunded: line.refunded + quantity, returned: line.returned + back };
+        });
       } else {
         const packed = packParcel(goods, one.parcel);
         const wanted = one.parcel === 'all' ? null : one.parcel;
@@ -57,12 +66,12 @@ test.prop([bought, fc.array(step, { maxLength: 12 })], { numRuns: runs(500) })(
             expect(own.length).toBeLessThanOrEqual(1);
             const quantity = own[0]?.quantity ?? 0;
             expect(quantity).toBe(wanted === null ? leftToSend(line) : sumOf(line.id));
-            if (quantity > 0) expect(line.sent + quantity).toBeLessThanOrEqual(line.quantity - line.refunded);
+            if (quantity > 0) expect(has(line) + quantity).toBeLessThanOrEqual(paid(line));
             return { ...line, sent: line.sent + quantity };
           });
         }
       }
-      const isLeft = goods.some((line) => line.quantity - line.refunded - line.sent > 0);
+      const isLeft = goods.some((line) => paid(line) > has(line));
       const isSent = goods.some(({ sent }) => sent > 0);
       expect(endOfSending(goods)).toBe(isLeft ? null : isSent ? 'ship' : 'call_off');
     }
@@ -70,7 +79,7 @@ test.prop([bought, fc.array(step, { maxLength: 12 })], { numRuns: runs(500) })(
 );
 
 test('pieces of other lines, and none at all, make no parcel', () => {
-  const goods = [{ id: 'book', quantity: 2, refunded: 0, sent: 0 }];
+  const goods = [{ id: 'book', quantity: 2, refunded: 0, sent: 0, returned: 0 }];
   expect(packParcel(goods, [{ line_id: 'course', quantity: 1 }])).toEqual({
     ok: false,
     error: 'MORE_THAN_LEFT',

@@ -19,6 +19,7 @@ import {
   type SubscriptionTerm,
   shortReminderDays,
   takesPaymentMethod,
+  triesCountFrom,
 } from '#core/rules/subscriptions/subscription-terms.ts';
 import { calendarDay } from '#test/arbitraries/arbitrary-calendar.ts';
 import { subscription } from '#test/arbitraries/arbitrary-subscription.ts';
@@ -90,6 +91,22 @@ describe('a failed renewal', () => {
         { event: 'give_up', next_try: null },
       ]);
       expect(afterRefusal(due, addDays(due, -1), 0)).toEqual(afterRefusal(due, due, 0));
+    },
+  );
+
+  test.prop([calendarDay, fc.tuple(fc.nat(40), fc.nat(40), fc.nat(40))], { numRuns: runs(100) })(
+    'has the same days between its tries however late one of them was',
+    (first, lates) => {
+      let today = first;
+      for (const [failures, late] of [0, ...lates].entries()) {
+        today = addDays(today, late);
+        const counted = triesCountFrom(first, today, failures);
+        const days = [3, 2, 2, null][failures] ?? null;
+        const next_try = days === null ? null : addDays(today, days);
+        expect(afterRefusal(first, counted, failures).next_try).toBe(next_try);
+        expect(lastDayOfAccess(counted)).toBe(addDays(today, [7, 4, 2, 0][failures] ?? 0));
+        today = next_try ?? today;
+      }
     },
   );
 

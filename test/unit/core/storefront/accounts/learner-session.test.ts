@@ -1,25 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { accessCookie, authCookieSeconds, refreshCookie } from '#core/rules/accounts/access.ts';
+import { accessCookie, refreshCookie } from '#core/rules/accounts/access.ts';
 import { err, failureOf } from '#core/rules/basics/result.ts';
 import { storedCartKey } from '#core/rules/carts/cart-in-storage.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
 import { failing } from '#test/support/failing.ts';
-import { learnerCredentials, memoryShopFacts } from '#test/support/memory-shop-facts.ts';
+import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { openShopper, openTestBrowser } from '#test/support/test-browser.ts';
-
-const learner = memoryShopFacts.users[0]?.learner;
-if (learner === undefined) throw new Error('The small shop has no learner');
+import { learner, newcomer } from '#test/unit/core/storefront/people.ts';
 
 describe('login', () => {
-  test('writes both cookies for two years and answers the learner', async () => {
-    const { browser, tab, actions } = await openShopper();
+  test('answers the learner', async () => {
+    const { tab, actions } = await openShopper();
     expect(await actions.logIn(learnerCredentials)).toEqual({ ok: true, value: learner });
     expect(tab.shop.stores.session.snapshot).toEqual({ status: 'logged_in', learner });
     expect(tab.shop.stores.redeem.snapshot.isLoggedIn).toBe(true);
-    for (const name of [accessCookie, refreshCookie]) {
-      expect(browser.jar.get(name)?.lifetime_seconds).toBe(authCookieSeconds);
-    }
   });
 
   test('is still known to the redeem page after a reload, until the session ends', async () => {
@@ -146,29 +141,20 @@ describe('login', () => {
 });
 
 describe('registration and passwords', () => {
-  const person = {
-    email: 'neu@example.org',
-    password: 'drei Äpfel im Regal',
-    password_confirmation: 'drei Äpfel im Regal',
-    firstname: 'Karl',
-    lastname: 'Lindner',
-    newsletter: false,
-  };
-
   test('registering logs in, in the language of the page', async () => {
     const { tab, actions } = await openShopper(undefined, { state: { locale: 'en' } });
-    expect(await actions.register(person)).toMatchObject({
+    expect(await actions.register(newcomer)).toMatchObject({
       value: { preferred_language: 'en', firstname: 'Karl' },
     });
     expect(tab.shop.stores.session.snapshot.status).toBe('logged_in');
-    expect(await actions.register(person)).toMatchObject({ error: { code: 'EMAIL_TAKEN' } });
+    expect(await actions.register(newcomer)).toMatchObject({ error: { code: 'EMAIL_TAKEN' } });
   });
 
   test('a forgotten password is set anew by a mailed token', async () => {
     const { browser, actions } = await openShopper();
     await actions.requestPasswordReset(learner.email);
     const token = browser.server.mailed.at(-1)?.secret ?? '';
-    const { password, password_confirmation } = person;
+    const { password, password_confirmation } = newcomer;
     expect(await actions.resetPassword({ token, password, password_confirmation })).toMatchObject({
       ok: true,
     });
@@ -182,7 +168,7 @@ describe('registration and passwords', () => {
     const { browser, tab, actions } = await openShopper();
     await actions.requestPasswordReset(learner.email);
     const token = browser.server.mailed.at(-1)?.secret ?? '';
-    const { email: _, ...rest } = person;
+    const { email: _, ...rest } = newcomer;
     expect(await actions.completeAccount({ ...rest, token, salutation: 'mr' })).toMatchObject({ ok: true });
     expect(tab.shop.stores.session.snapshot).toMatchObject({ learner: { lastname: 'Lindner' } });
   });
@@ -257,14 +243,6 @@ describe('on load', () => {
     expect(browser.jar.get(accessCookie)?.value).not.toBe(before);
     expect(browser.jar.get('locale')?.value).toBe('en');
   });
-
-  test('the learner’s own addresses are listed', async () => {
-    const { tab, actions } = await openShopper();
-    await actions.logIn(learnerCredentials);
-    expect(await tab.shop.api.listAddresses({ query: { page: { size: 100 } } })).toMatchObject({
-      value: { items: [{ id: 'home' }] },
-    });
-  });
 });
 
 describe('switching the language', () => {
@@ -305,9 +283,9 @@ describe('a campaign', () => {
   test('makes an account for an address that has none', async () => {
     const { tab, actions, add } = await openShopper();
     await add('clara-schumann');
-    const person = { email: 'neu@example.org', password: 'drei Äpfel im Regal' };
-    expect(await actions.enterCampaign({ ...person, ...offer })).toMatchObject({ ok: true });
-    expect(tab.shop.stores.session.snapshot).toMatchObject({ learner: { email: person.email } });
+    const { email, password } = newcomer;
+    expect(await actions.enterCampaign({ email, password, ...offer })).toMatchObject({ ok: true });
+    expect(tab.shop.stores.session.snapshot).toMatchObject({ learner: { email } });
   });
 
   test('with a wrong password changes nothing', async () => {

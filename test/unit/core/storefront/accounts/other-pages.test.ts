@@ -6,18 +6,11 @@ import { writeSessionCookies } from '#core/storefront/accounts/session-end.ts';
 import { createMemoryAnalytics } from '#test/support/memory-analytics.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { openShopper, openTestBrowser } from '#test/support/test-browser.ts';
+import { newcomer } from '#test/unit/core/storefront/people.ts';
 
 const consented = { consent: { isDecided: true, ...everyPurpose } };
 const address = { path: '/de', query: 'aff=PARTNER' };
 const course = { path: '/de/kurse/clara-schumann', query: '', params: { slug: 'clara-schumann' } };
-const person = {
-  email: 'neu@example.org',
-  password: 'drei Äpfel im Regal',
-  password_confirmation: 'drei Äpfel im Regal',
-  firstname: 'Karl',
-  lastname: 'Lindner',
-  newsletter: false,
-};
 
 /** Opens a page with analytics of its own, which has consent. */
 async function openConsented(browser = openTestBrowser()) {
@@ -58,7 +51,7 @@ describe('another tab', () => {
     const { tab: other } = await openShopper(browser);
     await actions.logIn(learnerCredentials);
     expect(other.navigation.visits).toEqual([]);
-    await actions.register(person);
+    await actions.register(newcomer);
     expect(other.navigation.visits).toEqual(['/de']);
   });
 });

@@ -2,12 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { accessCookie, refreshCookie } from '#core/rules/accounts/access.ts';
 import { ok } from '#core/rules/basics/result.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
-import { learnerCredentials, memoryShopFacts } from '#test/support/memory-shop-facts.ts';
+import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { recording } from '#test/support/recording.ts';
-import { openTestBrowser } from '#test/support/test-browser.ts';
-
-const learner = memoryShopFacts.users[0]?.learner;
-if (learner === undefined) throw new Error('The small shop has no learner');
+import { openShopper, openTestBrowser } from '#test/support/test-browser.ts';
+import { learner } from '#test/unit/core/storefront/people.ts';
 
 const fresh = 'vier Birnen im Korb';
 const passwords = {
@@ -19,11 +17,8 @@ const passwords = {
 const moved = { email: 'neu@example.org', password: learnerCredentials.password };
 
 async function openTab() {
-  const browser = openTestBrowser();
-  const tab = browser.openTab();
-  await tab.start();
-  const { actions, stores } = tab.shop;
-  return { browser, tab, actions, stores, session: () => stores.session.snapshot };
+  const opened = await openShopper();
+  return { ...opened, session: () => opened.tab.shop.stores.session.snapshot };
 }
 
 async function logIn() {

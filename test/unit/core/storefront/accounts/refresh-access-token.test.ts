@@ -5,6 +5,7 @@ import type { ShopApi } from '#ports/shop-api.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { recording } from '#test/support/recording.ts';
 import { openShopper } from '#test/support/test-browser.ts';
+import { answering } from '#test/unit/core/storefront/orders/order-shopper.ts';
 
 describe('the access token', () => {
   async function loggedIn(between?: (api: ShopApi) => ShopApi) {
@@ -71,16 +72,10 @@ describe('the access token', () => {
     const error = { code, detail: '', fields: {} };
     const asked: unknown[] = [];
     const { browser, tab, tokens } = await loggedIn(
-      (api) =>
-        new Proxy(api, {
-          get(target, key) {
-            if (key !== 'refreshSession') return Reflect.get(target, key);
-            return async (request: Parameters<typeof api.refreshSession>[0]) => {
-              asked.push(request.body);
-              return asked.length === 1 ? err(error) : target.refreshSession(request);
-            };
-          },
-        }),
+      answering('refreshSession', async (answer, request) => {
+        asked.push(request);
+        return asked.length === 1 ? err(error) : answer();
+      }),
     );
     const [access, refresh] = [browser.jar.get(accessCookie), browser.jar.get(refreshCookie)];
     browser.time.advance(600_000);
@@ -92,7 +87,8 @@ describe('the access token', () => {
     expect(fresh).not.toEqual(ok(access?.value));
     expect(browser.jar.get(accessCookie)?.lifetime_seconds).toBe(authCookieSeconds);
     expect(browser.jar.get(refreshCookie)).toEqual(refresh);
-    expect(asked).toEqual([{ refresh: refresh?.value }, { refresh: refresh?.value }]);
+    const sent = { body: { refresh: refresh?.value } };
+    expect(asked).toMatchObject([sent, sent]);
   });
 
   test('without a refresh cookie an expired one ends the session', async () => {

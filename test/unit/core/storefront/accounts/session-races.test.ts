@@ -5,9 +5,9 @@ import { accessCookie, authCookieSeconds, refreshCookie } from '#core/rules/acco
 import { storedCartKey } from '#core/rules/carts/cart-in-storage.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import { writeSessionCookies } from '#core/storefront/accounts/session-end.ts';
-import type { ShopApi } from '#ports/shop-api.ts';
 import { runs } from '#test/run-length.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
+import { recording } from '#test/support/recording.ts';
 import { letHappen, slowly } from '#test/support/slowly.ts';
 import { cardOf, openTestBrowser, type TestBrowser, type TestTab } from '#test/support/test-browser.ts';
 
@@ -27,20 +27,11 @@ async function loggedInTabs(scheduler: Scheduler, count: number) {
   const tabs = Array.from({ length: count }, () =>
     browser.openTab({
       state: { session: { status: 'logged_in', learner: answer.value } },
-      between: (api) => slowly(scheduler)(counting(api, calls)),
+      between: (api) => slowly(scheduler)(recording(calls)(api)),
     }),
   );
   await scheduler.waitFor(Promise.all(tabs.map((tab) => tab.start())));
   return { browser, tabs, calls };
-}
-
-function counting(api: ShopApi, calls: string[]): ShopApi {
-  return new Proxy(api, {
-    get(target, key) {
-      calls.push(String(key));
-      return Reflect.get(target, key) as unknown;
-    },
-  });
 }
 
 function expectLoggedOut(browser: TestBrowser, tab: TestTab) {

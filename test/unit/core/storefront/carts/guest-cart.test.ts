@@ -9,7 +9,7 @@ import { toProductData } from '#core/storefront/carts/cart-actions.ts';
 import { readCards } from '#core/storefront/carts/cart-in-language.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
 import { failing } from '#test/support/failing.ts';
-import { memoryShopFacts, vienna } from '#test/support/memory-shop-facts.ts';
+import { vienna } from '#test/support/memory-shop-facts.ts';
 import { cardOf, openShopper, openTestBrowser } from '#test/support/test-browser.ts';
 
 async function openGuest() {
@@ -253,36 +253,6 @@ describe('a guest’s cart', () => {
     expect(tab.cart()).toEqual(before);
     expect(stored()).toBeNull();
   });
-
-  test('taking the last item away says that the cart is empty', async () => {
-    const { tab, actions, add } = await openGuest();
-    await add('raupen-lesen');
-    await add('clara-schumann');
-    await actions.removeFromCart('raupen-lesen');
-    expect(tab.notice()).toBeNull();
-    await actions.removeFromCart('clara-schumann');
-    expect(tab.notice()).toBe('component:cart.notice.emptyText');
-  });
-
-  test('another tab shows it at once', async () => {
-    const { browser, add } = await openGuest();
-    const other = browser.openTab();
-    await other.start();
-    await add('raupen-lesen', 2);
-    expect(other.cart().amount).toBe(2);
-  });
-});
-
-describe('what the server refuses', () => {
-  test('stock that is not there is said, and the cart stays', async () => {
-    const { tab, actions, add } = await openGuest();
-    await add('clara-schumann');
-    await actions.applyCoupon('WILLKOMMEN10');
-    const before = tab.cart();
-    expect(await add('druckwerkstatt', 3)).toEqual({ ok: false, error: { code: 'OUT_OF_STOCK' } });
-    expect(tab.notice()).toBe('component:giftBox.outOfStockOf');
-    expect(tab.cart()).toEqual(before);
-  });
 });
 
 describe('the shipping address of a guest', () => {
@@ -312,11 +282,4 @@ test('a message closes by itself after five seconds', async () => {
   expect(tab.notice()).not.toBeNull();
   browser.time.advance(1);
   expect(tab.notice()).toBeNull();
-});
-
-test('a guest reads the catalogue', async () => {
-  const { tab } = await openGuest();
-  expect(await tab.shop.api.listProducts({ query: { filter: { kind: 'course' } } })).toMatchObject({
-    value: { total: memoryShopFacts.products.filter((product) => product.kind === 'course').length },
-  });
 });

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { failing } from '#test/support/failing.ts';
-import { learnerCredentials, memoryShopFacts, vienna } from '#test/support/memory-shop-facts.ts';
+import { learnerCredentials, vienna } from '#test/support/memory-shop-facts.ts';
 import { recording } from '#test/support/recording.ts';
 import { openShopper, openTestBrowser } from '#test/support/test-browser.ts';
 import { answering } from '#test/unit/core/storefront/orders/order-shopper.ts';
-
-const learner = memoryShopFacts.users[0]?.learner;
-if (learner === undefined) throw new Error('The small shop has no learner');
+import { learner } from '#test/unit/core/storefront/people.ts';
 
 describe('a learner’s cart', () => {
   test('lies on the server; a refused change is said and changes nothing', async () => {

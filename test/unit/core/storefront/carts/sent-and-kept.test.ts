@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ShopApi } from '#ports/shop-api.ts';
-import { learnerCredentials, memoryShopFacts, vienna } from '#test/support/memory-shop-facts.ts';
+import { learnerCredentials, vienna } from '#test/support/memory-shop-facts.ts';
 import { cardOf, openTestBrowser } from '#test/support/test-browser.ts';
+import { learner } from '#test/unit/core/storefront/people.ts';
 
 /**
  * Tests of all data that the storefront sends to the API and stores in cookies; each value is unique, to find
@@ -61,8 +62,8 @@ describe('cookies', () => {
     expect([lifetime('locale'), lifetime('_auth_access')]).toEqual([365 * day, 730 * day]);
   });
 
-  test('have no others beside them', async () => {
-    const { actions, browser } = await openTab({ address: sharedLink });
+  test('have no others beside them; one that proves a guest to be the buyer is kept for 30 days', async () => {
+    const { actions, browser, lifetime } = await openTab({ address: sharedLink });
     actions.decideConsent({ marketing: true, statistics: true, preferences: true });
     actions.closeAnnouncement();
     await actions.addToCart({ product: cardOf('clara-schumann'), quantity: 1 });
@@ -78,24 +79,6 @@ describe('cookies', () => {
       'locale',
       `order_${id}`,
     ]);
-  });
-
-  test('of a session are kept as long again after the token was refreshed', async () => {
-    const { actions, browser, tab, lifetime } = await openTab();
-    await actions.logIn(learnerCredentials);
-    const token = browser.jar.get('_auth_access')?.value;
-    browser.time.advance(600_000);
-    await tab.storefront.accessTokens.current();
-    expect(browser.jar.get('_auth_access')?.value).not.toBe(token);
-    expect([lifetime('_auth_access'), lifetime('_auth_refresh')]).toEqual([730 * day, 730 * day]);
-  });
-
-  test('that prove a guest to be the buyer are kept for 30 days', async () => {
-    const { actions, browser, lifetime } = await openTab();
-    const email = 'gast@example.org';
-    await actions.addToCart({ product: cardOf('clara-schumann'), quantity: 1 });
-    await actions.placeOrder({ email, giftPdfProductIds: [] });
-    const [id] = browser.server.orders.keys();
     expect(lifetime(`order_${id}`)).toBe(30 * day);
   });
 });
@@ -234,5 +217,5 @@ test('marketing alone is not statistics: only the profile is identified', async 
   actions.decideConsent({ marketing: false, statistics: true, preferences: false });
   expect(browser.analytics.identified).toBeNull();
   actions.decideConsent(onlyMarketing);
-  expect(browser.analytics.identified).toBe(memoryShopFacts.users[0]?.learner.sub);
+  expect(browser.analytics.identified).toBe(learner.sub);
 });

@@ -4,43 +4,23 @@ import { canBeGiven } from '#core/rules/orders/order-states.ts';
 import { addAsGift } from '#core/storefront/gifts/gift-again.ts';
 import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
 import { recording } from '#test/support/recording.ts';
-import { openTestBrowser } from '#test/support/test-browser.ts';
+import { cardOf, openTestBrowser } from '#test/support/test-browser.ts';
 
 /** The known products, a course of which can be given or not, and its gift. */
 function shopWith(gift: string | null, calls: string[] = []) {
   const [course] = memoryShopFacts.products;
   if (course === undefined) throw new Error('The memory shop has no products');
-  const given: ProductPage = {
-    ...course,
-    id: 'gift-kurs',
-    slug: 'geschenk-kurs',
-    kind: 'gift',
-    max_quantity: null,
-    stock: null,
-    is_shipped: false,
-    details: {
-      kind: 'gift',
-      lead: '',
-      contents: [],
-      questions: [],
-      manufacturer: null,
-      warnings: [],
-      companions: [],
-    },
-  };
+  const given = cardOf('geschenk-clara-schumann');
   const details = { ...course.details, kind: 'course', gift } as ProductPage['details'];
   const others = memoryShopFacts.products.filter((product) => product !== course);
-  const browser = openTestBrowser({
-    ...memoryShopFacts,
-    products: [{ ...course, details }, ...others, given],
-  });
+  const browser = openTestBrowser({ ...memoryShopFacts, products: [{ ...course, details }, ...others] });
   const tab = browser.openTab({ between: recording(calls) });
   return { tab, course, given };
 }
 
 describe('buying again as a gift', () => {
   test('puts the gift of a course into the cart, as a code with a sheet', async () => {
-    const { tab, course, given } = shopWith('geschenk-kurs');
+    const { tab, course, given } = shopWith('geschenk-clara-schumann');
     await tab.start();
     expect(await addAsGift(tab.shop, course)).toMatchObject({ ok: true, value: { id: given.id } });
     expect(await addAsGift(tab.shop, given)).toMatchObject({ ok: true, value: { id: given.id } });

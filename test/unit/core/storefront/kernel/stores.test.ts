@@ -6,15 +6,11 @@ import {
   createAnnouncementStore,
   createConsentStore,
   createNotificationStore,
-  createRedeemStore,
 } from '#core/storefront/kernel/page-stores.ts';
-
 import { createSessionStore } from '#core/storefront/kernel/session-store.ts';
 import type { Store } from '#core/storefront/kernel/store.ts';
 import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
-
-const learner = memoryShopFacts.users[0]?.learner;
-if (learner === undefined) throw new Error('The small shop has no learner');
+import { learner } from '#test/unit/core/storefront/people.ts';
 
 function watch<State>(store: Store<State>): State[] {
   const seen: State[] = [];
@@ -127,11 +123,4 @@ test('consent is decided by an answer', () => {
   // The scripts of services stay in the document.
   store.decide({ marketing: false, statistics: false, preferences: false });
   expect(store.snapshot).toMatchObject({ statistics: false, hasAllowedAnalytics: true });
-});
-
-test('a code on its way to being redeemed', () => {
-  const store = createRedeemStore();
-  store.markLoggedIn(true);
-  store.show(null);
-  expect(store.snapshot).toEqual({ data: null, isLoggedIn: true });
 });

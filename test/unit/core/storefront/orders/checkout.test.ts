@@ -5,16 +5,8 @@ import { checkoutMachine, createCheckout } from '#core/storefront/orders/checkou
 import type { TokenizeFailure } from '#ports/card-tokenizer.ts';
 import { vienna } from '#test/support/memory-shop-facts.ts';
 import { succeeded } from '#test/support/succeeded.ts';
-import {
-  agreed,
-  contact,
-  email,
-  failure,
-  openCheckout,
-  openDigitalCheckout,
-  paymentWith,
-  withTime,
-} from './open-checkout.ts';
+import { agreed, contact, openCheckout, openDigitalCheckout, paymentWith } from './open-checkout.ts';
+import { email, failure, withTime } from './order-shopper.ts';
 
 describe('a checkout', () => {
   test('is ready once a payment is chosen, and complete once it is placed', async () => {

@@ -1,13 +1,10 @@
-import { expect } from 'vitest';
-import type { CallFailure } from '#core/rules/basics/result.ts';
 import type { CheckoutStep } from '#core/rules/orders/checkout-steps.ts';
 import { createCheckout } from '#core/storefront/orders/checkout.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
 import { vienna } from '#test/support/memory-shop-facts.ts';
 import { succeeded } from '#test/support/succeeded.ts';
 import { cardOf, openTestBrowser } from '#test/support/test-browser.ts';
-
-export const email = 'gast@example.org';
+import { email } from './order-shopper.ts';
 
 export function paymentWith(nonce: string) {
   const method = { kind: 'card', brand: 'visa', last_four: '1111' } as const;
@@ -64,24 +61,4 @@ export async function openDigitalCheckout(change: Partial<ShopApi> = {}) {
   return { ...opened, order, checkout };
 }
 
-/** Advances the fake time until the promise is settled. */
-export async function withTime<Value>(
-  browser: Awaited<ReturnType<typeof openCheckout>>['browser'],
-  pending: Promise<Value>,
-): Promise<Value> {
-  let isDone = false;
-  const done = pending.finally(() => {
-    isDone = true;
-  });
-  await expect
-    .poll(() => {
-      browser.time.advance(1000);
-      return isDone;
-    })
-    .toBe(true);
-  return done;
-}
-
 export const agreed = { isWaived: true, isEarlyStart: true };
-
-export const failure = (code: string): CallFailure => ({ code, detail: code, fields: {} });

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { parseConsent } from '#core/rules/tracking/consent.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
 import { failing } from '#test/support/failing.ts';
-import { learnerCredentials, memoryShopFacts } from '#test/support/memory-shop-facts.ts';
+import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { cardOf, openTestBrowser } from '#test/support/test-browser.ts';
+import { learner, newcomer } from '#test/unit/core/storefront/people.ts';
 
 const campaign = {
   path: '/de/kurse',
@@ -11,6 +12,7 @@ const campaign = {
 };
 const everything = { marketing: true, statistics: true, preferences: true };
 const nothing = { marketing: false, statistics: false, preferences: false };
+const decided = (consent: typeof everything) => ({ consent: { isDecided: true, ...consent } });
 
 async function arrive(
   consent: typeof everything | null,
@@ -21,7 +23,7 @@ async function arrive(
   const tab = browser.openTab({
     address,
     between,
-    state: consent === null ? {} : { consent: { isDecided: true, ...consent } },
+    state: consent === null ? {} : decided(consent),
   });
   await tab.start();
   const session = tab.sessionStorage;
@@ -56,7 +58,7 @@ describe('where a visitor came from', () => {
   ])('of a page whose scripts never ran, %s', async (_, consent) => {
     const browser = openTestBrowser();
     const at = browser.time.clock.now() - 2 * 86_400_000;
-    const tab = browser.openTab({ state: { consent: { isDecided: true, ...consent } } });
+    const tab = browser.openTab({ state: decided(consent) });
     tab.sessionStorage.write('arrival', JSON.stringify({ ...campaign, at }));
     await tab.start();
     const isKept = consent.marketing;
@@ -70,10 +72,7 @@ describe('where a visitor came from', () => {
 
   test('on two pages is that of the later one', async () => {
     const browser = openTestBrowser();
-    const tab = browser.openTab({
-      address: campaign,
-      state: { consent: { isDecided: true, ...everything } },
-    });
+    const tab = browser.openTab({ address: campaign, state: decided(everything) });
     const earlier = { path: '/de', query: 'utm_source=alt&aff=ALT', at: browser.time.clock.now() - 1_000 };
     tab.sessionStorage.write('arrival', JSON.stringify(earlier));
     await tab.start();
@@ -91,7 +90,7 @@ describe('where a visitor came from', () => {
     '{"path":"/de","query":"aff=X","at":1e99}',
   ])('that cannot be read is dropped: %s', async (text) => {
     const browser = openTestBrowser();
-    const tab = browser.openTab({ state: { consent: { isDecided: true, ...everything } } });
+    const tab = browser.openTab({ state: decided(everything) });
     tab.sessionStorage.write('arrival', text);
     await tab.start();
     expect([tab.sessionStorage.read('arrival'), tab.sessionStorage.read('aff')]).toEqual([null, null]);
@@ -109,10 +108,7 @@ describe('where a visitor came from', () => {
     const { browser, tab, kept } = await arrive(everything, { path: '/de', query: '' });
     expect(kept()).toEqual({ ...keptNothing, utm: 'direct' });
     await tab.shop.actions.logIn(learnerCredentials);
-    const again = browser.openTab({
-      address: campaign,
-      state: { consent: { isDecided: true, ...everything } },
-    });
+    const again = browser.openTab({ address: campaign, state: decided(everything) });
     await again.start();
     expect(browser.jar.has('utm_source')).toBe(false);
   });
@@ -132,18 +128,9 @@ describe('where a visitor came from', () => {
 });
 
 describe('where a registration came from', () => {
-  const person = {
-    email: 'neu@example.org',
-    password: 'drei Äpfel im Regal',
-    password_confirmation: 'drei Äpfel im Regal',
-    firstname: 'Karl',
-    lastname: 'Lindner',
-    newsletter: false,
-  };
-
   test('is told to the server, and then forgotten here', async () => {
     const { browser, tab, kept } = await arrive(everything);
-    const registered = await tab.shop.actions.register(person);
+    const registered = await tab.shop.actions.register(newcomer);
     const sub = registered.ok ? registered.value.sub : '';
     expect([...browser.server.origins]).toEqual([[sub, { utm_source: 'zeitung', utm_medium: 'anzeige' }]]);
     expect(kept()).toMatchObject({ utm: null, medium: null });
@@ -152,7 +139,7 @@ describe('where a registration came from', () => {
   test('is told to nobody without marketing consent', async () => {
     const { browser, tab } = await arrive({ ...everything, marketing: false });
     browser.jar.set('utm_source', { value: 'vorher', lifetime_seconds: 60 });
-    await tab.shop.actions.register(person);
+    await tab.shop.actions.register(newcomer);
     expect(browser.server.origins.size).toBe(0);
     expect(browser.jar.has('utm_source')).toBe(false);
   });
@@ -168,14 +155,16 @@ describe('where a registration came from', () => {
 
   test('is kept when the registration is refused', async () => {
     const { browser, tab, kept } = await arrive(everything);
-    expect((await tab.shop.actions.register({ ...person, password_confirmation: 'anders' })).ok).toBe(false);
+    expect((await tab.shop.actions.register({ ...newcomer, password_confirmation: 'anders' })).ok).toBe(
+      false,
+    );
     expect(browser.server.origins.size).toBe(0);
     expect(kept()).toMatchObject({ utm: 'zeitung' });
   });
 
   test('does not hinder the registration when the call fails', async () => {
     const { browser, tab, kept } = await arrive(everything, campaign, failing('trackUtm'));
-    expect((await tab.shop.actions.register(person)).ok).toBe(true);
+    expect((await tab.shop.actions.register(newcomer)).ok).toBe(true);
     expect(tab.shop.stores.session.snapshot.status).toBe('logged_in');
     expect([browser.server.origins.size, kept().utm]).toEqual([0, null]);
   });
@@ -200,7 +189,7 @@ describe('analytics', () => {
 
   test('hears of what a page shows while it starts, after the consent and the learner', async () => {
     const browser = openTestBrowser();
-    const tab = browser.openTab({ state: { consent: { isDecided: true, ...everything } } });
+    const tab = browser.openTab({ state: decided(everything) });
     const { viewPage, viewCheckoutStep } = tab.shop.actions;
     const course = { path: '/de/kurse/clara-schumann', query: 'token=x', params: { slug: 'clara-schumann' } };
     viewPage(course, cardOf('clara-schumann'));
@@ -235,7 +224,7 @@ describe('analytics', () => {
     const { browser, tab } = await arrive(everything);
     expect(browser.analytics.identified).toBeNull();
     await tab.shop.actions.logIn(learnerCredentials);
-    expect(browser.analytics.identified).toBe(memoryShopFacts.users[0]?.learner.sub);
+    expect(browser.analytics.identified).toBe(learner.sub);
     await tab.shop.actions.logOut();
     expect(browser.analytics.identified).toBeNull();
   });

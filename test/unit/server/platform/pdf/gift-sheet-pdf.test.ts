@@ -2,25 +2,11 @@ import { expect, test } from 'vitest';
 import { giftThemes } from '#core/model/gift-choice.ts';
 import { drawGiftSheet } from '#server/platform/pdf/gift-sheet-pdf.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
-import { pdfTexts, testBrand } from './pdf-texts.ts';
-
-const sheet = {
-  code: 'GESCHENK-7K4P-2QXX',
-  title: 'Sehen, messen, zeichnen',
-  value: null,
-  recipient: null,
-  greeting: null,
-  theme: 'neutral',
-  sender: 'Clara',
-  redeemAddress: 'https://meisterhand.example/de/redeem',
-  texts: pdfTexts.de.gift_sheet,
-  brand: testBrand,
-  locale: 'de',
-} as const;
+import { giftSheet, pdfTexts } from './pdf-texts.ts';
 
 test('a gift sheet says what it is, for whom, with which words, and how it is redeemed', async () => {
   const { pages, text } = await readPdf(
-    await drawGiftSheet({ ...sheet, recipient: 'Łucja', greeting: 'Liebe Oma,\nzum Siebzigsten.' }),
+    await drawGiftSheet({ ...giftSheet, recipient: 'Łucja', greeting: 'Liebe Oma,\nzum Siebzigsten.' }),
   );
   expect(pages).toHaveLength(1);
   for (const words of [
@@ -38,8 +24,8 @@ test('a gift sheet says what it is, for whom, with which words, and how it is re
 test.each(giftThemes)(
   'a sheet for the occasion %s has its words, and a drawing like no other',
   async (theme) => {
-    const { headings } = sheet.texts;
-    const { text, pages } = await readPdf(await drawGiftSheet({ ...sheet, theme }));
+    const { headings } = giftSheet.texts;
+    const { text, pages } = await readPdf(await drawGiftSheet({ ...giftSheet, theme }));
     expect(pages).toHaveLength(1);
     expect(giftThemes.filter((other) => text.includes(headings[other]))).toEqual([theme]);
   },
@@ -47,7 +33,7 @@ test.each(giftThemes)(
 
 test('a voucher says its value, in English too', async () => {
   const { text } = await readPdf(
-    await drawGiftSheet({ ...sheet, value: '€50.00', texts: pdfTexts.en.gift_sheet, locale: 'en' }),
+    await drawGiftSheet({ ...giftSheet, value: '€50.00', texts: pdfTexts.en.gift_sheet, locale: 'en' }),
   );
   expect(text).toContain('Worth €50.00');
   expect(text).not.toContain('Für');
@@ -60,7 +46,7 @@ test.each([
   ['of short lines', 'ja\n'.repeat(200)],
 ])('the longest greeting, %s, stays on the one page and off the code', async (_, greeting) => {
   const { pages, text } = await readPdf(
-    await drawGiftSheet({ ...sheet, recipient: 'W'.repeat(100), greeting }),
+    await drawGiftSheet({ ...giftSheet, recipient: 'W'.repeat(100), greeting }),
   );
   expect(pages).toHaveLength(1);
   expect(text).toMatch(/Code: GESCHENK-7K4P-2QXX$/);
@@ -71,7 +57,7 @@ test.each([
   ['Cyrillic', 'Екатерина Щербакова', 'С днём рождения'],
   ['decomposed', 'Jürgen Müller'.normalize('NFD'), 'Für dich, schöne Grüße'.normalize('NFD')],
 ])('%s names and greetings can be read on the sheet', async (_, recipient, greeting) => {
-  const { text } = await readPdf(await drawGiftSheet({ ...sheet, recipient, greeting }));
+  const { text } = await readPdf(await drawGiftSheet({ ...giftSheet, recipient, greeting }));
   expect(text).toContain(`Für ${recipient.normalize('NFC')}`);
   expect(text).toContain(greeting.normalize('NFC'));
 });

@@ -19,3 +19,18 @@ export const testBrand: Brand = {
   support: 'hilfe@meisterhand.example',
   delivery_time: { de: '2 bis 4 Werktage', en: '2 to 4 working days' },
 };
+
+/** A gift sheet for nobody by name. */
+export const giftSheet = {
+  code: 'GESCHENK-7K4P-2QXX',
+  title: 'Sehen, messen, zeichnen',
+  value: null,
+  recipient: null,
+  greeting: null,
+  theme: 'neutral',
+  sender: 'Clara',
+  redeemAddress: 'https://meisterhand.example/de/redeem',
+  texts: pdfTexts.de.gift_sheet,
+  brand: testBrand,
+  locale: 'de',
+} as const;

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import decodeQR from 'qr/decode.js';
 import { expect, test } from 'vitest';
 import { drawGiftSheet } from '#server/platform/pdf/gift-sheet-pdf.ts';
-import { pdfTexts, testBrand } from './pdf-texts.ts';
+import { giftSheet } from './pdf-texts.ts';
 
 /** Returns the squares that a PDF draws: the size of the smallest one, and the left and top edge of each. */
 function squaresOf(pdf: Buffer): {
@@ -32,19 +32,7 @@ function squaresOf(pdf: Buffer): {
 }
 
 test('the code on a gift sheet can be read by a phone and leads to where it is redeemed', async () => {
-  const pdf = await drawGiftSheet({
-    code: '7K4P-2QXX-AB12-CD34',
-    title: 'Klang in zehn Fingern',
-    value: null,
-    recipient: 'Oma',
-    sender: null,
-    greeting: null,
-    theme: 'neutral',
-    redeemAddress: 'https://meisterhand.example/de/redeem',
-    texts: pdfTexts.de.gift_sheet,
-    brand: testBrand,
-    locale: 'de',
-  });
+  const pdf = await drawGiftSheet({ ...giftSheet, code: '7K4P-2QXX-AB12-CD34' });
   const { size, squares } = squaresOf(pdf);
   const [left, top] = [Math.min(...squares.map(([x]) => x)), Math.min(...squares.map(([, y]) => y))];
   const cells = squares.map(

@@ -1,36 +1,20 @@
 import { expect, test } from 'vitest';
 import type { CartItem } from '#core/model/cart.ts';
 import { cents } from '#core/rules/basics/money.ts';
+import { createCartItem } from '#core/rules/carts/apply-cart-action.ts';
+import { toProductData } from '#core/storefront/carts/cart-actions.ts';
 import { renderInShop } from '#test/support/render-in-shop.tsx';
+import { cardOf } from '#test/support/test-browser.ts';
 import { CartLine } from '#ui/components/carts/cart-lines.tsx';
 
-const item: CartItem = {
-  line_id: 'book-raupen-lesen',
-  product_id: 'book-raupen-lesen',
-  price: cents(6_400),
-  quantity: 2,
-  custom_properties: {},
-  product_data: {
-    kind: 'book',
-    slug: 'raupen-lesen',
-    cover: 'buch-raupen-lesen',
-    product_name: 'Raupen lesen',
-    price: cents(3_200),
-    monthly_price: null,
-    person: { firstname: 'Maria Sibylla', lastname: 'Merian' },
-    category: { identifier: 'book', title: 'Book' },
-    max_quantity: null,
-    stock: null,
-    is_shipped: true,
-    is_fixed_price: true,
-  },
-};
+const book = { ...toProductData(cardOf('raupen-lesen')), cover: 'buch-raupen-lesen', price: cents(3_200) };
+const item = createCartItem('book-raupen-lesen', book, 2);
 
-const lineWith = (isDisabled: boolean) =>
+const render = (shown: CartItem, maximum: number, isDisabled = false) =>
   renderInShop(
     <CartLine
-      item={item}
-      maximum={9}
+      item={shown}
+      maximum={maximum}
       isDisabled={isDisabled}
       isBusy={false}
       onQuantity={() => undefined}
@@ -41,7 +25,7 @@ const lineWith = (isDisabled: boolean) =>
   );
 
 test('a line shows cover, name, price of the line, quantity, the way to the wish list and delete', async () => {
-  const markup = await lineWith(false);
+  const markup = await render(item, 9);
   for (const part of ['/pictures/buch-raupen-lesen-', 'Raupen lesen', '€64.00', 'Remove Raupen lesen'])
     expect(markup).toContain(part);
   expect(markup).toContain('To wish list, out of the cart: Raupen lesen');
@@ -49,26 +33,14 @@ test('a line shows cover, name, price of the line, quantity, the way to the wish
 });
 
 test('while the cart is disabled nothing of it can be pressed', async () => {
-  expect(await lineWith(true)).toContain('Raupen lesen');
-  expect(await lineWith(true)).not.toContain('<button');
+  const markup = await render(item, 9, true);
+  expect(markup).toContain('Raupen lesen');
+  expect(markup).not.toContain('<button');
 });
 
 test('at the highest quantity a line says which limit it is', async () => {
-  const withLimit = async (max_quantity: number | null, stock: number | null, maximum: number) => {
-    const line = { ...item, product_data: { ...item.product_data, max_quantity, stock } };
-    return renderInShop(
-      <CartLine
-        item={line}
-        maximum={maximum}
-        isDisabled={false}
-        isBusy={false}
-        onQuantity={() => undefined}
-        onMove={() => undefined}
-        onRemove={() => undefined}
-      />,
-      { locale: 'en' },
-    );
-  };
+  const withLimit = (max_quantity: number | null, stock: number | null, maximum: number) =>
+    render({ ...item, product_data: { ...book, max_quantity, stock } }, maximum);
   expect(await withLimit(5, 2, 2)).toContain('No more than 2 in stock at the moment.');
   expect(await withLimit(2, 7, 2)).toContain('At most 2 per order.');
   expect(await withLimit(5, 7, 5)).not.toMatch(/in stock|per order/);

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
 import { createSessionStore } from '#core/storefront/kernel/session-store.ts';
-import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
 import { renderInShop } from '#test/support/render-in-shop.tsx';
+import { learner } from '#test/unit/core/storefront/people.ts';
 import { ContactForm } from '#ui/components/marketing/contact-form.tsx';
 import { type ContactValues, emptyContact } from '#ui/components/marketing/contact-schema.ts';
-
-const learner = memoryShopFacts.users[0]?.learner;
-if (learner === undefined) throw new Error('The small shop has no learner');
 
 const formWith = (draft: ContactValues) =>
   renderInShop(<ContactForm draft={{ current: draft }} />, {

@@ -5,17 +5,15 @@ import { cents } from '#core/rules/basics/money.ts';
 import { toProductData } from '#core/storefront/carts/cart-actions.ts';
 import { createStores } from '#core/storefront/kernel/stores.ts';
 import { toBundleOffer } from '#test/arbitraries/arbitrary-coupon.ts';
-import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
 import { renderInShop } from '#test/support/render-in-shop.tsx';
 import { cardOf, guestState } from '#test/support/test-browser.ts';
+import { learner } from '#test/unit/core/storefront/people.ts';
 import { BundleOffers } from '#ui/components/carts/bundle-offer.tsx';
 import { ProductCard } from '#ui/components/products/product-card.tsx';
 
-const known = memoryShopFacts.users[0]?.learner;
-if (known === undefined) throw new Error('The small shop has no learner');
 const guest = null;
-const member: Learner = { ...known, courses: [], is_subscribed: true };
-const owner: Learner = { ...known, courses: ['clara-schumann'], is_subscribed: false };
+const member: Learner = { ...learner, courses: [], is_subscribed: true };
+const owner: Learner = { ...learner, courses: ['clara-schumann'], is_subscribed: false };
 
 function storesOf(learner: Learner | null) {
   return createStores({

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Learner } from '#core/model/user.ts';
 import { createSessionStore } from '#core/storefront/kernel/session-store.ts';
-import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
 import { renderInShop } from '#test/support/render-in-shop.tsx';
+import { learner } from '#test/unit/core/storefront/people.ts';
 import MyCoursesRoute from '#ui/screens/learning/my-courses/my-courses-route.tsx';
 
-const known = memoryShopFacts.users[0]?.learner;
-if (known === undefined) throw new Error('The small shop has no learner');
-const nobody = { ...known, courses: [], is_subscribed: false };
+const nobody = { ...learner, courses: [], is_subscribed: false };
 
 const nothing = { items: [], number: 1, size: 24, total: 0 };
 

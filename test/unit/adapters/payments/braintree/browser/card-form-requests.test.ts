@@ -80,21 +80,26 @@ function partsFor(window: object): ExpressPaymentParts {
   } as unknown as ExpressPaymentParts;
 }
 
-test('3-D Secure gets nonce, first digits, amount in euros, e-mail and invoice address', async () => {
-  const asked: unknown[] = [];
-  const threeDSecureInfo = { liabilityShifted: true, liabilityShiftPossible: true, status: '' };
+/** 3-D Secure that verifies every card, after this was told what it is asked. */
+function openVerification(note: (request: object) => void) {
   vendor.threeDSecure = {
     on() {},
     off() {},
     teardown: async () => undefined,
-    verifyCard: async ({ onLookupComplete: _, ...request }: { onLookupComplete: unknown }) => {
-      asked.push(request);
+    async verifyCard({ onLookupComplete: _, ...request }: { onLookupComplete: unknown }) {
+      note(request);
+      const threeDSecureInfo = { liabilityShifted: true, liabilityShiftPossible: true, status: '' };
       return { nonce: 'verified', threeDSecureInfo };
     },
   };
   const window = { ...timers, Cardinal: {} } as unknown as Window;
   const parts = { window, client: {} as never, limits: defaultLimits, signal };
-  const verification = createCardVerification(parts, { title: '', cancel: '', onOpen: () => () => {} });
+  return createCardVerification(parts, { title: '', cancel: '', onOpen: () => () => {} });
+}
+
+test('3-D Secure gets nonce, first digits, amount in euros, e-mail and invoice address', async () => {
+  const asked: unknown[] = [];
+  const verification = openVerification((request) => void asked.push(request));
   const verified = await verification.verify({ nonce: 'typed', bin: '411111', subject });
   expect(verified).toEqual(ok({ nonce: 'verified', liability_shifted: true }));
   const billingAddress = { ...place, givenName: 'Johanna', surname: 'Brandt', phoneNumber: '431234' };
@@ -103,22 +108,8 @@ test('3-D Secure gets nonce, first digits, amount in euros, e-mail and invoice a
 });
 
 test('3-D Secure is asked for a challenge where the card is kept, and is told where goods are sent', async () => {
-  const asked: { challengeRequested?: boolean; additionalInformation?: object }[] = [];
-  vendor.threeDSecure = {
-    on() {},
-    off() {},
-    teardown: async () => undefined,
-    async verifyCard(request: (typeof asked)[number]) {
-      asked.push(request);
-      return {
-        nonce: 'v',
-        threeDSecureInfo: { liabilityShifted: true, liabilityShiftPossible: true, status: '' },
-      };
-    },
-  };
-  const window = { ...timers, Cardinal: {} } as unknown as Window;
-  const parts = { window, client: {} as never, limits: defaultLimits, signal };
-  const verification = createCardVerification(parts, { title: '', cancel: '', onOpen: () => () => {} });
+  const asked: unknown[] = [];
+  const verification = openVerification((request) => void asked.push(request));
   const shipping_address = {
     ...subject.billing_address,
     street: 'Hafenweg',

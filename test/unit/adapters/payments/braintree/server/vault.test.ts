@@ -13,16 +13,6 @@ function keep(script: SdkScript, signal = inTime) {
   return { ...fake, outcome: createVault(fake.sdk, account, merchant).store(request, signal) };
 }
 
-test('what is kept is held against its bank, with device data, for the merchant account in euros', async () => {
-  const method = { success: true, paymentMethod: { token: 'kept', cardType: 'Visa', last4: '1111' } };
-  const { outcome, asked } = keep({ method: [method] });
-  expect(await outcome).toMatchObject({ outcome: 'vaulted', vault_token: 'vault:kept' });
-  expect(asked.at(-1)?.options).toMatchObject({
-    deviceData: '{"id":1}',
-    options: { verifyCard: true, verificationMerchantAccountId: 'meisterhand_eur' },
-  });
-});
-
 test('a wallet brings a proof of its own, a card needs 3-D Secure', async () => {
   const method = [{ success: true, paymentMethod: { token: 'kept', email: 'j@example.org' } }];
   const keptAs = (type: string) => keep({ method, nonce: { type, threeDSecureInfo: null } }).outcome;
@@ -42,12 +32,4 @@ test('nothing is kept once the time is over', async () => {
   const { outcome, calls } = keep({ method: [refusal('91731')] }, tooLate);
   await expect(outcome).rejects.toThrow();
   expect(calls()).not.toContain('method');
-});
-
-test('a client token is for the merchant account in euros', async () => {
-  const { sdk, asked } = createFakeSdk({});
-  await createVault(sdk, account, merchant).createClientToken('customer');
-  expect(asked).toEqual([
-    { call: 'token', options: { merchantAccountId: 'meisterhand_eur', customerId: 'customer' } },
-  ]);
 });

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
 import { renderInShop } from '#test/support/render-in-shop.tsx';
+import { learner } from '#test/unit/core/storefront/people.ts';
 import { NewsletterChoice } from '#ui/screens/accounts/profile/newsletter-choice.tsx';
 
 test('the address of the newsletter is shown as its owner writes it', async () => {
-  const learner = memoryShopFacts.users[0]?.learner;
-  if (learner === undefined) throw new Error('The small shop has no learner');
   const reader = {
     ...{ ...learner, email: 'kontakt@xn--mller-kva.de' },
     ...{ newsletter: true, is_email_confirmed: true },

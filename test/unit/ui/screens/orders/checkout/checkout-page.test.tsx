@@ -6,33 +6,22 @@ import { cents } from '#core/rules/basics/money.ts';
 import { createCartItem, withTotals } from '#core/rules/carts/apply-cart-action.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import { cardsOnly } from '#core/rules/payments/payment-rules.ts';
+import { toProductData } from '#core/storefront/carts/cart-actions.ts';
 import { createCartStore } from '#core/storefront/kernel/cart-store.ts';
 import { createSessionStore, type SessionState } from '#core/storefront/kernel/session-store.ts';
-import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
 import { renderInShop } from '#test/support/render-in-shop.tsx';
+import { cardOf } from '#test/support/test-browser.ts';
+import { learner } from '#test/unit/core/storefront/people.ts';
 import { CheckoutPage } from '#ui/screens/orders/checkout/checkout-page.tsx';
 
 function cartOf(kind: ProductKind, changes: Partial<ProductData> = {}): Cart {
+  const known = { ...toProductData(cardOf('raupen-lesen')), is_fixed_price: false };
   const product: ProductData = {
-    kind,
-    slug: 'raupen',
-    cover: 'raupen',
-    product_name: 'Raupen lesen',
-    price: cents(3_400),
-    monthly_price: null,
-    person: { firstname: '', lastname: '' },
-    category: { identifier: kind, title: '' },
-    max_quantity: null,
-    stock: null,
-    is_shipped: kind === 'book',
-    is_fixed_price: false,
-    ...changes,
+    ...known,
+    ...{ kind, price: cents(3_400), is_shipped: kind === 'book', ...changes },
   };
   return withTotals({ ...emptyCart, products: [createCartItem(kind, product, 2)] });
 }
-
-const learner = memoryShopFacts.users[0]?.learner;
-if (learner === undefined) throw new Error('The small shop has no learner');
 
 const home: SavedAddress = {
   id: '018f0000-0000-7000-8000-000000000001',

@@ -5,24 +5,16 @@ import type { ProductData } from '#core/model/product.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { applyCartAction, createCartItem } from '#core/rules/carts/apply-cart-action.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
+import { toProductData } from '#core/storefront/carts/cart-actions.ts';
 import { createCartStore } from '#core/storefront/kernel/cart-store.ts';
 import { renderInShop } from '#test/support/render-in-shop.tsx';
+import { cardOf } from '#test/support/test-browser.ts';
 import { EditableLines, SummaryLines } from '#ui/screens/orders/checkout/order-summary.tsx';
 import { cartSummary, orderSummary } from '#ui/screens/orders/checkout/summary.ts';
 
 const voucher: ProductData = {
-  kind: 'voucher',
-  slug: 'gutschein',
-  cover: 'gutschein',
-  product_name: 'Gutschein',
-  price: cents(2_500),
-  monthly_price: null,
-  person: { firstname: '', lastname: '' },
-  category: { identifier: 'voucher', title: 'Gutscheine' },
-  max_quantity: null,
-  stock: null,
-  is_shipped: false,
-  is_fixed_price: false,
+  ...toProductData(cardOf('geschenk-clara-schumann')),
+  ...{ kind: 'voucher', product_name: 'Gutschein', price: cents(2_500) },
 };
 
 const cartOf = (...properties: readonly CustomProperties[]) =>
@@ -73,21 +65,6 @@ test('each line of one product says where and when it goes, for whom and with wh
   expect(cleo).toContain('Per E\u2011Mail an cleo@example.org, sofort nach Zahlung');
   expect(cleo).not.toContain('Bert');
   expect(markup).not.toContain('<button');
-});
-
-test.each([
-  ['membership', 'im Jahr'],
-  ['subscription', 'im Monat'],
-  ['voucher', null],
-] as const)('the price of a %s says for which period it is: %s', async (kind, period) => {
-  const item = createCartItem('p', { ...voucher, kind }, 1, {});
-  const { lines } = cartSummary(
-    applyCartAction(emptyCart, { type: 'add', additions: [{ item }] }),
-    '2026-11-22',
-  );
-  const markup = await renderInShop(<SummaryLines lines={lines} country="DE" />, { locale: 'de' });
-  expect(markup.includes(' im ')).toBe(period !== null);
-  if (period !== null) expect(markup).toContain(period);
 });
 
 test('a gift goes on its day, counted from the payment, not from the order', () => {

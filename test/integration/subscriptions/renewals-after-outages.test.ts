@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
+import { rowsOf } from '#test/integration/support/rows.ts';
+import { openSubscriptionShop } from './subscription-shop.ts';
+
+const shop = await openSubscriptionShop();
+
+test('a shop that stood still while a renewal was refused leaves its owner the days between the tries', async () => {
+  const bought = await shop.buy('subscription', { nonce: 'fake-declined-when-stored-nonce' });
+  const due = calendarDay(bought.period_ends_at.getTime());
+  await shop.goTo(due);
+  // The tries of days 3, 5 and 7 were missed.
+  const back = addDays(due, 20);
+  const next = (days: number) => new Date(startOfDay(addDays(back, days)));
+  for (const [days, failures, pause] of [
+    [0, 2, 2],
+    [1, 2, 2],
+    [2, 3, 4],
+    [3, 3, 4],
+  ] as const) {
+    await shop.goTo(addDays(back, days));
+    expect(await shop.subscription(bought.id), `${days} days later`).toMatchObject({
+      ...{ status: 'past_due', failures },
+      next_action_at: next(pause),
+    });
+  }
+  const mails = await rowsOf(
+    shop.db,
+    'outbox',
+    { template: 'renewal_failed' },
+    ['facts'],
+    'created_at',
+    'id',
+  );
+  expect(mails.map(({ facts }) => facts)).toMatchObject([
+    { next_try: addDays(due, 3), last_day: addDays(due, 7) },
+    { next_try: addDays(back, 2), last_day: addDays(back, 4) },
+    { next_try: addDays(back, 4), last_day: addDays(back, 4) },
+  ]);
+  await shop.goTo(addDays(back, 4));
+  expect(await shop.subscription(bought.id)).toMatchObject({ status: 'expired', ends_on: addDays(back, 4) });
+  expect(shop.surprises).toEqual([]);
+});
