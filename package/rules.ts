@@ -27,19 +27,16 @@ export { validateCoupon } from '#core/rules/coupons/discounts.ts';
 export type { CheckoutStep } from '#core/rules/orders/checkout-steps.ts';
 export type { OrderEvent } from '#core/rules/orders/order-states.ts';
 export { orderEvents, orderStateMachine } from '#core/rules/orders/order-states.ts';
+export type { CardFieldName } from '#core/rules/payments/card-fields.ts';
+export { cardFieldNames } from '#core/rules/payments/card-fields.ts';
 export type {
-  CardFieldName,
   PaymentAttemptEvent,
   PaymentAttemptState,
   PaymentNonce,
   PaymentOffer,
   VerificationSubject,
 } from '#core/rules/payments/payment-rules.ts';
-export {
-  cardFieldNames,
-  paymentAttemptEvents,
-  paymentAttemptStateMachine,
-} from '#core/rules/payments/payment-rules.ts';
+export { paymentAttemptEvents, paymentAttemptStateMachine } from '#core/rules/payments/payment-rules.ts';
 export type {
   DecidedRefund,
   RefundableOrder,

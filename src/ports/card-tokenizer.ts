@@ -4,7 +4,8 @@ import type { CardType } from '#core/model/card-type.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { Cents } from '#core/model/values.ts';
 import type { Result } from '#core/rules/basics/result.ts';
-import type { CardFieldName, PaymentNonce, VerificationSubject } from '#core/rules/payments/payment-rules.ts';
+import type { CardFieldName } from '#core/rules/payments/card-fields.ts';
+import type { PaymentNonce, VerificationSubject } from '#core/rules/payments/payment-rules.ts';
 
 /** The state of one card field. */
 export interface CardFieldState {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type CardFieldName, cardFieldNames } from '#core/rules/payments/payment-rules.ts';
+import { type CardFieldName, cardFieldNames } from '#core/rules/payments/card-fields.ts';
 import type { CardFieldsState } from '#ports/card-tokenizer.ts';
 import { type CardFormHarness, fill, mounted } from './card-form-harness.ts';
 import { eventually } from './eventually.ts';

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Result } from '#core/rules/basics/result.ts';
-import { type CardFieldName, cardFieldNames, type PaymentNonce } from '#core/rules/payments/payment-rules.ts';
+import { type CardFieldName, cardFieldNames } from '#core/rules/payments/card-fields.ts';
+import type { PaymentNonce } from '#core/rules/payments/payment-rules.ts';
 import type {
   CardFieldsState,
   TokenizeFailure,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { cardFieldNames } from '#core/rules/payments/payment-rules.ts';
+import { cardFieldNames } from '#core/rules/payments/card-fields.ts';
 import type { CardFieldsState, TokenizeFailure } from '#ports/card-tokenizer.ts';
 import { cardExposureCases } from './card-exposure-cases.ts';
 import { fieldWalks } from './card-field-cases.ts';

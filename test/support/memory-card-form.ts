@@ -1,6 +1,6 @@
 import { firstValueFrom, of } from 'rxjs';
 import { cents } from '#core/rules/basics/money.ts';
-import { cardFieldNames } from '#core/rules/payments/payment-rules.ts';
+import { cardFieldNames } from '#core/rules/payments/card-fields.ts';
 import type { CardFields, CardFieldsOptions, CardTokenizer } from '#ports/card-tokenizer.ts';
 import type { CardFormHarness, TypedCard } from '#test/kits/card-form-harness.ts';
 import { createMemoryCardTokenizer } from './memory-card-tokenizer.ts';

@@ -1,7 +1,8 @@
 import { BehaviorSubject, of } from 'rxjs';
 import type { CardType } from '#core/model/card-type.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
-import { type CardFieldName, cardFieldNames, type PaymentNonce } from '#core/rules/payments/payment-rules.ts';
+import { type CardFieldName, cardFieldNames } from '#core/rules/payments/card-fields.ts';
+import type { PaymentNonce } from '#core/rules/payments/payment-rules.ts';
 import type {
   CardFieldState,
   CardFields,

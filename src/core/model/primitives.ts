@@ -37,17 +37,13 @@ export const calendarDay = z
 export const instant = z.iso.datetime();
 
 /**
- * Refuses more combining marks in a row than any language writes (Unicode's Stream-Safe Text Format): composing them
- * takes time by the square of their number. So it stands before all that composes.
+ * Refuses NUL and unpaired surrogates, which PostgreSQL cannot store, and more combining marks in a row than any language
+ * writes (Unicode's Stream-Safe Text Format): composing them takes time by the square of their number. So it stands
+ * before all that composes.
  */
-const composable = z.refine<string>((value) => !/\p{M}{31}/u.test(value), {
+const readable = z.refine<string>((value) => !/\0|\p{M}{31}/u.test(value) && value.isWellFormed(), {
   message: 'UNREADABLE_CHARACTER',
   abort: true,
-});
-
-/** Refuses NUL and unpaired surrogates, because PostgreSQL cannot store them. */
-const storable = z.refine<string>((value) => !value.includes('\u0000') && value.isWellFormed(), {
-  message: 'UNREADABLE_CHARACTER',
 });
 
 /**
@@ -55,16 +51,12 @@ const storable = z.refine<string>((value) => !value.includes('\u0000') && value.
  * trimmed, with its line breaks, without other control characters.
  */
 export function text(maximum: number, minimum = 0) {
-  return z
-    .string()
-    .check(storable, composable, z.overwrite(foldedLines), z.minLength(minimum), z.maxLength(maximum));
+  return z.string().check(readable, z.overwrite(foldedLines), z.minLength(minimum), z.maxLength(maximum));
 }
 
 /** As `text`, for what stands in one line, such as names and addresses. */
 export function line(maximum: number, minimum = 0) {
-  return z
-    .string()
-    .check(storable, composable, z.overwrite(foldedLine), z.minLength(minimum), z.maxLength(maximum));
+  return z.string().check(readable, z.overwrite(foldedLine), z.minLength(minimum), z.maxLength(maximum));
 }
 
 /**
@@ -84,7 +76,7 @@ export const drawnTexts: z.core.CheckFn<object> = ({ value, issues }) => {
 export const email = z
   .string()
   .check(
-    composable,
+    readable,
     z.overwrite(normaliseEmail),
     z.maxLength(lengths.email),
     z.email({ pattern: emailPattern }),
@@ -94,8 +86,7 @@ export const email = z
 export const newPassword = z
   .string()
   .check(
-    storable,
-    composable,
+    readable,
     z.overwrite(composedPassword),
     z.minLength(lengths.password.minimum),
     z.maxLength(lengths.password.maximum),
@@ -104,7 +95,7 @@ export const newPassword = z
 /**
  * A password to be checked at a login; any length up to 1024 characters, so that old passwords keep working.
  */
-export const typedPassword = z.string().check(composable, z.minLength(1), z.maxLength(1024));
+export const typedPassword = z.string().check(z.minLength(1), z.maxLength(1024));
 
 /** The id of a product, address, order or user. */
 export const identifier = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$/));
@@ -114,7 +105,7 @@ export const uuid = z
   .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/));
 
 /** A code of six digits from a mail or an authenticator, with the blanks and hyphens of whoever typed it. */
-export const sixDigits = z.string().check(composable, z.overwrite(plainCode), z.regex(/^[0-9]{6}$/));
+export const sixDigits = z.string().check(readable, z.overwrite(plainCode), z.regex(/^[0-9]{6}$/));
 
 /** A random token as base64url, at least 16 bytes. */
 export const secretToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,128}$/));
@@ -125,7 +116,7 @@ export const secretToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,128}$/));
  */
 export const code = z
   .string()
-  .check(storable, composable, z.overwrite(typedCode), z.minLength(1), z.maxLength(lengths.code));
+  .check(readable, z.overwrite(typedCode), z.minLength(1), z.maxLength(lengths.code));
 
 /** A country code (ISO 3166-1 alpha-2). */
 export const countryCode = z.string().check(z.toUpperCase(), z.regex(/^[A-Z]{2}$/));

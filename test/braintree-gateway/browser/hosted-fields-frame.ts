@@ -1,7 +1,7 @@
 import Client from 'braintree-web/client/client.js';
 import cardValidator from 'card-validator';
 import Framebus from 'framebus';
-import { type CardFieldName, cardFieldNames } from '#core/rules/payments/payment-rules.ts';
+import { type CardFieldName, cardFieldNames } from '#core/rules/payments/card-fields.ts';
 import {
   cardTypeOf,
   digitsOf,

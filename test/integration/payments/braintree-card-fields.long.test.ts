@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cardFieldNames } from '#core/rules/payments/payment-rules.ts';
+import { cardFieldNames } from '#core/rules/payments/card-fields.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { createClientApi } from '#test/braintree-gateway/client-api.ts';
 import { issueClientToken } from '#test/braintree-gateway/client-configuration.ts';

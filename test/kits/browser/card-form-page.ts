@@ -1,7 +1,8 @@
 import { lastValueFrom, of } from 'rxjs';
 import { cents } from '#core/rules/basics/money.ts';
 import type { Result } from '#core/rules/basics/result.ts';
-import type { CardFieldName, PaymentNonce } from '#core/rules/payments/payment-rules.ts';
+import type { CardFieldName } from '#core/rules/payments/card-fields.ts';
+import type { PaymentNonce } from '#core/rules/payments/payment-rules.ts';
 import type {
   CardFields,
   CardFieldsState,

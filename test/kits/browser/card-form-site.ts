@@ -4,7 +4,7 @@ import { dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, chromium, type Frame, type Locator, type Page } from 'playwright';
 import { build } from 'vite';
-import type { CardFieldName } from '#core/rules/payments/payment-rules.ts';
+import type { CardFieldName } from '#core/rules/payments/card-fields.ts';
 import type { BrowserSettings } from '#ports/modules.ts';
 import type { CardFormHarness } from '#test/kits/card-form-harness.ts';
 import type { CardFormPage } from './card-form-page.ts';

@@ -3,11 +3,6 @@ import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { Cents } from '#core/model/values.ts';
 import type { StateMachine } from '#core/rules/basics/state-machine.ts';
 
-/** The four card fields of the payment step. */
-export const cardFieldNames = ['cardholderName', 'number', 'expirationDate', 'cvv'] as const;
-
-export type CardFieldName = (typeof cardFieldNames)[number];
-
 /**
  * Payment methods beside a typed card that the shop's settings allow; the browser finds out later which of them can be
  * used.

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useStat
 import { useTranslation } from 'react-i18next';
 import type { PaymentProvider } from '#core/model/payment.ts';
 import type { CallFailure, Result } from '#core/rules/basics/result.ts';
-import { type CardFieldName, cardFieldNames } from '#core/rules/payments/payment-rules.ts';
+import { type CardFieldName, cardFieldNames } from '#core/rules/payments/card-fields.ts';
 import type { Actions } from '#core/storefront/shop.ts';
 import { openOverlayHistory } from '#ui/hooks/overlays/use-overlay-history.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';

@@ -11,12 +11,8 @@ import { BehaviorSubject, defer, shareReplay } from 'rxjs';
 import { brandOf } from '#adapters/payments/braintree/card-brands.ts';
 import type { CardType } from '#core/model/card-type.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
-import {
-  type CardFieldName,
-  cardFieldNames,
-  type PaymentNonce,
-  type VerificationSubject,
-} from '#core/rules/payments/payment-rules.ts';
+import { type CardFieldName, cardFieldNames } from '#core/rules/payments/card-fields.ts';
+import type { PaymentNonce, VerificationSubject } from '#core/rules/payments/payment-rules.ts';
 import type {
   CardFieldState,
   CardFields,

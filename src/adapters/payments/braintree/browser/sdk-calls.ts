@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
-import { type CardFieldName, cardFieldNames } from '#core/rules/payments/payment-rules.ts';
+import { type CardFieldName, cardFieldNames } from '#core/rules/payments/card-fields.ts';
 import type { TokenizeFailure, WalletFailure } from '#ports/card-tokenizer.ts';
 
 /** Time limits in milliseconds. The provider's own are a minute and more, and some of its calls never end. */
