@@ -37,9 +37,9 @@ export const calendarDay = z
 export const instant = z.iso.datetime();
 
 /**
- * Refuses NUL and unpaired surrogates, which PostgreSQL cannot store, and more combining marks in a row than any language
- * writes (Unicode's Stream-Safe Text Format): composing them takes time by the square of their number. So it stands
- * before all that composes.
+ * Refuses NUL and unpaired surrogates, which PostgreSQL cannot store, and more combining marks in a row than any
+ * language writes (Unicode's Stream-Safe Text Format): composing them takes time by the square of their number. So it
+ * stands before all that composes.
  */
 const readable = z.refine<string>((value) => !/\0|\p{M}{31}/u.test(value) && value.isWellFormed(), {
   message: 'UNREADABLE_CHARACTER',
