@@ -70,7 +70,8 @@ export interface Endpoint<
     | 'image/webp'
     | 'text/csv; charset=utf-8'
     | 'text/html; charset=utf-8'
-    | 'text/plain; charset=utf-8';
+    | 'text/plain; charset=utf-8'
+    | 'text/vtt; charset=utf-8';
 }
 
 /** A file: `content` is the body of the response, `filename` is sent in `Content-Disposition`. */

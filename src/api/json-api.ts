@@ -22,6 +22,15 @@ export function resource<Type extends string, S extends Shape, Key extends strin
 }
 
 /**
+ * Creates the schema of `page[size]`, up to 100 with a default.
+ * @__NO_SIDE_EFFECTS__
+ */
+// @__NO_SIDE_EFFECTS__
+export function pageSize(defaultSize: number) {
+  return z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), defaultSize);
+}
+
+/**
  * Creates the schema of the query parameters `page[number]` and `page[size]`.
  * @__NO_SIDE_EFFECTS__
  */
@@ -29,7 +38,7 @@ export function resource<Type extends string, S extends Shape, Key extends strin
 export function pageQuery(defaultSize: number) {
   return {
     'page[number]': z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(10_000)), 1),
-    'page[size]': z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), defaultSize),
+    'page[size]': pageSize(defaultSize),
   };
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { line } from '#core/model/primitives.ts';
+import { pageSize } from './json-api.ts';
 
 /**
  * The query of a list of the back office: a search, and where the page begins. `page[after]` is `meta.next` of the page
@@ -11,7 +12,7 @@ export const listQuery = {
   'page[after]': z.optional(
     z.string().check(z.regex(/^\d{13,16}_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)),
   ),
-  'page[size]': z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
+  'page[size]': pageSize(50),
 };
 
 /**

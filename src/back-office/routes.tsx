@@ -4,6 +4,7 @@ import { customerRoutes } from './accounts/customer-routes.ts';
 import { marketingRoutes } from './gifts/campaign-routes.ts';
 import { call } from './kit/call.ts';
 import { FailurePage, unwrapOrThrow } from './kit/failure-page.tsx';
+import { keepWrittenOf } from './kit/records/use-written-record.ts';
 import { shellRouteId } from './kit/use-operator.ts';
 import { seldomRoutes } from './operations/seldom-routes.ts';
 import { LoginPage } from './session/login-page.tsx';
@@ -13,7 +14,10 @@ import { Shell } from './shell/shell.tsx';
 /** Loads who is logged in; without a session one comes back here after logging in. */
 async function operatorLoader({ request }: LoaderFunctionArgs) {
   const session = await call(operatorSessionEndpoints.getOperatorSession, {}, { asksForSession: false });
-  if (session.ok) return session.value;
+  if (session.ok) {
+    keepWrittenOf(session.value.id);
+    return session.value;
+  }
   if (session.error.code !== 'UNAUTHENTICATED') return unwrapOrThrow(session);
   const { pathname, search } = new URL(request.url);
   const { path = '' } = document.documentElement.dataset;

@@ -8,8 +8,10 @@ export interface FilmStreamOptions {
   readonly quality: Quality;
   /** Returns a new address of the film when it no longer works; null when there is none. */
   renew(): Promise<string | null>;
-  /** Called once the film's pictures, by their lines, and whether it has sound are known. */
-  onOffer(heights: readonly number[], hasSound: boolean): void;
+  /**
+   * Called once the film's pictures, by their lines, whether it has sound, and the languages of its captions are known.
+   */
+  onOffer(heights: readonly number[], hasSound: boolean, captions: readonly string[]): void;
   /** Nothing more can be played. Never called because the line is away. */
   onFailed(): void;
 }

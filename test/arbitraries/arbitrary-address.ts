@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { BillingContact, PostalAddress, SavedAddress } from '#core/model/address.ts';
-import { salutations } from '#core/model/values.ts';
+import { salutations } from '#core/model/salutation.ts';
 
 const word = fc.stringMatching(/^[A-ZÄÖÜ][a-zäöüß]{1,12}(-[A-Z][a-z]{1,8})?$/);
 

@@ -11,21 +11,6 @@ function blocksOf(page: string) {
   return blocks.map(([, file = '', text = '']) => ({ file, text, begin: text.split('\n')[0] }));
 }
 
-describe('docs/testing.md', () => {
-  const page = read('docs/testing.md');
-  const blocks = blocksOf(page);
-
-  test('shows a property, and every block of code names its file', () => {
-    expect(blocks.length).toBe(1);
-    expect(page.match(/^```ts$/gm)).toHaveLength(blocks.length);
-  });
-
-  test.each(blocks)('shows $file as it is run', ({ file, text }) => {
-    expect(file.startsWith('test/unit/examples/')).toBe(true);
-    expect(text).toBe(read(file));
-  });
-});
-
 describe('docs/integrators.md', () => {
   const page = read('docs/integrators.md');
   const blocks = blocksOf(page);

@@ -25,6 +25,8 @@ const pageParts = ['components', 'document', 'forms', 'hooks', 'i18n', 'routes',
   .map((folder) => `src/ui/${folder}`)
   .concat('locales');
 
+const serverPlatform = [...core, ...apiOfAllAreas, 'src/ports', 'src/server/platform'];
+
 /**
  * The paths that each path may import (docs/architecture.md). The longest matching path applies. Type-only
  * imports are checked, too.
@@ -50,7 +52,9 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   'src/back-office/main.tsx': [...backOffice, 'src/adapters/films'],
   'src/server': [...core, 'src/api', 'src/ports', 'src/server'],
   // The platform knows no area: of the API only what stands in no area's folder.
-  'src/server/platform': [...core, ...apiOfAllAreas, 'src/ports', 'src/server/platform'],
+  'src/server/platform': serverPlatform,
+  // Its type is that of the file that has the texts.
+  'src/server/platform/outbox/mail-texts.ts': [...serverPlatform, 'locales'],
   'src/app': ['src/', 'locales', 'content'],
 };
 

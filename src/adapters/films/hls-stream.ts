@@ -63,11 +63,12 @@ export function openHlsStream(
     player.on(Hls.Events.LEVEL_LOADED, (_, data) => note(data.details.url, data.networkDetails));
     player.on(Hls.Events.AUDIO_TRACK_LOADED, (_, data) => note(data.details.url, data.networkDetails));
     player.on(Hls.Events.FRAG_LOADED, (_, { frag }) => faults.forget(frag.url));
-    player.on(Hls.Events.MANIFEST_PARSED, (_, { levels, audio, audioTracks }) => {
+    player.on(Hls.Events.MANIFEST_PARSED, (_, { levels, audio, audioTracks, subtitleTracks }) => {
       if (address === soundAddress) return;
       soundAddress = audioTracks[0]?.url ?? null;
       const heights = levels.map(({ height }) => height);
-      options.onOffer(heights, audio || soundAddress !== null);
+      const captions = subtitleTracks.flatMap(({ lang }) => lang ?? []);
+      options.onOffer(heights, audio || soundAddress !== null, captions);
       if (limits.lines !== null) player.autoLevelCapping = largestWithin(heights, limits.lines);
       showPicture();
     });

@@ -14,11 +14,10 @@ import {
   typedPassword,
   uuid,
 } from '#core/model/primitives.ts';
+import { salutations } from '#core/model/salutation.ts';
 import { lengths } from '#core/model/text-lengths.ts';
 import { learner, session } from '#core/model/user.ts';
-import { salutations } from '#core/model/values.ts';
 
-/** `POST users`: creates an account (JSON:API user resource) and logs the user in. */
 export const registerUser = defineEndpoint({
   name: 'registerUser',
   method: 'POST',
@@ -45,7 +44,6 @@ export const registerUser = defineEndpoint({
 
 const userDocument = z.object({ data: resource('users', learner) });
 
-/** `GET users/{id}`: returns the caller's own account. */
 const getUser = defineEndpoint({
   name: 'getUser',
   method: 'GET',
@@ -55,10 +53,6 @@ const getUser = defineEndpoint({
   response: userDocument,
 });
 
-/**
- * `PATCH users/{id}`: changes names, salutation, language or newsletter. A new e-mail address or a newsletter
- * subscription must be confirmed by a mailed link; until then the response contains the old values.
- */
 export const updateUser = defineEndpoint({
   name: 'updateUser',
   method: 'PATCH',
@@ -87,10 +81,6 @@ export const updateUser = defineEndpoint({
   response: userDocument,
 });
 
-/**
- * `POST accounts/check`: returns whether an account with the e-mail exists. Rate limited; requires the id of
- * a cart that is not empty.
- */
 const checkAccount = defineEndpoint({
   name: 'checkAccount',
   method: 'POST',
@@ -99,10 +89,6 @@ const checkAccount = defineEndpoint({
   response: z.object({ success: z.literal(true), exists: z.boolean() }),
 });
 
-/**
- * `PUT accounts/complete`: completes an account that was created by a purchase. Requires the mailed token or
- * a login.
- */
 export const completeAccount = defineEndpoint({
   name: 'completeAccount',
   method: 'PUT',
@@ -120,10 +106,6 @@ export const completeAccount = defineEndpoint({
   response: session,
 });
 
-/**
- * `POST password/request`: mails a link to set a new password. Response and response time are the same for
- * known and unknown addresses.
- */
 const requestPasswordReset = defineEndpoint({
   name: 'requestPasswordReset',
   method: 'POST',
@@ -133,10 +115,6 @@ const requestPasswordReset = defineEndpoint({
   response: done,
 });
 
-/**
- * `POST password/reset`: sets a new password and ends all sessions. The token of the link is valid once, for
- * 60 minutes.
- */
 const resetPassword = defineEndpoint({
   name: 'resetPassword',
   method: 'POST',
@@ -145,9 +123,6 @@ const resetPassword = defineEndpoint({
   response: done,
 });
 
-/**
- * `POST password/change`: sets a new password, ends all sessions and returns a new session for the caller.
- */
 const changePassword = defineEndpoint({
   name: 'changePassword',
   method: 'POST',
@@ -161,7 +136,6 @@ const changePassword = defineEndpoint({
   response: session,
 });
 
-/** `POST accounts/email/request`: mails the confirmation link for the address of a registration again. */
 const requestEmailConfirmation = defineEndpoint({
   name: 'requestEmailConfirmation',
   method: 'POST',
@@ -171,10 +145,6 @@ const requestEmailConfirmation = defineEndpoint({
   response: done,
 });
 
-/**
- * `POST accounts/email/code`: mails a code of six digits to the current address. The code can be used instead
- * of the password to change the address.
- */
 const requestEmailCode = defineEndpoint({
   name: 'requestEmailCode',
   method: 'POST',
@@ -184,10 +154,6 @@ const requestEmailCode = defineEndpoint({
   response: done,
 });
 
-/**
- * `POST accounts/email/undo`: restores the former e-mail address. The token of the link is valid once, for
- * seven days.
- */
 const undoEmailChange = defineEndpoint({
   name: 'undoEmailChange',
   method: 'POST',
@@ -196,10 +162,6 @@ const undoEmailChange = defineEndpoint({
   response: done,
 });
 
-/**
- * `POST accounts/email/confirm`: confirms the e-mail address of a registration (within 7 days) or a new one
- * (within 60 minutes), once. Requires a session of the account.
- */
 const confirmEmail = defineEndpoint({
   name: 'confirmEmail',
   method: 'POST',

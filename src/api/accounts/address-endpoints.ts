@@ -11,7 +11,6 @@ const attributes = address.shape.attributes.check(drawnTexts);
 
 export type AddressResource = z.output<typeof address>;
 
-/** `GET addresses`: returns the user's own addresses, default addresses first. */
 const listAddresses = defineEndpoint({
   name: 'listAddresses',
   method: 'GET',
@@ -21,7 +20,6 @@ const listAddresses = defineEndpoint({
   response: pageOf(address),
 });
 
-/** `POST addresses`: stores an address. The body has the JSON:API media type. */
 const createAddress = defineEndpoint({
   name: 'createAddress',
   method: 'POST',
@@ -33,9 +31,6 @@ const createAddress = defineEndpoint({
   response: z.object({ data: address }),
 });
 
-/**
- * `PATCH addresses/{id}`: changes an address. The body is that of `POST addresses`, with the id in `data`.
- */
 const updateAddress = defineEndpoint({
   name: 'updateAddress',
   method: 'PATCH',
@@ -47,7 +42,7 @@ const updateAddress = defineEndpoint({
   response: z.object({ data: address }),
 });
 
-/** `DELETE addresses/{id}`: deletes one of the user's own addresses. Orders keep their copies of it. */
+/** Orders keep their copies of it. */
 const deleteAddress = defineEndpoint({
   name: 'deleteAddress',
   method: 'DELETE',

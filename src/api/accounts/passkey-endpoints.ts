@@ -14,7 +14,6 @@ import { line, typedPassword, uuid } from '#core/model/primitives.ts';
 import { lengths } from '#core/model/text-lengths.ts';
 import { session } from '#core/model/user.ts';
 
-/** `POST auth/passkey`: returns a challenge, to be signed by any passkey of the shop. */
 const openPasskeyLogIn = defineEndpoint({
   name: 'openPasskeyLogIn',
   method: 'POST',
@@ -22,7 +21,6 @@ const openPasskeyLogIn = defineEndpoint({
   response: z.object({ success: z.literal(true), options: requestOptions }),
 });
 
-/** `POST auth/passkey/login`: logs in with the signed challenge. */
 const logInWithPasskey = defineEndpoint({
   name: 'logInWithPasskey',
   method: 'POST',
@@ -35,7 +33,6 @@ const passkey = resource('passkeys', passkeyModel);
 
 export type PasskeyResource = z.output<typeof passkey>;
 
-/** `GET passkeys`: returns the user's own passkeys, the oldest first. */
 const listPasskeys = defineEndpoint({
   name: 'listPasskeys',
   method: 'GET',
@@ -45,7 +42,6 @@ const listPasskeys = defineEndpoint({
   response: pageOf(passkey),
 });
 
-/** `POST passkeys/options`: returns what the device has to make. Some minutes after the login it wants the password. */
 const openNewPasskey = defineEndpoint({
   name: 'openNewPasskey',
   method: 'POST',
@@ -55,7 +51,6 @@ const openNewPasskey = defineEndpoint({
   response: z.object({ success: z.literal(true), options: creationOptions }),
 });
 
-/** `POST passkeys`: stores the passkey that the device has made. */
 const addPasskey = defineEndpoint({
   name: 'addPasskey',
   method: 'POST',
@@ -66,7 +61,6 @@ const addPasskey = defineEndpoint({
   response: z.object({ data: passkey }),
 });
 
-/** `PATCH passkeys/{id}`: names one of the user's own passkeys. */
 const renamePasskey = defineEndpoint({
   name: 'renamePasskey',
   method: 'PATCH',
@@ -77,7 +71,6 @@ const renamePasskey = defineEndpoint({
   response: z.object({ data: passkey }),
 });
 
-/** `DELETE passkeys/{id}`: removes one of the user's own passkeys. */
 const removePasskey = defineEndpoint({
   name: 'removePasskey',
   method: 'DELETE',

@@ -9,10 +9,6 @@ const deviceToken = line(128);
 
 const refreshToken = line(512, 1);
 
-/**
- * `POST auth/login`: logs in with a password. Response and response time are the same for unknown addresses
- * and wrong passwords.
- */
 const logIn = defineEndpoint({
   name: 'logIn',
   method: 'POST',
@@ -21,9 +17,6 @@ const logIn = defineEndpoint({
   response: session,
 });
 
-/**
- * `POST auth/logout`: ends the session of the refresh token. The response is the same for an unknown token.
- */
 const logOut = defineEndpoint({
   name: 'logOut',
   method: 'POST',
@@ -32,9 +25,6 @@ const logOut = defineEndpoint({
   response: done,
 });
 
-/**
- * `POST auth/refresh`: returns a new access token; 401 `REFRESH_REFUSED` means that the session has ended.
- */
 const refreshSession = defineEndpoint({
   name: 'refreshSession',
   method: 'POST',
@@ -43,9 +33,6 @@ const refreshSession = defineEndpoint({
   response: z.object({ success: z.literal(true), access: z.string() }),
 });
 
-/**
- * `POST auth/code`: mails a login code of six digits. A login can send `request_id` to refer to this request.
- */
 const requestLoginCode = defineEndpoint({
   name: 'requestLoginCode',
   method: 'POST',
@@ -60,7 +47,6 @@ const requestLoginCode = defineEndpoint({
   response: z.object({ success: z.literal(true), request_id: uuid }),
 });
 
-/** `POST auth/code/login`: logs in with the six digits from the mail. */
 const logInWithCode = defineEndpoint({
   name: 'logInWithCode',
   method: 'POST',
@@ -73,7 +59,6 @@ const runningSession = resource('sessions', runningSessionModel);
 
 export type SessionResource = z.output<typeof runningSession>;
 
-/** `GET auth/sessions`: returns the user's own sessions, the most recently used first. */
 const listSessions = defineEndpoint({
   name: 'listSessions',
   method: 'GET',
@@ -83,7 +68,6 @@ const listSessions = defineEndpoint({
   response: pageOf(runningSession),
 });
 
-/** `DELETE auth/sessions/{id}`: ends one of the user's own sessions immediately, also the current one. */
 const endOwnSession = defineEndpoint({
   name: 'endOwnSession',
   method: 'DELETE',
@@ -93,7 +77,6 @@ const endOwnSession = defineEndpoint({
   response: done,
 });
 
-/** `DELETE auth/sessions`: ends all of the user's own sessions immediately, except the current one. */
 const endOtherSessions = defineEndpoint({
   name: 'endOtherSessions',
   method: 'DELETE',

@@ -9,9 +9,6 @@ import { mostLines } from '#core/model/values.ts';
 
 const wantedLines = z.array(requestedLine).check(z.maxLength(mostLines));
 
-/**
- * `POST cart/bundles`: stores a guest's cart. With `id`, replaces the lines of that cart and keeps its code.
- */
 const storeGuestCart = defineEndpoint({
   name: 'storeGuestCart',
   method: 'POST',
@@ -20,10 +17,7 @@ const storeGuestCart = defineEndpoint({
   response: cart,
 });
 
-/**
- * `GET cart/bundles`: returns the bundle offers. With `fb=true` only those that match the caller's cart; a
- * guest identifies the cart by `id`.
- */
+/** A guest identifies the cart by `id`. */
 const listBundles = defineEndpoint({
   name: 'listBundles',
   method: 'GET',
@@ -41,7 +35,6 @@ const listBundles = defineEndpoint({
   }),
 });
 
-/** `GET cart`: returns the logged-in user's cart. */
 const getOwnCart = defineEndpoint({
   name: 'getOwnCart',
   method: 'GET',
@@ -50,10 +43,6 @@ const getOwnCart = defineEndpoint({
   response: cart,
 });
 
-/**
- * `GET cart/{bundle_cart_unique_id}`: returns a cart by its id. The cart of a user requires the access token
- * of that user.
- */
 const getCart = defineEndpoint({
   name: 'getCart',
   method: 'GET',
@@ -63,7 +52,6 @@ const getCart = defineEndpoint({
   response: cart,
 });
 
-/** `POST cart/update`: changes the cart of the logged-in user. */
 const updateCart = defineEndpoint({
   name: 'updateCart',
   method: 'POST',
@@ -91,10 +79,6 @@ const updateCart = defineEndpoint({
   response: cart,
 });
 
-/**
- * `POST cart/merge`: merges a guest's local cart into the user's cart, once per `merge_id` and user. The
- * response lists what was reduced or left out.
- */
 const mergeCart = defineEndpoint({
   name: 'mergeCart',
   method: 'POST',
@@ -112,7 +96,6 @@ const mergeCart = defineEndpoint({
   }),
 });
 
-/** `GET cart/shipping_cost`: returns the shipping cost of the caller's cart to a country, in cents. */
 const getShippingCost = defineEndpoint({
   name: 'getShippingCost',
   method: 'GET',
@@ -122,10 +105,6 @@ const getShippingCost = defineEndpoint({
   response: z.object({ country: z.nullable(z.string()), shipping_cost: z.nullable(cents) }),
 });
 
-/**
- * `PATCH cart/shipping_address`: sets the shipping address. A guest identifies the cart by `id`. A logged-in
- * user can send the `address_id` of a saved address instead of the whole address.
- */
 const setShippingAddress = defineEndpoint({
   name: 'setShippingAddress',
   method: 'PATCH',
@@ -140,10 +119,6 @@ const setShippingAddress = defineEndpoint({
   response: cart,
 });
 
-/**
- * `PATCH cart/billing_contact`: sets name and country of the buyer of a cart of which nothing is shipped, in place of
- * an address. A guest identifies the cart by `id`. 422 `ADDRESS_REQUIRED` when the cart holds goods.
- */
 const setBillingContact = defineEndpoint({
   name: 'setBillingContact',
   method: 'PATCH',

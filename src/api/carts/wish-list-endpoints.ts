@@ -8,7 +8,6 @@ import { mostWishListItems } from '#core/model/values.ts';
 
 const params = z.object({ product_id: identifier });
 
-/** `GET wishlist`: returns the products on the user's wish list, newest first. */
 const listWishListItems = defineEndpoint({
   name: 'listWishListItems',
   method: 'GET',
@@ -18,10 +17,6 @@ const listWishListItems = defineEndpoint({
   response: pageOf(productCard),
 });
 
-/**
- * `PUT wishlist/{product_id}`: adds a product; a repeated call changes nothing. 422 `WISH_LIST_FULL` above
- * 200 products.
- */
 const addWishListItem = defineEndpoint({
   name: 'addWishListItem',
   method: 'PUT',
@@ -31,10 +26,7 @@ const addWishListItem = defineEndpoint({
   response: done,
 });
 
-/**
- * `POST wishlist`: adds several products, newest first, as one change; those on the list keep their place. What has no
- * room is left out and counted, unknown products are left out.
- */
+/** What is on the list already keeps its place; unknown products are left out. */
 const addWishListItems = defineEndpoint({
   name: 'addWishListItems',
   method: 'POST',
@@ -44,10 +36,6 @@ const addWishListItems = defineEndpoint({
   response: z.object({ left_out: z.int() }),
 });
 
-/**
- * `DELETE wishlist/{product_id}`: removes a product. The response is the same for a product that is not on
- * the list.
- */
 const removeWishListItem = defineEndpoint({
   name: 'removeWishListItem',
   method: 'DELETE',

@@ -41,10 +41,7 @@ const facetValues = z.optional(
   z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,79}(,[A-Za-z0-9][A-Za-z0-9_-]{0,79}){0,19}$/)),
 );
 
-/**
- * Returns a list of products. `filter[q]` searches titles, masters and texts; the facets narrow it: a product fits when
- * it has one of the chosen values of each (docs/behaviour/catalogue.md#facets).
- */
+/** `filter[q]` searches titles, masters and texts. Facets: docs/behaviour/catalogue.md#facets. */
 const listProducts = defineEndpoint({
   name: 'listProducts',
   method: 'GET',
@@ -77,10 +74,6 @@ const listProducts = defineEndpoint({
   }),
 });
 
-/**
- * `GET product_cards?ids=a,b`: returns the cards of these products in this order, without unknown ones and those that
- * are no longer sold.
- */
 const listProductCards = defineEndpoint({
   name: 'listProductCards',
   method: 'GET',

@@ -18,9 +18,7 @@ const receipt = z.object({
 });
 
 /**
- * `POST withdrawals`: declares the withdrawal from an order or contract, or from some of its lines, without
- * login (§ 356a BGB). Every declaration is recorded and its receipt mailed; the decision is mailed as well. The number
- * of declarations is not limited, only the number of mails
+ * § 356a BGB. The number of declarations is not limited, only the number of mails
  * (docs/behaviour/consumer-rights.md#limit-of-declaration-mails).
  */
 const declareWithdrawal = defineEndpoint({
@@ -33,9 +31,8 @@ const declareWithdrawal = defineEndpoint({
 });
 
 /**
- * `POST cancellations`: cancels a membership or subscription without login (§ 312k BGB). Recorded and
- * receipted like a withdrawal. An ordinary cancellation takes effect on the earliest possible day; one for
- * good cause, or to a later day, is processed by the staff of the shop.
+ * § 312k BGB. An ordinary cancellation takes effect on the earliest possible day; one for good cause, or to a later
+ * day, is processed by the staff of the shop.
  */
 const declareCancellation = defineEndpoint({
   name: 'declareCancellation',

@@ -107,7 +107,7 @@ const declaration = z.object({
 
 export type OperatorDeclaration = Infer<typeof declaration>;
 
-/** `GET operator/declarations`: those that wait for an answer, the oldest first; others the newest first. */
+/** Others than open ones are listed the newest first. */
 const listOperatorDeclarations = defineOperatorEndpoint({
   name: 'listOperatorDeclarations',
   method: 'GET',
@@ -121,7 +121,6 @@ const listOperatorDeclarations = defineOperatorEndpoint({
   response: listOf(resource('operator_declarations', declarationRow)),
 });
 
-/** `GET operator/declarations/{id}`: one declaration with the evidence, the decision and its letters. */
 const getOperatorDeclaration = defineOperatorEndpoint({
   name: 'getOperatorDeclaration',
   method: 'GET',
@@ -153,7 +152,7 @@ export const declarationAnswer = z.discriminatedUnion('action', [
 
 export type DeclarationAnswer = Infer<typeof declarationAnswer>;
 
-/** `POST operator/declarations/{id}/decision`: answers it; the sender is told by mail. */
+/** The sender is told by mail. */
 const answerDeclaration = defineOperatorEndpoint({
   name: 'answerDeclaration',
   method: 'POST',

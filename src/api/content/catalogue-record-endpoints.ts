@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { type AreaDocs, fileResponse } from '#api/endpoint.ts';
-import { resource } from '#api/json-api.ts';
+import { pageSize, resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
+import { done } from '#api/success-and-failure.ts';
 import {
   catalogueRecord,
   legalVersion,
@@ -26,7 +27,7 @@ const versionKey = z.object({ ...key.shape, number });
 /** The version that was read; 0: a new record. */
 const readVersion = z.int().check(z.gte(0), z.lte(1_000_000_000));
 
-/** `GET operator/catalogue`: by type and slug; `page[after]` is `meta.next` of the page before. */
+/** By type and slug. */
 const listCatalogueRecords = defineOperatorEndpoint({
   name: 'listCatalogueRecords',
   method: 'GET',
@@ -42,7 +43,7 @@ const listCatalogueRecords = defineOperatorEndpoint({
     /** Parted by commas. */
     'filter[slug]': z.optional(z.string().check(z.regex(/^[a-z0-9-]{1,60}(,[a-z0-9-]{1,60}){0,49}$/))),
     'page[after]': z.optional(z.string().check(z.regex(/^[a-z_]+\.[a-z0-9-]{1,60}$/))),
-    'page[size]': z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
+    'page[size]': pageSize(50),
   }),
   response: z.object({
     data: z.array(resource('catalogue_records', listedRecord)),
@@ -51,7 +52,6 @@ const listCatalogueRecords = defineOperatorEndpoint({
   }),
 });
 
-/** `GET operator/catalogue/{type}/{slug}` */
 const getCatalogueRecord = defineOperatorEndpoint({
   name: 'getCatalogueRecord',
   method: 'GET',
@@ -61,7 +61,6 @@ const getCatalogueRecord = defineOperatorEndpoint({
   response: z.object({ data: record }),
 });
 
-/** `GET operator/catalogue_forms/{type}`: what a record of this type consists of, and what its fields can name. */
 const getCatalogueForm = defineOperatorEndpoint({
   name: 'getCatalogueForm',
   method: 'GET',
@@ -86,9 +85,6 @@ const getCatalogueForm = defineOperatorEndpoint({
   }),
 });
 
-/**
- * `PUT operator/catalogue/{type}/{slug}`: saves a draft, and publishes it when that is asked for and it has no faults.
- */
 const saveCatalogueRecord = defineOperatorEndpoint({
   name: 'saveCatalogueRecord',
   method: 'PUT',
@@ -105,9 +101,19 @@ const saveCatalogueRecord = defineOperatorEndpoint({
   response: z.object({ data: record, meta: z.object({ faults: z.array(recordFault) }) }),
 });
 
-/**
- * `GET operator/catalogue/{type}/{slug}/versions`: the newest first; `page[before]` is `meta.next` of the page before.
- */
+/** The newest first; `page[before]` is `meta.next` of the page before. */
+/** Of a record that the shop does not show. */
+const removeCatalogueRecord = defineOperatorEndpoint({
+  name: 'removeCatalogueRecord',
+  method: 'DELETE',
+  path: '/operator/catalogue/:type/:slug',
+  permission: 'catalogue.change',
+  params: key,
+  /** The version that was read. */
+  query: z.object({ version: number }),
+  response: done,
+});
+
 const listCatalogueVersions = defineOperatorEndpoint({
   name: 'listCatalogueVersions',
   method: 'GET',
@@ -116,7 +122,7 @@ const listCatalogueVersions = defineOperatorEndpoint({
   params: key,
   query: z.object({
     'page[before]': z.optional(number),
-    'page[size]': z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 20),
+    'page[size]': pageSize(20),
   }),
   response: z.object({
     data: z.array(recordVersion),
@@ -125,7 +131,6 @@ const listCatalogueVersions = defineOperatorEndpoint({
   }),
 });
 
-/** `GET operator/catalogue/{type}/{slug}/versions/{number}` */
 const getCatalogueVersion = defineOperatorEndpoint({
   name: 'getCatalogueVersion',
   method: 'GET',
@@ -135,7 +140,6 @@ const getCatalogueVersion = defineOperatorEndpoint({
   response: z.object({ data: z.object({ ...recordVersion.shape, value: recordValue }) }),
 });
 
-/** `POST operator/catalogue/{type}/{slug}/versions/{number}/restore` */
 const restoreCatalogueVersion = defineOperatorEndpoint({
   name: 'restoreCatalogueVersion',
   method: 'POST',
@@ -146,7 +150,6 @@ const restoreCatalogueVersion = defineOperatorEndpoint({
   response: z.object({ data: record }),
 });
 
-/** `DELETE operator/catalogue/{type}/{slug}/plans/{number}` */
 const callOffCataloguePlan = defineOperatorEndpoint({
   name: 'callOffCataloguePlan',
   method: 'DELETE',
@@ -156,7 +159,6 @@ const callOffCataloguePlan = defineOperatorEndpoint({
   response: z.object({ data: record }),
 });
 
-/** `PUT operator/catalogue/{type}/{slug}/sale` */
 const setOnSale = defineOperatorEndpoint({
   name: 'setOnSale',
   method: 'PUT',
@@ -167,7 +169,6 @@ const setOnSale = defineOperatorEndpoint({
   response: z.object({ data: record }),
 });
 
-/** `GET operator/catalogue/{type}/{slug}/preview`: the record's page in the shop, with its draft. */
 const previewCatalogueRecord = defineOperatorEndpoint({
   name: 'previewCatalogueRecord',
   method: 'GET',
@@ -180,7 +181,7 @@ const previewCatalogueRecord = defineOperatorEndpoint({
   response: fileResponse,
 });
 
-/** `GET operator/legal/{slug}/versions`: of a legal page, the newest first; `page[before]` is `meta.next`. */
+/** The newest first; `page[before]` is `meta.next` of the page before. */
 const listLegalVersions = defineOperatorEndpoint({
   name: 'listLegalVersions',
   method: 'GET',
@@ -189,7 +190,7 @@ const listLegalVersions = defineOperatorEndpoint({
   params: z.object({ slug: recordSlug }),
   query: z.object({
     'page[before]': z.optional(calendarDay),
-    'page[size]': z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 20),
+    'page[size]': pageSize(20),
   }),
   response: z.object({
     data: z.array(legalVersion),
@@ -198,7 +199,6 @@ const listLegalVersions = defineOperatorEndpoint({
   }),
 });
 
-/** `GET operator/legal/{slug}/versions/{version}` */
 const getLegalVersion = defineOperatorEndpoint({
   name: 'getLegalVersion',
   method: 'GET',
@@ -214,7 +214,6 @@ const getLegalVersion = defineOperatorEndpoint({
   }),
 });
 
-/** `PUT operator/products/{id}/stock` */
 const setProductStock = defineOperatorEndpoint({
   name: 'setProductStock',
   method: 'PUT',
@@ -230,6 +229,7 @@ export const catalogueRecordEndpoints = {
   getCatalogueRecord,
   getCatalogueForm,
   saveCatalogueRecord,
+  removeCatalogueRecord,
   listCatalogueVersions,
   getCatalogueVersion,
   restoreCatalogueVersion,
@@ -262,6 +262,14 @@ export const catalogueRecordDocs: AreaDocs<keyof typeof catalogueRecordEndpoints
         'that will differ at that time are set. A legal text is published on its first day. `NOT_POSSIBLE`: nothing ' +
         'will differ, or another time is asked for a legal text. `RECORD_CHANGED`: somebody saved after ' +
         '`version` was read. A course sends `films` as they were read: one that is left out is taken out of the shop.',
+      failures: ['RECORD_CHANGED', 'NOT_POSSIBLE'],
+    },
+    removeCatalogueRecord: {
+      summary: 'Delete a draft',
+      description:
+        'A record that is not published. Its versions stay: a new record of this type and slug has them. `NOT_POSSIBLE`: ' +
+        'it is published, or planned. `RECORD_CHANGED`: somebody saved after `version` was read. `NOT_FOUND`: it is gone. ' +
+        'A content file of this name is published by the next load, as without the draft.',
       failures: ['RECORD_CHANGED', 'NOT_POSSIBLE'],
     },
     listCatalogueVersions: {

@@ -18,10 +18,6 @@ import { identifier, line, locale } from '#core/model/primitives.ts';
 import { searchHit } from '#core/model/product.ts';
 import { lengths } from '#core/model/text-lengths.ts';
 
-/**
- * `GET contents/greenbar`: returns the announcement bar; `properties.text` is HTML that the server has
- * sanitised.
- */
 const getAnnouncement = defineEndpoint({
   name: 'getAnnouncement',
   method: 'GET',
@@ -29,7 +25,6 @@ const getAnnouncement = defineEndpoint({
   response: z.object({ data: announcement }),
 });
 
-/** `GET contents/pages/{slug}`: returns a legal page as HTML, with its version. */
 const getContentPage = defineEndpoint({
   name: 'getContentPage',
   method: 'GET',
@@ -38,10 +33,7 @@ const getContentPage = defineEndpoint({
   response: z.object({ data: resource('pages', contentPage, 'slug') }),
 });
 
-/**
- * `GET contents/shop`: returns public facts about the shop, from `content/shop.yaml` and the server's
- * settings.
- */
+/** From `content/shop.yaml` and the server's settings. */
 const getShopFacts = defineEndpoint({
   name: 'getShopFacts',
   method: 'GET',
@@ -49,7 +41,6 @@ const getShopFacts = defineEndpoint({
   response: z.object({ data: shopFacts }),
 });
 
-/** `GET contents/conversations`: returns conversations with masters, to read; `/tv` shows them. */
 const listConversations = defineEndpoint({
   name: 'listConversations',
   method: 'GET',
@@ -57,7 +48,6 @@ const listConversations = defineEndpoint({
   response: z.object({ data: z.array(conversation) }),
 });
 
-/** `GET contents/advantages`: returns what speaks for the shop; the home page shows it. */
 const listAdvantages = defineEndpoint({
   name: 'listAdvantages',
   method: 'GET',
@@ -65,10 +55,6 @@ const listAdvantages = defineEndpoint({
   response: z.object({ data: z.array(advantage) }),
 });
 
-/**
- * `GET contents/newsletter_widget`: returns the newsletter form; `text` is HTML that the server has
- * sanitised.
- */
 const getNewsletterWidget = defineEndpoint({
   name: 'getNewsletterWidget',
   method: 'GET',
@@ -76,10 +62,7 @@ const getNewsletterWidget = defineEndpoint({
   response: z.object({ data: newsletterWidget }),
 });
 
-/**
- * `GET contents/popup?path=&locale=`: returns the popup of a page, or null; `text` is HTML that the server
- * has sanitised.
- */
+/** `text` is HTML that the server has sanitised. */
 const getPopup = defineEndpoint({
   name: 'getPopup',
   method: 'GET',
@@ -92,10 +75,7 @@ const campaign = resource('campaigns', z.extend(campaignModel, { products: z.arr
 
 export type CampaignResource = z.output<typeof campaign>;
 
-/**
- * `GET contents/campaigns/{slug}`: returns the page of a campaign with its coupon or giveaway. The id is the
- * slug.
- */
+/** The id is the slug. */
 const getCampaign = defineEndpoint({
   name: 'getCampaign',
   method: 'GET',
@@ -108,7 +88,7 @@ const campaignCard = resource('campaigns', campaignCardModel, 'slug');
 
 export type CampaignCardResource = z.output<typeof campaignCard>;
 
-/** `GET contents/campaigns`: returns the campaigns that run today, in the order of their content file. */
+/** In the order of their content file. */
 const listCampaigns = defineEndpoint({
   name: 'listCampaigns',
   method: 'GET',

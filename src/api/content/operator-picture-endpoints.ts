@@ -8,7 +8,7 @@ import { line } from '#core/model/primitives.ts';
 const picture = z.object({ data: resource('pictures', uploadedPicture) });
 const named = z.object({ name: pictureName });
 
-/** `POST operator/pictures`: keeps a picture, whole and cut from its middle. */
+/** Keeps it whole and cut from its middle. */
 const uploadPicture = defineOperatorEndpoint({
   name: 'uploadPicture',
   method: 'POST',
@@ -21,7 +21,6 @@ const uploadPicture = defineOperatorEndpoint({
   response: picture,
 });
 
-/** `GET operator/pictures/{name}` */
 const getOperatorPicture = defineOperatorEndpoint({
   name: 'getOperatorPicture',
   method: 'GET',
@@ -31,7 +30,6 @@ const getOperatorPicture = defineOperatorEndpoint({
   response: picture,
 });
 
-/** `POST operator/pictures/{name}/cuts`: another cut of the same file, which is a picture of its own. */
 const cutPicture = defineOperatorEndpoint({
   name: 'cutPicture',
   method: 'POST',
@@ -43,7 +41,6 @@ const cutPicture = defineOperatorEndpoint({
   response: picture,
 });
 
-/** `GET operator/pictures/{name}/whole`: the file without its cut. */
 const showWholePicture = defineOperatorEndpoint({
   name: 'showWholePicture',
   method: 'GET',

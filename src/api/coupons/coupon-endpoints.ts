@@ -7,10 +7,6 @@ import { couponRefusals } from '#core/model/coupon.ts';
 import { code, line, secretToken } from '#core/model/primitives.ts';
 import { lengths } from '#core/model/text-lengths.ts';
 
-/**
- * `POST code/info`: returns the effect of a coupon, gift or voucher code, without using it. `opens` notes that the
- * recipient of a gift has opened it. Rate limited.
- */
 const getCodeInfo = defineEndpoint({
   name: 'checkCoupon',
   method: 'POST',
@@ -22,10 +18,7 @@ const getCodeInfo = defineEndpoint({
   }),
 });
 
-/**
- * `POST code/apply`: applies a coupon to the cart (replacing another one), or pays with a voucher. A refused
- * code responds 422.
- */
+/** A coupon replaces the one before; a voucher pays. */
 const applyCode = defineEndpoint({
   name: 'applyCoupon',
   method: 'POST',
@@ -35,7 +28,6 @@ const applyCode = defineEndpoint({
   response: cart,
 });
 
-/** `POST code/cancel`, also `POST code/cancel/bundle`: removes coupon and voucher from the cart of a user or guest. */
 const cancelCode = defineEndpoint({
   name: 'cancelCoupon',
   method: 'POST',
@@ -46,7 +38,6 @@ const cancelCode = defineEndpoint({
   response: cart,
 });
 
-/** `GET credit`: returns the balances of the user's credit, in cents. */
 const getCredit = defineEndpoint({
   name: 'getCredit',
   method: 'GET',

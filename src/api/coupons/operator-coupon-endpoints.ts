@@ -25,7 +25,6 @@ const limits = {
   minimum_subtotal: amount,
 };
 
-/** `GET operator/coupons`: made ones first, the newest at the top; `page[after]` is `meta.next` of the page before. */
 const listOperatorCoupons = defineOperatorEndpoint({
   name: 'listOperatorCoupons',
   method: 'GET',
@@ -40,7 +39,6 @@ const listOperatorCoupons = defineOperatorEndpoint({
   response: listOf(resource('coupons', listedCoupon)),
 });
 
-/** `GET operator/coupons/{id}`: one coupon with what it has done. */
 const getOperatorCoupon = defineOperatorEndpoint({
   name: 'getOperatorCoupon',
   method: 'GET',
@@ -50,7 +48,6 @@ const getOperatorCoupon = defineOperatorEndpoint({
   response: answered,
 });
 
-/** `POST operator/coupons`: makes a coupon with its codes. */
 const createOperatorCoupon = defineOperatorEndpoint({
   name: 'createOperatorCoupon',
   method: 'POST',
@@ -75,7 +72,6 @@ const createOperatorCoupon = defineOperatorEndpoint({
   response: z.object({ ...answered.shape, meta: z.object({ codes: z.array(z.string()) }) }),
 });
 
-/** `PATCH operator/coupons/{id}`: other days and limits; what it takes off stays. */
 const changeOperatorCoupon = defineOperatorEndpoint({
   name: 'changeOperatorCoupon',
   method: 'PATCH',
@@ -86,7 +82,6 @@ const changeOperatorCoupon = defineOperatorEndpoint({
   response: answered,
 });
 
-/** `POST operator/coupons/{id}/end`: it is refused from now on. */
 const endOperatorCoupon = defineOperatorEndpoint({
   name: 'endOperatorCoupon',
   method: 'POST',
@@ -96,7 +91,6 @@ const endOperatorCoupon = defineOperatorEndpoint({
   response: answered,
 });
 
-/** `GET operator/coupons/{id}/codes`: all codes of a coupon as CSV. */
 const exportCouponCodes = defineOperatorEndpoint({
   name: 'exportCouponCodes',
   method: 'GET',
@@ -107,7 +101,6 @@ const exportCouponCodes = defineOperatorEndpoint({
   response: fileResponse,
 });
 
-/** `POST operator/coupon_trials`: what a code would do in a cart, for a customer. */
 const tryOperatorCoupon = defineOperatorEndpoint({
   name: 'tryOperatorCoupon',
   method: 'POST',

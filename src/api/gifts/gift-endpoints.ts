@@ -15,7 +15,7 @@ export const redemption = resource('redemptions', redemptionModel);
 
 export type RedemptionResource = z.output<typeof redemption>;
 
-/** `POST code/redeem`: redeems a gift or voucher code for the user. A code can be redeemed once. */
+/** A code can be redeemed once. */
 const redeemGiftCode = defineEndpoint({
   name: 'redeemCode',
   method: 'POST',
@@ -35,7 +35,6 @@ const campaignEntry = z.extend(session, {
 
 export type CampaignEntry = z.output<typeof campaignEntry>;
 
-/** `POST accounts/campaigns/auth`: logs in or registers, and redeems a code. */
 export const enterCampaign = defineEndpoint({
   name: 'enterCampaign',
   method: 'POST',
@@ -52,10 +51,6 @@ export const enterCampaign = defineEndpoint({
   response: campaignEntry,
 });
 
-/**
- * `POST tracking/giveaway`: enters a giveaway, once per e-mail address. A second entry gets the same
- * response.
- */
 const enterGiveaway = defineEndpoint({
   name: 'enterGiveaway',
   method: 'POST',
@@ -69,7 +64,6 @@ const bought = resource('gifts', boughtGift);
 
 export type BoughtGiftResource = z.output<typeof bought>;
 
-/** `GET gifts`: the gifts that the user has bought, newest first, at most 100. */
 const listGifts = defineEndpoint({
   name: 'listGifts',
   method: 'GET',
@@ -78,7 +72,6 @@ const listGifts = defineEndpoint({
   response: z.object({ data: z.array(bought) }),
 });
 
-/** `GET orders/{id}/gifts`, for the buyer only: the gifts of an order, without their codes. */
 const listOrderGifts = defineEndpoint({
   name: 'listOrderGifts',
   method: 'GET',
@@ -88,7 +81,7 @@ const listOrderGifts = defineEndpoint({
   response: z.object({ data: z.array(bought) }),
 });
 
-/** `POST orders/{id}/gifts/{gift}`, for the buyer only: changes the delivery of a gift. Returns all of the order. */
+/** Returns all gifts of the order. */
 const changeGift = defineEndpoint({
   name: 'changeGift',
   method: 'POST',

@@ -9,7 +9,7 @@ import { identifier } from '#core/model/primitives.ts';
 const params = z.object({ key: identifier });
 const answered = z.object({ data: resource('operator_giveaways', operatorGiveaway) });
 
-/** `GET operator/campaigns`: all of them on one page. */
+/** All of them on one page. */
 const listOperatorCampaigns = defineOperatorEndpoint({
   name: 'listOperatorCampaigns',
   method: 'GET',
@@ -22,7 +22,6 @@ const listOperatorCampaigns = defineOperatorEndpoint({
   response: listOf(resource('operator_campaigns', operatorCampaign)),
 });
 
-/** `GET operator/giveaways/{key}`: one giveaway with its draw. */
 const getOperatorGiveaway = defineOperatorEndpoint({
   name: 'getOperatorGiveaway',
   method: 'GET',
@@ -32,7 +31,6 @@ const getOperatorGiveaway = defineOperatorEndpoint({
   response: answered,
 });
 
-/** `GET operator/giveaways/{key}/proof`: what proves its draw, without addresses. */
 const getGiveawayProof = defineOperatorEndpoint({
   name: 'getGiveawayProof',
   method: 'GET',
@@ -44,7 +42,6 @@ const getGiveawayProof = defineOperatorEndpoint({
   response: fileResponse,
 });
 
-/** `POST operator/giveaways/{key}/draw`: draws it, once. */
 const drawGiveaway = defineOperatorEndpoint({
   name: 'drawGiveaway',
   method: 'POST',

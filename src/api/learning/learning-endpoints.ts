@@ -12,7 +12,7 @@ import {
 import { drawn, type Infer, identifier, instant, line, locale, text, uuid } from '#core/model/primitives.ts';
 import { rating } from '#core/model/product.ts';
 import { reviewDraft, review as reviewModel } from '#core/model/review.ts';
-import { reviewSorts } from '#core/model/values.ts';
+import { reviewSorts } from '#core/model/review-sort.ts';
 import { watchReport } from '#core/model/watching.ts';
 
 const activity = resource('activities', activityModel);
@@ -22,11 +22,7 @@ export type Activity = z.output<typeof activity>;
 const wholeNumber = (highest: number) =>
   z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(highest)));
 
-/**
- * `GET activities?page=1&size=10`: returns the watched lessons, newest first, by default ten per page.
- * `page[number]` and `page[size]` are accepted too and take precedence. `filter[course]` is the id of a
- * course.
- */
+/** By default ten per page. `page[number]` and `page[size]` take precedence over `page` and `size`. */
 const listActivities = defineEndpoint({
   name: 'listActivities',
   method: 'GET',
@@ -46,10 +42,6 @@ const myCourse = resource('my_courses', myCourseModel);
 
 export type MyCourse = z.output<typeof myCourse>;
 
-/**
- * `GET my_courses`: returns the courses that the user may watch, as owner or member, with the progress in each; the
- * last watched first. `filter[course]` is the id of a course.
- */
 const listMyCourses = defineEndpoint({
   name: 'listMyCourses',
   method: 'GET',
@@ -60,10 +52,8 @@ const listMyCourses = defineEndpoint({
 });
 
 /**
- * `PUT activities/{lesson}`: saves the position in a film. `watched_at` is the time by the clock of the
- * player; the current time when omitted. A position older than the stored one is ignored, so a late request
- * does not overwrite a newer position. A position after the end counts as the end. 403 for a lesson that the
- * user may not watch.
+ * `watched_at` is the time by the clock of the player; the current time when omitted. A position after the end counts
+ * as the end.
  */
 const saveProgress = defineEndpoint({
   name: 'saveProgress',
@@ -80,10 +70,6 @@ const saveProgress = defineEndpoint({
   response: z.object({ data: resource('progress', progress) }),
 });
 
-/**
- * `POST lessons/{lesson}/watching`: adds to the sums of a lesson, which name nobody. 403 for a lesson that the caller
- * may not watch.
- */
 const countWatching = defineEndpoint({
   name: 'countWatching',
   method: 'POST',
@@ -98,11 +84,6 @@ const lesson = resource('lessons', lessonModel);
 
 export type LessonResource = Infer<typeof lesson>;
 
-/**
- * `GET lessons/{id}`: returns the data of a lesson's player. Free lessons are open to anyone; other lessons
- * require owning the course or a subscription. The film of a paid lesson has signed addresses that are valid
- * for four hours and support range requests.
- */
 const getLesson = defineEndpoint({
   name: 'getLesson',
   method: 'GET',
@@ -119,10 +100,7 @@ const documentLink = z.object({
   locale: z.optional(locale),
 });
 
-/**
- * `GET confirmations/{course}?learner=&token=&locale=`: a confirmation of participation as PDF, in the
- * language of `locale`, by default that of the caller. `GET my_courses` returns the URL once all lessons are finished.
- */
+/** In the language of `locale`, by default that of the caller; available once all lessons are finished. */
 const getConfirmation = defineEndpoint({
   name: 'getConfirmation',
   method: 'GET',
@@ -141,10 +119,7 @@ export type NoteResource = z.output<typeof note>;
 const longestNote = 2_000;
 const noteText = text(longestNote).check(drawn);
 
-/**
- * `GET notes`: returns the user's own bookmarks and notes in the order of courses, lessons and films. `filter[lesson]`
- * and `filter[course]` are ids. Notes stay readable when the course is no longer open to the user.
- */
+/** Notes stay readable when the course is no longer open to the user. */
 const listNotes = defineEndpoint({
   name: 'listNotes',
   method: 'GET',
@@ -164,10 +139,6 @@ const listNotes = defineEndpoint({
   }),
 });
 
-/**
- * `GET note-documents/{course}?learner=&token=&locale=`: a learner's notes in a course as PDF. `GET notes` returns the
- * URL.
- */
 const getNotesDocument = defineEndpoint({
   name: 'getNotesDocument',
   method: 'GET',
@@ -178,10 +149,6 @@ const getNotesDocument = defineEndpoint({
   response: fileResponse,
 });
 
-/**
- * `POST notes`: stores a note at a place in a lesson's film; with an empty text it is a bookmark. 403 for a lesson that
- * the user may not watch, 409 `EXCEED_LIMIT` above 1,000 notes.
- */
 const addNote = defineEndpoint({
   name: 'addNote',
   method: 'POST',
@@ -196,7 +163,6 @@ const addNote = defineEndpoint({
   response: z.object({ data: note }),
 });
 
-/** `PATCH notes/{id}`: changes the text of one of the user's own notes. */
 const changeNote = defineEndpoint({
   name: 'changeNote',
   method: 'PATCH',
@@ -207,7 +173,6 @@ const changeNote = defineEndpoint({
   response: z.object({ data: note }),
 });
 
-/** `DELETE notes/{id}`: deletes one of the user's own notes. */
 const removeNote = defineEndpoint({
   name: 'removeNote',
   method: 'DELETE',

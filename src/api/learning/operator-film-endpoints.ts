@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { type AreaDocs, byteStream, fileResponse } from '#api/endpoint.ts';
-import { resource } from '#api/json-api.ts';
+import { pageSize, resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { filmJob, operatorFilm } from '#core/model/film-job.ts';
 import { lessonFile, lessonFileEndings, lessonFileFault } from '#core/model/lesson-file.ts';
-import { calendarDay, identifier, line, uuid } from '#core/model/primitives.ts';
+import { calendarDay, identifier, line, locale, uuid } from '#core/model/primitives.ts';
 import { lessonWatching } from '#core/model/watching.ts';
 import { daysBetween } from '#core/rules/basics/calendar.ts';
 
@@ -16,7 +16,7 @@ export const filmFilters = ['shown', 'missing', 'under_way', 'failed'] as const;
 /** A lesson's id, or `trailer-` and the slug of a course. */
 const filmName = identifier;
 
-/** `GET operator/films`: trailers and lessons with their films, in the order of the courses. */
+/** In the order of the courses. */
 const listOperatorFilms = defineOperatorEndpoint({
   name: 'listOperatorFilms',
   method: 'GET',
@@ -26,7 +26,7 @@ const listOperatorFilms = defineOperatorEndpoint({
     'filter[q]': z.optional(line(120)),
     'filter[state]': z.optional(z.enum(filmFilters)),
     'page[after]': z.optional(filmName),
-    'page[size]': z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
+    'page[size]': pageSize(50),
   }),
   response: z.object({
     data: z.array(resource('operator_films', operatorFilm)),
@@ -35,7 +35,6 @@ const listOperatorFilms = defineOperatorEndpoint({
   }),
 });
 
-/** `GET operator/films/{film}`: one lesson or trailer with its film. */
 const getOperatorFilm = defineOperatorEndpoint({
   name: 'getOperatorFilm',
   method: 'GET',
@@ -48,7 +47,7 @@ const getOperatorFilm = defineOperatorEndpoint({
 /** The most days of one range. */
 const mostDays = 366;
 
-/** `GET operator/films/{film}/watching`: how much a lesson is watched in a range of days, both included. */
+/** Both days are included. */
 const getFilmWatching = defineOperatorEndpoint({
   name: 'getFilmWatching',
   method: 'GET',
@@ -61,7 +60,6 @@ const getFilmWatching = defineOperatorEndpoint({
   response: z.object({ data: lessonWatching }),
 });
 
-/** `POST operator/films/{film}/uploads`: begins to send a camera file, or goes on with one. */
 const beginFilmUpload = defineOperatorEndpoint({
   name: 'beginFilmUpload',
   method: 'POST',
@@ -76,7 +74,6 @@ const beginFilmUpload = defineOperatorEndpoint({
   response: job,
 });
 
-/** `PUT operator/film-jobs/{id}/parts/{at}`: sends the part of a file that begins at this byte. */
 const sendFilmPart = defineOperatorEndpoint({
   name: 'sendFilmPart',
   method: 'PUT',
@@ -88,7 +85,6 @@ const sendFilmPart = defineOperatorEndpoint({
   response: job,
 });
 
-/** `POST operator/film-jobs/{id}/cancel`: calls the work on a film off. */
 const cancelFilmJob = defineOperatorEndpoint({
   name: 'cancelFilmJob',
   method: 'POST',
@@ -99,7 +95,6 @@ const cancelFilmJob = defineOperatorEndpoint({
   response: job,
 });
 
-/** `POST operator/film-jobs/{id}/retry`: works on a film again that failed. */
 const retryFilmJob = defineOperatorEndpoint({
   name: 'retryFilmJob',
   method: 'POST',
@@ -110,7 +105,6 @@ const retryFilmJob = defineOperatorEndpoint({
   response: job,
 });
 
-/** `DELETE operator/films/{film}`: the draft of the course names the film no more. */
 const removeFilm = defineOperatorEndpoint({
   name: 'removeFilm',
   method: 'DELETE',
@@ -120,21 +114,16 @@ const removeFilm = defineOperatorEndpoint({
   response: z.object({ data: resource('operator_films', operatorFilm) }),
 });
 
-/**
- * `GET operator/draft-films/{id}/playlists/{playlist}`: a film that a draft names, as HTTP Live Streaming: `master`, or
- * the name of a track.
- */
 const getDraftFilmPlaylist = defineOperatorEndpoint({
   name: 'getDraftFilmPlaylist',
   method: 'GET',
   path: '/operator/draft-films/:id/playlists/:playlist',
   permission: 'films.change',
-  params: z.object({ id: uuid, playlist: z.string().check(z.regex(/^[a-z]{1,10}\d{0,4}$/)) }),
+  params: z.object({ id: uuid, playlist: z.string().check(z.regex(/^[a-z]{1,10}(?:\d{0,4}|-[a-z]{2})$/)) }),
   responseType: 'application/vnd.apple.mpegurl',
   response: fileResponse,
 });
 
-/** `GET operator/draft-films/{id}/key`: the key of its segments. */
 const getDraftFilmKey = defineOperatorEndpoint({
   name: 'getDraftFilmKey',
   method: 'GET',
@@ -145,10 +134,19 @@ const getDraftFilmKey = defineOperatorEndpoint({
   response: fileResponse,
 });
 
+const getDraftFilmCaptions = defineOperatorEndpoint({
+  name: 'getDraftFilmCaptions',
+  method: 'GET',
+  path: '/operator/draft-films/:id/captions/:locale',
+  permission: 'films.change',
+  params: z.object({ id: uuid, locale }),
+  responseType: 'text/vtt; charset=utf-8',
+  response: fileResponse,
+});
+
 const lessonFileKey = z.object({ film: filmName, ending: z.enum(lessonFileEndings) });
 const lessonFiles = z.array(lessonFile);
 
-/** `GET operator/films/{film}/files`: captions, texts and worksheets that were uploaded. */
 const listLessonFiles = defineOperatorEndpoint({
   name: 'listLessonFiles',
   method: 'GET',
@@ -158,7 +156,6 @@ const listLessonFiles = defineOperatorEndpoint({
   response: z.object({ data: lessonFiles }),
 });
 
-/** `PUT operator/films/{film}/files/{ending}`: stores a file when it has no faults. */
 const storeLessonFile = defineOperatorEndpoint({
   name: 'storeLessonFile',
   method: 'PUT',
@@ -170,7 +167,6 @@ const storeLessonFile = defineOperatorEndpoint({
   response: z.object({ data: lessonFiles, meta: z.object({ faults: z.array(lessonFileFault) }) }),
 });
 
-/** `DELETE operator/films/{film}/files/{ending}`: the draft of the course names the file no more. */
 const removeLessonFile = defineOperatorEndpoint({
   name: 'removeLessonFile',
   method: 'DELETE',
@@ -191,6 +187,7 @@ export const operatorFilmEndpoints = {
   removeFilm,
   getDraftFilmPlaylist,
   getDraftFilmKey,
+  getDraftFilmCaptions,
   listLessonFiles,
   storeLessonFile,
   removeLessonFile,
@@ -244,10 +241,16 @@ export const operatorFilmDocs: AreaDocs<keyof typeof operatorFilmEndpoints> = {
     getDraftFilmPlaylist: {
       summary: 'Play a film that waits in a draft',
       description:
-        'A playlist of HTTP Live Streaming: `master`, or a track that it names. 404 when no draft names the film. ' +
+        'A playlist of HTTP Live Streaming: `master`, or one that it names. 404 when no draft names the film. ' +
         'The segments have addresses that end after ten minutes.',
     },
     getDraftFilmKey: { summary: 'Read the key of a film that waits in a draft' },
+    getDraftFilmCaptions: {
+      summary: 'Read captions of a film that waits in a draft',
+      description:
+        'WebVTT: the file that the draft names, else that of the content folder, which a trailer does not take. 404 ' +
+        'when there is none.',
+    },
     listLessonFiles: {
       summary: 'List uploaded captions, texts and worksheets',
       description: 'Without an uploaded file that of the content folder counts, if there is one.',

@@ -8,10 +8,6 @@ const document = resource('documents', orderDocument);
 
 export type OrderDocumentResource = z.output<typeof document>;
 
-/**
- * `GET orders/{id}/documents`, for the buyer only: confirmation, invoice, corrections and the sheets of the buyer's
- * codes. Their addresses work without login for 15 minutes.
- */
 const listOrderDocuments = defineEndpoint({
   name: 'listOrderDocuments',
   method: 'GET',
@@ -21,7 +17,6 @@ const listOrderDocuments = defineEndpoint({
   response: z.object({ data: z.array(document) }),
 });
 
-/** `GET gift_sheets/{id}?token=`: the sheet of a code as PDF. `GET orders/{id}/documents` returns the URL. */
 const getGiftSheet = defineEndpoint({
   name: 'getGiftSheet',
   method: 'GET',
@@ -32,10 +27,6 @@ const getGiftSheet = defineEndpoint({
   response: fileResponse,
 });
 
-/**
- * `GET order_confirmations/{id}?token=`: the confirmation of an order as PDF, with terms and withdrawal instructions.
- * `GET orders/{id}/documents` returns the URL. The order counts as confirmed then.
- */
 const getOrderConfirmation = defineEndpoint({
   name: 'getOrderConfirmation',
   method: 'GET',

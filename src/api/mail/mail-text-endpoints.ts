@@ -15,7 +15,6 @@ import { locale } from '#core/model/primitives.ts';
 const params = z.object({ mail: z.enum(writtenMails) });
 const edited = resource('mail_texts', mailTexts);
 
-/** `GET operator/mail_texts`: every mail. */
 const listMailTexts = defineOperatorEndpoint({
   name: 'listMailTexts',
   method: 'GET',
@@ -24,7 +23,6 @@ const listMailTexts = defineOperatorEndpoint({
   response: z.object({ data: z.array(resource('mail_texts', listedMailTexts)) }),
 });
 
-/** `GET operator/mail_texts/{mail}`: all texts of a mail. */
 const getMailTexts = defineOperatorEndpoint({
   name: 'getMailTexts',
   method: 'GET',
@@ -34,7 +32,6 @@ const getMailTexts = defineOperatorEndpoint({
   response: z.object({ data: edited }),
 });
 
-/** `PUT operator/mail_texts/{mail}`: saves what is not as in the file, as a draft or for all mails from now on. */
 const saveMailTexts = defineOperatorEndpoint({
   name: 'saveMailTexts',
   method: 'PUT',
@@ -50,7 +47,6 @@ const saveMailTexts = defineOperatorEndpoint({
   response: z.object({ data: edited, meta: z.object({ faults: z.array(mailTextFault) }) }),
 });
 
-/** `GET operator/mail_texts/{mail}/preview`: the mail as it would be sent with what was saved last. */
 const previewMail = defineOperatorEndpoint({
   name: 'previewMail',
   method: 'GET',
@@ -63,7 +59,6 @@ const previewMail = defineOperatorEndpoint({
   response: fileResponse,
 });
 
-/** `POST operator/mail_texts/{mail}/trials`: sends it to the caller's own address. */
 const tryMail = defineOperatorEndpoint({
   name: 'tryMail',
   method: 'POST',

@@ -4,10 +4,6 @@ import { done } from '#api/success-and-failure.ts';
 import { code, email, identifier, line, locale, secretToken, text } from '#core/model/primitives.ts';
 import { lengths } from '#core/model/text-lengths.ts';
 
-/**
- * `POST newsletter/subscribe`: mails a confirmation link. The response is the same for known and unknown
- * addresses.
- */
 const subscribeToNewsletter = defineEndpoint({
   name: 'subscribeToNewsletter',
   method: 'POST',
@@ -17,10 +13,7 @@ const subscribeToNewsletter = defineEndpoint({
   response: done,
 });
 
-/**
- * `POST newsletter/confirm`: confirms a subscription with the mailed token. Not a GET, because mail scanners
- * open links.
- */
+/** Not a GET, because mail scanners open links. */
 const confirmNewsletter = defineEndpoint({
   name: 'confirmNewsletter',
   method: 'POST',
@@ -32,10 +25,6 @@ const confirmNewsletter = defineEndpoint({
 /** The id of a newsletter subscription, with a signature of the shop. */
 const unsubscribeToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}$/));
 
-/**
- * `GET newsletter/unsubscribe?token=`: ends a newsletter subscription without login. Repeated calls succeed
- * too.
- */
 const leaveNewsletter = defineEndpoint({
   name: 'leaveNewsletter',
   method: 'GET',
@@ -45,10 +34,6 @@ const leaveNewsletter = defineEndpoint({
   response: done,
 });
 
-/**
- * `POST newsletter/unsubscribe?token=`: does the same for the unsubscribe button of mail programs, which
- * sends a form (RFC 8058).
- */
 const leaveNewsletterByMail = defineEndpoint({
   name: 'leaveNewsletterByMail',
   method: 'POST',
@@ -58,7 +43,6 @@ const leaveNewsletterByMail = defineEndpoint({
   response: done,
 });
 
-/** `POST contact`: sends a message to the shop and a receipt to its author. */
 export const sendMessage = defineEndpoint({
   name: 'sendMessage',
   method: 'POST',

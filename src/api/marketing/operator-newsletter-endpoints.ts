@@ -1,7 +1,6 @@
 import { type AreaDocs, fileResponse } from '#api/endpoint.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 
-/** `GET operator/newsletter/export`: who gets the newsletter, with the proof of each consent. */
 const exportNewsletter = defineOperatorEndpoint({
   name: 'exportNewsletter',
   method: 'GET',

@@ -7,7 +7,6 @@ import { apiKey, permission } from '#core/model/operator.ts';
 import { line, uuid } from '#core/model/primitives.ts';
 import { lengths } from '#core/model/text-lengths.ts';
 
-/** `GET operator/keys`: all API keys, the newest first. */
 const listApiKeys = defineOperatorEndpoint({
   name: 'listApiKeys',
   method: 'GET',
@@ -16,7 +15,6 @@ const listApiKeys = defineOperatorEndpoint({
   response: z.object({ data: z.array(resource('keys', apiKey)) }),
 });
 
-/** `POST operator/keys`: makes a key, which is shown once. */
 const createApiKey = defineOperatorEndpoint({
   name: 'createApiKey',
   method: 'POST',
@@ -31,7 +29,7 @@ const createApiKey = defineOperatorEndpoint({
   response: z.object({ data: z.object({ id: uuid, token: z.string() }) }),
 });
 
-/** `DELETE operator/keys/{id}`: revokes a key; its next call is refused. */
+/** Its next call is refused. */
 const revokeApiKey = defineOperatorEndpoint({
   name: 'revokeApiKey',
   method: 'DELETE',

@@ -14,7 +14,6 @@ const filters = {
   'filter[until]': z.optional(calendarDay),
 };
 
-/** `GET operator/audit`: who has changed what, the newest first. */
 const listChanges = defineOperatorEndpoint({
   name: 'listChanges',
   method: 'GET',
@@ -24,7 +23,6 @@ const listChanges = defineOperatorEndpoint({
   response: pageOf(resource('changes', auditEntry)),
 });
 
-/** `GET operator/audit/export`: the same as CSV. */
 const exportChanges = defineOperatorEndpoint({
   name: 'exportChanges',
   method: 'GET',

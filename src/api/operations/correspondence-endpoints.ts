@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { AreaDocs } from '#api/endpoint.ts';
 import { resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
+import { outboxMail } from '#api/orders/operator-order-models.ts';
 import { listOf, listQuery } from '#api/record-list.ts';
 import { recordedChange } from '#core/model/operator.ts';
 import { type Infer, instant, text, uuid } from '#core/model/primitives.ts';
@@ -28,10 +29,6 @@ const message = z.object({
 
 export type ContactMessage = Infer<typeof message>;
 
-/**
- * `GET operator/messages`: messages of the contact form that are not done, the oldest first; with `all` the newest
- * first.
- */
 const listMessages = defineOperatorEndpoint({
   name: 'listMessages',
   method: 'GET',
@@ -41,7 +38,6 @@ const listMessages = defineOperatorEndpoint({
   response: listOf(resource('messages', message)),
 });
 
-/** `GET operator/messages/{id}`: one message. */
 const getMessage = defineOperatorEndpoint({
   name: 'getMessage',
   method: 'GET',
@@ -51,7 +47,6 @@ const getMessage = defineOperatorEndpoint({
   response: z.object({ data: resource('messages', message) }),
 });
 
-/** `PATCH operator/messages/{id}`: notes that a message is done, or not. */
 const noteMessage = defineOperatorEndpoint({
   name: 'noteMessage',
   method: 'PATCH',
@@ -81,7 +76,6 @@ export type OperatorReview = Infer<typeof review>;
 
 const oneReview = z.object({ data: resource('operator_reviews', review) });
 
-/** `GET operator/reviews`: the newest first. */
 const listOperatorReviews = defineOperatorEndpoint({
   name: 'listOperatorReviews',
   method: 'GET',
@@ -95,7 +89,6 @@ const listOperatorReviews = defineOperatorEndpoint({
   response: listOf(resource('operator_reviews', review)),
 });
 
-/** `GET operator/reviews/{id}`: one review. */
 const getOperatorReview = defineOperatorEndpoint({
   name: 'getOperatorReview',
   method: 'GET',
@@ -105,7 +98,6 @@ const getOperatorReview = defineOperatorEndpoint({
   response: oneReview,
 });
 
-/** `PUT operator/reviews/{id}/answer`: publishes the shop's answer, or takes it away. */
 const answerReview = defineOperatorEndpoint({
   name: 'answerReview',
   method: 'PUT',
@@ -119,7 +111,6 @@ const answerReview = defineOperatorEndpoint({
   response: oneReview,
 });
 
-/** `PUT operator/reviews/{id}/visibility`: hides a review and takes it out of the rating, or shows it again. */
 const setReviewVisibility = defineOperatorEndpoint({
   name: 'setReviewVisibility',
   method: 'PUT',
@@ -131,22 +122,14 @@ const setReviewVisibility = defineOperatorEndpoint({
 });
 
 const mail = z.object({
-  id: uuid,
-  template: z.string(),
+  ...outboxMail.shape,
   /** Empty once the mail is old. */
   recipient: z.string(),
-  attempts: z.int(),
-  created_at: instant,
-  due_at: instant,
-  sent_at: z.nullable(instant),
-  failed_at: z.nullable(instant),
-  last_error: z.nullable(z.string()),
   history: z.array(recordedChange),
 });
 
 export type OutboxMail = Infer<typeof mail>;
 
-/** `GET operator/mails`: the newest first. */
 const listMails = defineOperatorEndpoint({
   name: 'listMails',
   method: 'GET',
@@ -159,7 +142,6 @@ const listMails = defineOperatorEndpoint({
   response: listOf(resource('mails', mail)),
 });
 
-/** `GET operator/mails/{id}`: one mail of the outbox. */
 const getMail = defineOperatorEndpoint({
   name: 'getMail',
   method: 'GET',
@@ -179,7 +161,6 @@ const mailText = z.object({
 
 export type MailText = Infer<typeof mailText>;
 
-/** `GET operator/mails/{id}/text`: what a letter about an order or declaration said when it was sent. */
 const readMailText = defineOperatorEndpoint({
   name: 'readMailText',
   method: 'GET',
@@ -189,7 +170,7 @@ const readMailText = defineOperatorEndpoint({
   response: z.object({ data: mailText }),
 });
 
-/** `POST operator/mails/{id}/copy`: a mail is due again, or a copy of one that was sent. */
+/** A mail that was not sent is due again; one that was sent is copied. */
 const sendMailAgain = defineOperatorEndpoint({
   name: 'sendMailAgain',
   method: 'POST',
@@ -230,7 +211,6 @@ const event = z.object({
 
 export type WebhookEvent = Infer<typeof event>;
 
-/** `GET operator/events`: the newest two hundred events for other systems. */
 const listEvents = defineOperatorEndpoint({
   name: 'listEvents',
   method: 'GET',
@@ -240,7 +220,7 @@ const listEvents = defineOperatorEndpoint({
   response: listOf(resource('events', event)),
 });
 
-/** `POST operator/events/{id}/copy`: sends an event again, with the same id. */
+/** With the same id. */
 const sendEventAgain = defineOperatorEndpoint({
   name: 'sendEventAgain',
   method: 'POST',

@@ -18,7 +18,6 @@ const decisionEffects = z.object({
 
 export type DecisionEffects = Infer<typeof decisionEffects>;
 
-/** `POST operator/declarations/{id}/decision-preview`: what an answer would do; nothing is changed. */
 const previewDecision = defineOperatorEndpoint({
   name: 'previewDecision',
   method: 'POST',

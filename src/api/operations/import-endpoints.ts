@@ -12,7 +12,6 @@ const query = z.object({
   seen: z.optional(z.string().check(z.regex(/^[\w-]{43}$/))),
 });
 
-/** `POST operator/catalogue_imports`: products of another shop. */
 const importProducts = defineOperatorEndpoint({
   name: 'importProducts',
   method: 'POST',
@@ -24,7 +23,6 @@ const importProducts = defineOperatorEndpoint({
   response: z.object({ data: importPlan }),
 });
 
-/** `POST operator/customer_imports`: customers of another shop. */
 const importCustomers = defineOperatorEndpoint({
   name: 'importCustomers',
   method: 'POST',
@@ -36,7 +34,6 @@ const importCustomers = defineOperatorEndpoint({
   response: z.object({ data: importPlan }),
 });
 
-/** `GET operator/catalogue_imports`: how far the import of products is. */
 const getProductImport = defineOperatorEndpoint({
   name: 'getProductImport',
   method: 'GET',
@@ -45,7 +42,6 @@ const getProductImport = defineOperatorEndpoint({
   response: z.object({ data: z.nullable(importRun) }),
 });
 
-/** `GET operator/customer_imports`: how far the import of customers is. */
 const getCustomerImport = defineOperatorEndpoint({
   name: 'getCustomerImport',
   method: 'GET',

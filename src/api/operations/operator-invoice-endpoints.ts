@@ -40,7 +40,6 @@ const vatTotal = z.object({ ...vatAmounts, oss_country: z.nullable(z.string()) }
 
 export type VatTotal = Infer<typeof vatTotal>;
 
-/** `GET operator/invoices`: the newest first; `page[after]` is `meta.next` of the page before. */
 const listOperatorInvoices = defineOperatorEndpoint({
   name: 'listOperatorInvoices',
   method: 'GET',
@@ -64,7 +63,7 @@ const listOperatorInvoices = defineOperatorEndpoint({
   }),
 });
 
-/** `GET operator/invoices/{id}`: the document as PDF, as it was issued. */
+/** As it was issued. */
 const getOperatorInvoice = defineOperatorEndpoint({
   name: 'getOperatorInvoice',
   method: 'GET',
@@ -75,7 +74,6 @@ const getOperatorInvoice = defineOperatorEndpoint({
   response: fileResponse,
 });
 
-/** `GET operator/invoice-export?month=2026-11`: all documents of a month as CSV, a row for each rate. */
 const exportOperatorInvoices = defineOperatorEndpoint({
   name: 'exportOperatorInvoices',
   method: 'GET',

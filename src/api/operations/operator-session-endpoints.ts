@@ -20,7 +20,7 @@ const signedIn = z.object({ data: resource('operators', signedInOperator) });
 /** Six digits of the authenticator, or a recovery code in any spelling. */
 const secondFactor = line(40, 6);
 
-/** `POST operator/session`: logs in; the session is a cookie that scripts cannot read. */
+/** The session is a cookie that scripts cannot read. */
 const logInOperator = defineOperatorEndpoint({
   name: 'logInOperator',
   method: 'POST',
@@ -30,7 +30,6 @@ const logInOperator = defineOperatorEndpoint({
   response: signedIn,
 });
 
-/** `GET operator/session`: who is logged in. */
 const getOperatorSession = defineOperatorEndpoint({
   name: 'getOperatorSession',
   method: 'GET',
@@ -39,7 +38,6 @@ const getOperatorSession = defineOperatorEndpoint({
   response: signedIn,
 });
 
-/** `DELETE operator/session`: logs out. */
 const logOutOperator = defineOperatorEndpoint({
   name: 'logOutOperator',
   method: 'DELETE',
@@ -48,7 +46,6 @@ const logOutOperator = defineOperatorEndpoint({
   response: done,
 });
 
-/** `POST operator/session/proof`: proves the second factor again, for the calls that need a fresh proof. */
 const proveOperator = defineOperatorEndpoint({
   name: 'proveOperator',
   method: 'POST',
@@ -58,7 +55,6 @@ const proveOperator = defineOperatorEndpoint({
   response: signedIn,
 });
 
-/** `GET operator/sessions`: where one is logged in, the last used first. */
 const listOperatorSessions = defineOperatorEndpoint({
   name: 'listOperatorSessions',
   method: 'GET',
@@ -67,7 +63,6 @@ const listOperatorSessions = defineOperatorEndpoint({
   response: z.object({ data: z.array(resource('operator_sessions', operatorSession)) }),
 });
 
-/** `DELETE operator/sessions/{id}`: ends one of one's own sessions at once. */
 const endOperatorSession = defineOperatorEndpoint({
   name: 'endOperatorSession',
   method: 'DELETE',
@@ -87,7 +82,6 @@ const invitation = z.object({
   otpauth_uri: z.string(),
 });
 
-/** `POST operator/invitation`: what an invitation says, so that its page can show the second factor. */
 const openInvitation = defineOperatorEndpoint({
   name: 'openInvitation',
   method: 'POST',
@@ -97,7 +91,6 @@ const openInvitation = defineOperatorEndpoint({
   response: z.object({ data: invitation }),
 });
 
-/** `POST operator/invitation/accept`: sets name, password and second factor, and logs in. */
 const acceptInvitation = defineOperatorEndpoint({
   name: 'acceptInvitation',
   method: 'POST',

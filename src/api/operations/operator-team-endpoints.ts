@@ -12,7 +12,7 @@ const invited = z.object({
   meta: z.object({ link: z.string() }),
 });
 
-/** `GET operator/operators`: who runs the shop; removed ones last. */
+/** Removed ones last. */
 const listOperators = defineOperatorEndpoint({
   name: 'listOperators',
   method: 'GET',
@@ -21,7 +21,6 @@ const listOperators = defineOperatorEndpoint({
   response: z.object({ data: z.array(resource('operators', listedOperator)) }),
 });
 
-/** `POST operator/operators`: invites somebody. */
 const inviteOperator = defineOperatorEndpoint({
   name: 'inviteOperator',
   method: 'POST',
@@ -33,7 +32,6 @@ const inviteOperator = defineOperatorEndpoint({
   response: invited,
 });
 
-/** `POST operator/operators/{id}/reset`: a new link for somebody who has lost password or authenticator. */
 const resetOperator = defineOperatorEndpoint({
   name: 'resetOperator',
   method: 'POST',
@@ -44,7 +42,6 @@ const resetOperator = defineOperatorEndpoint({
   response: invited,
 });
 
-/** `PATCH operator/operators/{id}`: gives somebody another role. */
 const changeOperatorRole = defineOperatorEndpoint({
   name: 'changeOperatorRole',
   method: 'PATCH',
@@ -56,7 +53,6 @@ const changeOperatorRole = defineOperatorEndpoint({
   response: z.object({ data: resource('operators', listedOperator) }),
 });
 
-/** `DELETE operator/operators/{id}`: removes somebody; their next call is refused. */
 const removeOperator = defineOperatorEndpoint({
   name: 'removeOperator',
   method: 'DELETE',

@@ -29,7 +29,6 @@ const webhook = z.object({
 
 export type Webhook = Infer<typeof webhook>;
 
-/** `GET operator/webhooks`: all addresses, the oldest first, with their newest deliveries. */
 const listWebhooks = defineOperatorEndpoint({
   name: 'listWebhooks',
   method: 'GET',
@@ -38,7 +37,6 @@ const listWebhooks = defineOperatorEndpoint({
   response: z.object({ data: z.array(resource('webhooks', webhook)) }),
 });
 
-/** `POST operator/webhooks`: registers an address; the secret of its signatures is shown once. */
 const addWebhook = defineOperatorEndpoint({
   name: 'addWebhook',
   method: 'POST',
@@ -57,7 +55,6 @@ const addWebhook = defineOperatorEndpoint({
   response: z.object({ data: z.object({ id: uuid, secret: z.string() }) }),
 });
 
-/** `PATCH operator/webhooks/{id}`: stops an address, or lets it take events again. */
 const changeWebhook = defineOperatorEndpoint({
   name: 'changeWebhook',
   method: 'PATCH',
@@ -68,7 +65,7 @@ const changeWebhook = defineOperatorEndpoint({
   response: done,
 });
 
-/** `DELETE operator/webhooks/{id}`: removes an address with what waits for it. */
+/** With what waits for it. */
 const removeWebhook = defineOperatorEndpoint({
   name: 'removeWebhook',
   method: 'DELETE',

@@ -27,7 +27,7 @@ export const shipment = z.object({
   ),
 });
 
-/** `POST operator/orders/{id}/shipment`: a parcel has left; the buyer gets its content and tracking code by mail. */
+/** The buyer gets the parcel's content and tracking code by mail. */
 const shipOperatorOrder = defineOperatorEndpoint({
   name: 'shipOperatorOrder',
   method: 'POST',
@@ -38,7 +38,6 @@ const shipOperatorOrder = defineOperatorEndpoint({
   response: orderDocument,
 });
 
-/** `POST operator/orders/{id}/delivery`: the goods have arrived. */
 const deliverOperatorOrder = defineOperatorEndpoint({
   name: 'deliverOperatorOrder',
   method: 'POST',
@@ -46,6 +45,16 @@ const deliverOperatorOrder = defineOperatorEndpoint({
   permission: 'orders.ship',
   params: order,
   readsBody: false,
+  response: orderDocument,
+});
+
+const correctOperatorParcel = defineOperatorEndpoint({
+  name: 'correctOperatorParcel',
+  method: 'PATCH',
+  path: '/operator/orders/:id/parcels/:parcel_id',
+  permission: 'orders.ship',
+  params: z.object({ id: uuid, parcel_id: uuid }),
+  body: z.object({ carrier: shipment.shape.carrier, tracking_code: shipment.shape.tracking_code }),
   response: orderDocument,
 });
 
@@ -108,7 +117,6 @@ const refundEffects = z.object({
 
 export type RefundEffects = Infer<typeof refundEffects>;
 
-/** `POST operator/orders/{id}/refund-preview`: what a refund would do; nothing is changed. */
 const previewOperatorRefund = defineOperatorEndpoint({
   name: 'previewOperatorRefund',
   method: 'POST',
@@ -119,7 +127,6 @@ const previewOperatorRefund = defineOperatorEndpoint({
   response: z.object({ data: refundEffects }),
 });
 
-/** `POST operator/orders/{id}/refunds`: gives money back. */
 const refundOperatorOrder = defineOperatorEndpoint({
   name: 'refundOperatorOrder',
   method: 'POST',
@@ -138,7 +145,6 @@ const refundOperatorOrder = defineOperatorEndpoint({
   response: orderDocument,
 });
 
-/** `POST operator/orders/{id}/refund-retry`: asks the gateway again for a refund that it refused. */
 const retryOperatorRefund = defineOperatorEndpoint({
   name: 'retryOperatorRefund',
   method: 'POST',
@@ -149,7 +155,6 @@ const retryOperatorRefund = defineOperatorEndpoint({
   response: orderDocument,
 });
 
-/** `POST operator/orders/{id}/transfer`: the money of a bank transfer has come. */
 const receiveOperatorTransfer = defineOperatorEndpoint({
   name: 'receiveOperatorTransfer',
   method: 'POST',
@@ -160,10 +165,6 @@ const receiveOperatorTransfer = defineOperatorEndpoint({
   response: orderDocument,
 });
 
-/**
- * `POST operator/orders/{id}/transfer-sent`: a refund has been transferred to the buyer, also one that the provider
- * refused.
- */
 const sendOperatorTransfer = defineOperatorEndpoint({
   name: 'sendOperatorTransfer',
   method: 'POST',
@@ -174,7 +175,6 @@ const sendOperatorTransfer = defineOperatorEndpoint({
   response: orderDocument,
 });
 
-/** `DELETE operator/orders/{id}/transfer`: ends an order whose money has not come. */
 const callOffOperatorTransfer = defineOperatorEndpoint({
   name: 'callOffOperatorTransfer',
   method: 'DELETE',
@@ -184,7 +184,7 @@ const callOffOperatorTransfer = defineOperatorEndpoint({
   response: orderDocument,
 });
 
-/** `POST operator/orders/{id}/notes`: what operators tell each other about an order; the buyer never sees it. */
+/** The buyer never sees it. */
 const noteOperatorOrder = defineOperatorEndpoint({
   name: 'noteOperatorOrder',
   method: 'POST',
@@ -199,7 +199,6 @@ const noteOperatorOrder = defineOperatorEndpoint({
   response: orderDocument,
 });
 
-/** `DELETE operator/orders/{id}/notes/{note_id}`. */
 const removeOperatorNote = defineOperatorEndpoint({
   name: 'removeOperatorNote',
   method: 'DELETE',
@@ -209,7 +208,7 @@ const removeOperatorNote = defineOperatorEndpoint({
   response: orderDocument,
 });
 
-/** `POST operator/orders/{id}/mails/{mail_id}/copy`: a mail is due again, or a copy of one that was sent. */
+/** A mail that was not sent is due again; one that was sent is copied. */
 const resendOperatorMail = defineOperatorEndpoint({
   name: 'resendOperatorMail',
   method: 'POST',
@@ -220,7 +219,6 @@ const resendOperatorMail = defineOperatorEndpoint({
   response: orderDocument,
 });
 
-/** `POST operator/orders/{id}/codes/{code_id}/mail`: the mail that carries a code is sent again. */
 const resendOperatorCode = defineOperatorEndpoint({
   name: 'resendOperatorCode',
   method: 'POST',
@@ -231,10 +229,7 @@ const resendOperatorCode = defineOperatorEndpoint({
   response: orderDocument,
 });
 
-/**
- * `POST operator/orders/{id}/codes/{code_id}/revocation`: an unused code cannot be used any more; no money is given
- * back.
- */
+/** No money is given back. */
 const revokeOperatorCode = defineOperatorEndpoint({
   name: 'revokeOperatorCode',
   method: 'POST',
@@ -248,6 +243,7 @@ const revokeOperatorCode = defineOperatorEndpoint({
 export const orderActionEndpoints = {
   shipOperatorOrder,
   deliverOperatorOrder,
+  correctOperatorParcel,
   previewOperatorRefund,
   refundOperatorOrder,
   retryOperatorRefund,
@@ -275,6 +271,13 @@ export const orderActionDocs: AreaDocs<keyof typeof orderActionEndpoints> = {
       failures: ['RECORD_CHANGED', 'NOT_POSSIBLE'],
     },
     deliverOperatorOrder: { summary: 'Mark an order as delivered', failures: ['NOT_POSSIBLE'] },
+    correctOperatorParcel: {
+      summary: 'Correct carrier and tracking code of a parcel',
+      description:
+        'A buyer who was told the wrong ones gets another mail. A repeated call changes nothing. `RECORD_CHANGED`: another ' +
+        'parcel of the order has this tracking code. `NOT_POSSIBLE`: the order is delivered.',
+      failures: ['RECORD_CHANGED', 'NOT_POSSIBLE'],
+    },
     previewOperatorRefund: { summary: 'Compute a refund', failures: ['NOTHING_TO_REFUND'] },
     refundOperatorOrder: {
       summary: 'Refund an order',

@@ -25,7 +25,6 @@ const sending = z.object({
 
 export type Sending = Infer<typeof sending>;
 
-/** `POST operator/orders/sending-preview`: what of these orders is left to send; nothing is changed. */
 const previewSending = defineOperatorEndpoint({
   name: 'previewSending',
   method: 'POST',
@@ -35,7 +34,6 @@ const previewSending = defineOperatorEndpoint({
   response: z.object({ data: z.array(sending) }),
 });
 
-/** `POST operator/orders/shipments`: of each order a parcel has left. */
 const shipOperatorOrders = defineOperatorEndpoint({
   name: 'shipOperatorOrders',
   method: 'POST',
@@ -57,7 +55,7 @@ const shipOperatorOrders = defineOperatorEndpoint({
   }),
 });
 
-/** `POST operator/orders/packing-slips`: a page for each order that has something left to send, in the given order. */
+/** A page for each order, in the given order. */
 const drawPackingSlips = defineOperatorEndpoint({
   name: 'drawPackingSlips',
   method: 'POST',
@@ -77,7 +75,6 @@ const exported = z.object({
   ),
 });
 
-/** `POST operator/orders/export-preview`: how many orders an export has; nothing is written. */
 const previewOrderExport = defineOperatorEndpoint({
   name: 'previewOrderExport',
   method: 'POST',
@@ -88,7 +85,6 @@ const previewOrderExport = defineOperatorEndpoint({
   response: z.object({ data: z.object({ orders: z.int() }) }),
 });
 
-/** `POST operator/orders/export`: all orders that a list finds, as CSV. */
 const exportOperatorOrders = defineOperatorEndpoint({
   name: 'exportOperatorOrders',
   method: 'POST',

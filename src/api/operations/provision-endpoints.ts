@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type AreaDocs, fileResponse } from '#api/endpoint.ts';
-import { resource } from '#api/json-api.ts';
+import { pageSize, resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { done } from '#api/success-and-failure.ts';
 import { calendarDay, line, uuid } from '#core/model/primitives.ts';
@@ -20,7 +20,7 @@ const filters = {
   'filter[to]': z.optional(calendarDay),
 };
 
-/** `GET operator/provisions`: the newest month first; `page[after]` is `meta.next` of the page before. */
+/** The newest month first. */
 const listProvisions = defineOperatorEndpoint({
   name: 'listProvisions',
   method: 'GET',
@@ -29,7 +29,7 @@ const listProvisions = defineOperatorEndpoint({
   query: z.object({
     ...filters,
     'page[after]': z.optional(z.string().check(z.regex(/^\d{1,6}$/))),
-    'page[size]': z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
+    'page[size]': pageSize(50),
   }),
   response: z.object({
     data: z.array(resource('provisions', provisionRow)),
@@ -42,7 +42,6 @@ const listProvisions = defineOperatorEndpoint({
   }),
 });
 
-/** `GET operator/provision_export`: all rows that the filters find, as CSV. */
 const exportProvisions = defineOperatorEndpoint({
   name: 'exportProvisions',
   method: 'GET',
@@ -53,7 +52,7 @@ const exportProvisions = defineOperatorEndpoint({
   response: fileResponse,
 });
 
-/** `GET operator/provision_rates`: by partner, the newest first. */
+/** By partner, the newest first. */
 const listProvisionRates = defineOperatorEndpoint({
   name: 'listProvisionRates',
   method: 'GET',
@@ -62,7 +61,6 @@ const listProvisionRates = defineOperatorEndpoint({
   response: z.object({ data: z.array(resource('provision_rates', provisionRate)) }),
 });
 
-/** `POST operator/provision_rates`: sets what a partner gets from a day on. */
 const setProvisionRate = defineOperatorEndpoint({
   name: 'setProvisionRate',
   method: 'POST',
@@ -72,7 +70,6 @@ const setProvisionRate = defineOperatorEndpoint({
   response: z.object({ data: resource('provision_rates', provisionRate) }),
 });
 
-/** `DELETE operator/provision_rates/{id}` */
 const removeProvisionRate = defineOperatorEndpoint({
   name: 'removeProvisionRate',
   method: 'DELETE',

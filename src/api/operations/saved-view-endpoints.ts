@@ -6,7 +6,7 @@ import { done } from '#api/success-and-failure.ts';
 import { uuid } from '#core/model/primitives.ts';
 import { newSavedView, savedView, viewPlaces } from '#core/model/saved-view.ts';
 
-/** `GET operator/views`: the caller's own and the shared ones of a list, by name. */
+/** The caller's own and the shared ones, by name. */
 const listSavedViews = defineOperatorEndpoint({
   name: 'listSavedViews',
   method: 'GET',
@@ -16,7 +16,6 @@ const listSavedViews = defineOperatorEndpoint({
   response: z.object({ data: z.array(resource('saved_views', savedView)) }),
 });
 
-/** `POST operator/views` */
 const createSavedView = defineOperatorEndpoint({
   name: 'createSavedView',
   method: 'POST',
@@ -27,7 +26,6 @@ const createSavedView = defineOperatorEndpoint({
   response: z.object({ data: resource('saved_views', savedView) }),
 });
 
-/** `DELETE operator/views/{id}` */
 const removeSavedView = defineOperatorEndpoint({
   name: 'removeSavedView',
   method: 'DELETE',

@@ -9,7 +9,7 @@ import { daysBetween } from '#core/rules/basics/calendar.ts';
 /** The most days of one range: five years. */
 const mostDays = 1827;
 
-/** `GET operator/attention`: what needs somebody now, as far as the caller may see it. */
+/** As far as the caller may see it. */
 const listAttention = defineOperatorEndpoint({
   name: 'listAttention',
   method: 'GET',
@@ -18,7 +18,7 @@ const listAttention = defineOperatorEndpoint({
   response: z.object({ data: z.array(attention) }),
 });
 
-/** `GET operator/figures`: the figures of a range of days, both included. */
+/** Both days are included. */
 const getFigures = defineOperatorEndpoint({
   name: 'getFigures',
   method: 'GET',

@@ -3,7 +3,6 @@ import type { AreaDocs } from '#api/endpoint.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { systemOverview } from '#core/model/system.ts';
 
-/** `GET operator/system`: settings in effect, modules in use, background jobs, backups. */
 const getSystem = defineOperatorEndpoint({
   name: 'getSystem',
   method: 'GET',

@@ -20,7 +20,6 @@ export const orderFilters = {
   'filter[to]': z.optional(calendarDay),
 };
 
-/** `GET operator/orders`: the newest first; `page[after]` is `meta.next` of the page before. */
 const listOperatorOrders = defineOperatorEndpoint({
   name: 'listOperatorOrders',
   method: 'GET',
@@ -30,7 +29,6 @@ const listOperatorOrders = defineOperatorEndpoint({
   response: listOf(resource('operator_orders', operatorOrderRow)),
 });
 
-/** `GET operator/orders/{id}`: everything about one order. */
 const getOperatorOrder = defineOperatorEndpoint({
   name: 'getOperatorOrder',
   method: 'GET',

@@ -108,7 +108,7 @@ const refund = z.object({
 });
 
 /** A mail of the outbox: sent, given up, or waiting for its next try at `due_at`. */
-const mail = z.object({
+export const outboxMail = z.object({
   id: z.string(),
   template: z.string(),
   recipient: z.string(),
@@ -118,6 +118,8 @@ const mail = z.object({
   sent_at: z.nullable(instant),
   failed_at: z.nullable(instant),
   last_error: z.nullable(z.string()),
+  /** False once its recipient, its link or code, or the declaration that it tells of was deleted. */
+  can_resend: z.boolean(),
 });
 
 /** Everything about one order; amounts in cents, times in UTC. */
@@ -168,7 +170,7 @@ export const operatorOrder = z.object({
       received_at: instant,
     }),
   ),
-  mails: z.array(mail),
+  mails: z.array(outboxMail),
   /** What operators noted, the oldest first. */
   notes: z.array(z.object({ id: z.string(), text: z.string(), author: z.string(), written_at: instant })),
   /** What operators, keys, commands and jobs have changed, from the audit log; without values. */

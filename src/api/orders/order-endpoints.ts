@@ -27,11 +27,7 @@ export type OrderResource = z.output<typeof order>;
 
 const orderDocument = z.object({ data: order });
 
-/**
- * `POST cart/order`: prices the cart again and creates its one open order, or answers it with new prices.
- * A guest gets `meta.order_token`. 409 `LOGIN_REQUIRED` when the e-mail already has an account; 422
- * `INVOICE_ADDRESS_REQUIRED` above 250 EUR without one.
- */
+/** `LOGIN_REQUIRED`: the e-mail already has an account. */
 export const createOrder = defineEndpoint({
   name: 'createOrder',
   method: 'POST',
@@ -59,7 +55,6 @@ export const createOrder = defineEndpoint({
   }),
 });
 
-/** `GET orders/{id}` for its buyer only. */
 const getOrder = defineEndpoint({
   name: 'getOrderById',
   method: 'GET',
@@ -69,7 +64,7 @@ const getOrder = defineEndpoint({
   response: orderDocument,
 });
 
-/** `POST cart/verify`: the client token of the payment provider; the order becomes `verified`. */
+/** The order becomes `verified`. */
 const verifyOrder = defineEndpoint({
   name: 'getClientToken',
   method: 'POST',
@@ -97,10 +92,6 @@ const verifyOrder = defineEndpoint({
   }),
 });
 
-/**
- * `POST cart/wallets`: a client token for wallets that are offered before the address is known, and so before there is
- * an order.
- */
 export const openWallets = defineEndpoint({
   name: 'openWallets',
   method: 'POST',
@@ -119,12 +110,9 @@ export const openWallets = defineEndpoint({
 });
 
 /**
- * `POST cart/checkout`: charges `expected_total` (cents; the order's `amount_due`) or answers 409 `TOTAL_CHANGED`
- * before the gateway is asked. 202 in `state: unknown` while the outcome is looked up in the background; `state:
- * awaiting_action` with `payment_action` while the buyer has to do something at the bank or provider; `state:
- * awaiting_payment` after a `transfer_nonce`, with what to transfer in `bank_transfer`. 409 `TOO_MANY_OPEN_TRANSFERS`
- * refuses a `transfer_nonce` only. 402 `PAYMENT_DECLINED` leaves the order open for a new nonce. Idempotent per order
- * and nonce; the same nonce with another request is 409 `NONCE_REUSED`.
+ * `expected_total` is in cents; `TOTAL_CHANGED` is answered before the gateway is asked. After a `transfer_nonce` the
+ * order is in `awaiting_payment`, with what to transfer in `bank_transfer`. `NONCE_REUSED`: the nonce came before with
+ * another request.
  */
 export const checkOutOrder = defineEndpoint({
   name: 'checkout',
@@ -149,11 +137,6 @@ export const checkOutOrder = defineEndpoint({
   response: orderDocument,
 });
 
-/**
- * `POST orders/{id}/action`: for an order in `awaiting_action`. `return` asks the payment provider what became of the
- * buyer's action; so does `check`, unless that was asked some seconds ago; `cancel` ends it, so that the order can be
- * paid in another way.
- */
 export const continuePayment = defineEndpoint({
   name: 'continuePayment',
   method: 'POST',
@@ -164,10 +147,6 @@ export const continuePayment = defineEndpoint({
   response: orderDocument,
 });
 
-/**
- * `POST orders/lookup`: mails a link to the order with this number to its buyer. The response does not reveal whether
- * there is such an order.
- */
 const requestOrderLink = defineEndpoint({
   name: 'requestOrderLink',
   method: 'POST',
@@ -181,10 +160,6 @@ const requestOrderLink = defineEndpoint({
   response: done,
 });
 
-/**
- * `POST orders/{id}/account`: sets the first password of the account that this order has created, and logs in, once and
- * within an hour of the payment. 403 `FORBIDDEN` afterwards.
- */
 export const openOrderAccount = defineEndpoint({
   name: 'openOrderAccount',
   method: 'POST',
@@ -195,10 +170,6 @@ export const openOrderAccount = defineEndpoint({
   response: session,
 });
 
-/**
- * `POST orders/{id}/early_start`, for the buyer only: asks that a membership or subscription begins before the days of
- * withdrawal are over. The first request counts; a repeated call changes nothing.
- */
 const requestEarlyStart = defineEndpoint({
   name: 'requestEarlyStart',
   method: 'POST',

@@ -9,7 +9,6 @@ export const payment = resource('payments', paymentRecord);
 
 export type PaymentResource = z.output<typeof payment>;
 
-/** `GET payments`: returns the user's own charges and refunds, newest first. */
 const listPayments = defineEndpoint({
   name: 'listPayments',
   method: 'GET',
@@ -19,10 +18,6 @@ const listPayments = defineEndpoint({
   response: pageOf(payment),
 });
 
-/**
- * `GET invoices/{id}?token=`: returns an invoice or its correction as PDF. `GET payments` returns the URL
- * with the token. 403 when the token is missing, invalid or expired; 404 when the invoice does not exist.
- */
 const getInvoice = defineEndpoint({
   name: 'getInvoice',
   method: 'GET',

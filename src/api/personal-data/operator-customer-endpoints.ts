@@ -62,7 +62,6 @@ export type Customer = Infer<typeof customer>;
 const oneCustomer = z.object({ data: resource('customers', customer) });
 const one = z.object({ id: uuid });
 
-/** `GET operator/customers`: accounts, the newest first. */
 const listCustomers = defineOperatorEndpoint({
   name: 'listCustomers',
   method: 'GET',
@@ -72,7 +71,6 @@ const listCustomers = defineOperatorEndpoint({
   response: listOf(resource('customers', customerRow)),
 });
 
-/** `GET operator/customers/{id}`: an account with all that belongs to it. */
 const getCustomer = defineOperatorEndpoint({
   name: 'getCustomer',
   method: 'GET',
@@ -82,7 +80,6 @@ const getCustomer = defineOperatorEndpoint({
   response: oneCustomer,
 });
 
-/** `PUT operator/customers/{id}/courses/{course_id}`: gives a course or takes it away. */
 const setCourseAccess = defineOperatorEndpoint({
   name: 'setCourseAccess',
   method: 'PUT',
@@ -93,7 +90,6 @@ const setCourseAccess = defineOperatorEndpoint({
   response: oneCustomer,
 });
 
-/** `DELETE operator/customers/{id}/sessions`: logs a customer out everywhere. */
 const endCustomerSessions = defineOperatorEndpoint({
   name: 'endCustomerSessions',
   method: 'DELETE',
@@ -103,7 +99,6 @@ const endCustomerSessions = defineOperatorEndpoint({
   response: oneCustomer,
 });
 
-/** `POST operator/customers/{id}/export`: all personal data, as the customer could export it. */
 const exportCustomer = defineOperatorEndpoint({
   name: 'exportCustomer',
   method: 'POST',
@@ -114,7 +109,6 @@ const exportCustomer = defineOperatorEndpoint({
   response: z.object({ data: resource('account_exports', accountExport) }),
 });
 
-/** `POST operator/customers/{id}/deletion`: deletes the account, as the customer could. */
 const deleteCustomer = defineOperatorEndpoint({
   name: 'deleteCustomer',
   method: 'POST',

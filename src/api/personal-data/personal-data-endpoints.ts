@@ -252,10 +252,7 @@ export const accountExport = z.object({
 
 export type AccountExport = z.output<typeof accountExport>;
 
-/**
- * `GET users/{id}/export`: returns all data that the shop stores about a user, as one document (GDPR,
- * articles 15 and 20).
- */
+/** GDPR, articles 15 and 20. */
 const exportAccount = defineEndpoint({
   name: 'exportAccount',
   method: 'GET',
@@ -265,12 +262,7 @@ const exportAccount = defineEndpoint({
   response: z.object({ data: resource('account_exports', accountExport) }),
 });
 
-/**
- * `POST users/{id}/deletion`: deletes the account immediately; requires its password. For an account that has
- * no password, mails a link for the deletion and responds 202. 409 `CONTRACT_RENEWS` or `ORDER_BUSY` while a
- * contract renews or a payment is in progress; 409 `CREDIT_LEFT` while the account has credit and
- * `forfeit_credit` is false.
- */
+/** `CONTRACT_RENEWS` while a contract renews, `ORDER_BUSY` while a payment is in progress. */
 const deleteAccount = defineEndpoint({
   name: 'deleteAccount',
   method: 'POST',
@@ -285,10 +277,7 @@ const deleteAccount = defineEndpoint({
   response: z.object({ success: z.literal(true), state: z.enum(['deleted', 'link_sent']) }),
 });
 
-/**
- * `POST accounts/deletion/confirm`: deletes an account without a password, with the token from the mailed
- * link. 409 `CREDIT_LEFT` when the account has received credit since the link was requested.
- */
+/** `CREDIT_LEFT`: the account has received credit since the link was requested. */
 const confirmAccountDeletion = defineEndpoint({
   name: 'confirmAccountDeletion',
   method: 'POST',

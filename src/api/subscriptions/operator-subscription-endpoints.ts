@@ -77,7 +77,6 @@ export type OperatorSubscription = Infer<typeof subscription>;
 
 const oneSubscription = z.object({ data: resource('operator_subscriptions', subscription) });
 
-/** `GET operator/subscriptions`: the newest first; with `filter[until]` by the next charge, the earliest first. */
 const listOperatorSubscriptions = defineOperatorEndpoint({
   name: 'listOperatorSubscriptions',
   method: 'GET',
@@ -93,7 +92,6 @@ const listOperatorSubscriptions = defineOperatorEndpoint({
   response: listOf(resource('operator_subscriptions', subscriptionRow)),
 });
 
-/** `GET operator/subscriptions/{id}`: one membership or subscription with its orders and history. */
 const getOperatorSubscription = defineOperatorEndpoint({
   name: 'getOperatorSubscription',
   method: 'GET',
@@ -103,7 +101,6 @@ const getOperatorSubscription = defineOperatorEndpoint({
   response: oneSubscription,
 });
 
-/** `POST operator/subscriptions/{id}/charge`: tries the refused charge again now. */
 const retryRenewal = defineOperatorEndpoint({
   name: 'retryRenewal',
   method: 'POST',
@@ -117,7 +114,6 @@ const retryRenewal = defineOperatorEndpoint({
   }),
 });
 
-/** `POST operator/subscriptions/{id}/cancellation`: ends it at the earliest day, as its owner could. */
 const stopSubscription = defineOperatorEndpoint({
   name: 'stopSubscription',
   method: 'POST',
@@ -127,7 +123,6 @@ const stopSubscription = defineOperatorEndpoint({
   response: oneSubscription,
 });
 
-/** `PUT operator/subscriptions/{id}/free-periods`: sets how many coming months cost nothing. */
 const giveFreePeriods = defineOperatorEndpoint({
   name: 'giveFreePeriods',
   method: 'PUT',

@@ -12,7 +12,6 @@ export type SubscriptionResource = z.output<typeof subscription>;
 
 const subscriptionDocument = z.object({ data: subscription });
 
-/** `GET subscriptions`: returns the user's own subscriptions, active ones first. */
 const listSubscriptions = defineEndpoint({
   name: 'listSubscriptions',
   method: 'GET',
@@ -22,10 +21,7 @@ const listSubscriptions = defineEndpoint({
   response: pageOf(subscription),
 });
 
-/**
- * `POST subscriptions/{id}/cancel`: cancels a subscription with the effect described by `on_cancel`; one that
- * is already cancelled is returned unchanged. 409 `NOTHING_TO_CANCEL` when it has ended or does not renew.
- */
+/** `NOTHING_TO_CANCEL`: it has ended or does not renew. */
 const cancelSubscription = defineEndpoint({
   name: 'cancelSubscription',
   method: 'POST',
@@ -35,11 +31,7 @@ const cancelSubscription = defineEndpoint({
   response: subscriptionDocument,
 });
 
-/**
- * `POST subscriptions/{id}/resume`: revokes a cancellation before the subscription has ended; one that is not
- * cancelled is returned unchanged. 409 `RESUME_REFUSED` when it has ended, unused months were refunded, or a newer one
- * runs.
- */
+/** `RESUME_REFUSED`: it has ended, unused months were refunded, or a newer one runs. */
 const resumeSubscription = defineEndpoint({
   name: 'resumeSubscription',
   method: 'POST',
@@ -49,10 +41,7 @@ const resumeSubscription = defineEndpoint({
   response: subscriptionDocument,
 });
 
-/**
- * `POST subscriptions/{id}/client_token`: returns a client token of each provider for cards, for entering another
- * payment method.
- */
+/** One of each provider for cards. */
 const createSubscriptionClientToken = defineEndpoint({
   name: 'createSubscriptionClientToken',
   method: 'POST',
@@ -69,12 +58,7 @@ const createSubscriptionClientToken = defineEndpoint({
   }),
 });
 
-/**
- * `POST subscriptions/{id}/payment_method`: replaces the payment method for later charges. A charge that
- * failed before is tried again immediately: 402 `PAYMENT_DECLINED` when the new method is declined too (it is
- * stored, and the charge will be tried again), 202 while the outcome is not known. 409 `NOTHING_TO_CHARGE`
- * for a subscription that has ended or does not renew.
- */
+/** `NOTHING_TO_CHARGE`: the subscription has ended or does not renew. */
 const changePaymentMethod = defineEndpoint({
   name: 'changePaymentMethod',
   method: 'POST',

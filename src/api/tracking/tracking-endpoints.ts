@@ -5,10 +5,6 @@ import { line, uuid } from '#core/model/primitives.ts';
 
 const origin = z.optional(line(200));
 
-/**
- * `POST tracking/registration`: stores the attribution data of the caller's new account. Only the first call
- * has an effect.
- */
 export const trackUtm = defineEndpoint({
   name: 'trackUtm',
   method: 'POST',

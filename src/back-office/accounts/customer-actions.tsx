@@ -6,6 +6,7 @@ import { type Customer, customerEndpoints } from '#api/personal-data/operator-cu
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
 import { saveFile } from '#back-office/kit/files/save-file.ts';
+import { questionForm } from '#back-office/kit/form-dialog.tsx';
 import { RecordAction } from '#back-office/kit/records/record-action.tsx';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
@@ -17,7 +18,6 @@ interface CustomerActionsProps {
   readonly onSaid: (text: string) => void;
 }
 
-const nothing = z.object({});
 const accessSchema = z.object({
   course: z.string().check(z.minLength(1)),
   reason: z.string().check(z.trim(), z.minLength(3), z.maxLength(500)),
@@ -36,13 +36,9 @@ export function CustomerActions({ customer, onSaid }: CustomerActionsProps) {
         <RecordAction
           label="customer.logOut"
           text={t('customer.logOutText')}
-          form={{
-            schema: nothing,
-            fields: [],
-            defaultValues: {},
-            submitLabel: 'customer.logOut',
-            send: () => call(customerEndpoints.endCustomerSessions, { params: { id } }),
-          }}
+          form={questionForm('customer.logOut', () =>
+            call(customerEndpoints.endCustomerSessions, { params: { id } }),
+          )}
           onDone={() => onSaid(t('customer.loggedOut'))}
         />
       )}
@@ -50,13 +46,9 @@ export function CustomerActions({ customer, onSaid }: CustomerActionsProps) {
         <RecordAction
           label="customer.export"
           text={t('customer.exportText')}
-          form={{
-            schema: nothing,
-            fields: [],
-            defaultValues: {},
-            submitLabel: 'customer.export',
-            send: () => call(customerEndpoints.exportCustomer, { params: { id } }),
-          }}
+          form={questionForm('customer.export', () =>
+            call(customerEndpoints.exportCustomer, { params: { id } }),
+          )}
           onDone={(exported) => {
             saveFile(`${id}.json`, JSON.stringify(exported, null, 2));
             onSaid(t('customer.exported'));

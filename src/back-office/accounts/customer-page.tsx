@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { Link, useLoaderData } from 'react-router';
 import { type Customer, customerEndpoints } from '#api/personal-data/operator-customer-endpoints.ts';
-import { call } from '#back-office/kit/call.ts';
-import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
+import { recordLoader } from '#back-office/kit/failure-page.tsx';
 import { History } from '#back-office/kit/records/history.tsx';
 import { Entries, Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
 import { Tag } from '#back-office/kit/tag.tsx';
@@ -13,11 +12,7 @@ import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { CustomerActions } from './customer-actions.tsx';
 
-export async function customerLoader({ params, request }: LoaderFunctionArgs): Promise<Customer> {
-  const { id = '' } = params;
-  const { signal } = request;
-  return unwrapOrThrow(await call(customerEndpoints.getCustomer, { params: { id } }, { signal }));
-}
+export const customerLoader = recordLoader(customerEndpoints.getCustomer);
 
 /** One customer: orders, memberships, courses, sessions and consents. */
 export function CustomerPage() {

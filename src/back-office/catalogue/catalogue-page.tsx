@@ -26,7 +26,7 @@ import {
   textTypes,
 } from '#core/model/catalogue-record.ts';
 import { cents } from '#core/rules/basics/money.ts';
-import { ok } from '#core/rules/basics/result.ts';
+import { err, failureOf, ok } from '#core/rules/basics/result.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 
 const stateTones: Readonly<Record<RecordState, Tone>> = {
@@ -184,7 +184,11 @@ export function NewRecord({ types }: { readonly types: readonly RecordType[] }) 
     ],
     submitLabel: 'catalogue.create',
     defaultValues: { type: types[0] ?? 'course', slug: '' },
-    send: async (values) => ok(values),
+    send: async (values) => {
+      const found = await call(catalogueRecordEndpoints.getCatalogueRecord, { params: values });
+      if (found.ok) return err({ ...failureOf('NAME_TAKEN'), fields: { slug: t('catalogue.slugTaken') } });
+      return found.error.code === 'NOT_FOUND' ? ok(values) : found;
+    },
   };
   if (!permissions.includes('catalogue.change')) return null;
   return (

@@ -86,7 +86,6 @@ function RecordEditor({ record: first, schema, options, site }: Loaded) {
   const [compared, setCompared] = useState<number | null>(null);
   const { record, setRecord, written, faults, running, notice, ...actions } = useRecordActions(first, schema);
   const { type, product, published } = record;
-  const group = groupOf(type);
   // Posts are in German only.
   const isGerman = type === 'post';
   const path = shopPath({ ...record, published: published ?? written.value });
@@ -98,7 +97,7 @@ function RecordEditor({ record: first, schema, options, site }: Loaded) {
   return (
     <RecordPage
       title={titleOf(record)}
-      back={{ to: `/${group}`, label: `places.${group}` }}
+      back={{ to: `/${groupOf(type)}`, label: `places.${groupOf(type)}` }}
       tags={
         <>
           <RecordStateTag {...record} />
@@ -191,6 +190,7 @@ function RecordEditor({ record: first, schema, options, site }: Loaded) {
               canChange={canChange}
               onStock={(stock) => product && setRecord({ ...record, product: { ...product, stock } })}
               onDiscard={hasDraft ? actions.discard : null}
+              removal={actions.removal}
               onSell={actions.sell}
               onPreview={(locale) => actions.preview(locale, canChange)}
             />

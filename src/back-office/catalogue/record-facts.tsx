@@ -15,6 +15,7 @@ import { type Locale, locales } from '#core/model/values.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { productPath } from '#core/rules/catalogue/product-path.ts';
 import { Button } from '#ui/components/parts/button.tsx';
+import { DraftRemoval, type DraftRemovalProps } from './draft-removal.tsx';
 import styles from './record-fields.module.css';
 
 interface RecordFactsProps {
@@ -23,12 +24,14 @@ interface RecordFactsProps {
   readonly onStock: (stock: number) => void;
   /** Null without a draft. */
   readonly onDiscard: (() => unknown) | null;
+  readonly removal: Omit<DraftRemovalProps, 'record'>;
   readonly onSell: (isOnSale: boolean) => unknown;
   readonly onPreview: (locale: Locale) => unknown;
 }
 
 /** How the shop shows a saved record, and what is changed apart from its fields. */
-export function RecordFacts({ record, canChange, onStock, onDiscard, onSell, onPreview }: RecordFactsProps) {
+export function RecordFacts(props: RecordFactsProps) {
+  const { record, canChange, onStock, onDiscard, removal, onSell, onPreview } = props;
   const { t } = useTranslation('backOffice');
   const { money, moment } = useFormats();
   const { permissions } = useOperator();
@@ -89,6 +92,7 @@ export function RecordFacts({ record, canChange, onStock, onDiscard, onSell, onP
               {t('catalogue.discard')}
             </Button>
           )}
+          <DraftRemoval record={record} {...removal} />
         </div>
       )}
       <Dialog isOpen={asksSale} onClose={() => setAsksSale(false)} title={t(words.takeOut)}>

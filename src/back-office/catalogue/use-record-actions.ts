@@ -147,6 +147,7 @@ export function useRecordActions(first: CatalogueRecord, schema: FieldSchema) {
     ...{ record, setRecord, written, running, notice },
     faults: faultsLeft(faults, written.base, written.value),
     ...{ save, discard, restore, callOff, sell, preview },
+    removal: { onRefused: refused, onRemoved: () => written.follow(record) },
   };
 }
 

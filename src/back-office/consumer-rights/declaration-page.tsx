@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { Link, useLoaderData } from 'react-router';
 import {
   declarationEndpoints,
   type OperatorDeclaration,
 } from '#api/consumer-rights/operator-declaration-endpoints.ts';
-import { call } from '#back-office/kit/call.ts';
-import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
+import { recordLoader } from '#back-office/kit/failure-page.tsx';
 import { History } from '#back-office/kit/records/history.tsx';
 import { Letters } from '#back-office/kit/records/letters.tsx';
 import { Entries, Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
@@ -18,16 +17,7 @@ import { cents } from '#core/rules/basics/money.ts';
 import { DeclarationActions } from './declaration-actions.tsx';
 import { DeclarationStateTag, DueTag } from './declaration-states.tsx';
 
-export async function declarationLoader({
-  params,
-  request,
-}: LoaderFunctionArgs): Promise<OperatorDeclaration> {
-  const { id = '' } = params;
-  const { signal } = request;
-  return unwrapOrThrow(
-    await call(declarationEndpoints.getOperatorDeclaration, { params: { id } }, { signal }),
-  );
-}
+export const declarationLoader = recordLoader(declarationEndpoints.getOperatorDeclaration);
 
 /** A withdrawal or cancellation: what was declared, the evidence, the decision and its letters. */
 export function DeclarationPage() {

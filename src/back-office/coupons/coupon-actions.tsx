@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { operatorCouponEndpoints } from '#api/coupons/operator-coupon-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
+import { questionForm } from '#back-office/kit/form-dialog.tsx';
 import { RecordAction } from '#back-office/kit/records/record-action.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import type { OperatorCoupon } from '#core/model/operator-coupon.ts';
@@ -41,13 +42,9 @@ export function CouponActions({ coupon, onSaid }: CouponActionsProps) {
         <RecordAction
           label="coupons.end"
           text={t('coupons.endText')}
-          form={{
-            schema: z.object({}),
-            fields: [],
-            defaultValues: {},
-            submitLabel: 'coupons.end',
-            send: () => call(operatorCouponEndpoints.endOperatorCoupon, { params }),
-          }}
+          form={questionForm('coupons.end', () =>
+            call(operatorCouponEndpoints.endOperatorCoupon, { params }),
+          )}
           onDone={() => onSaid(t('coupons.ended'))}
         />
       )}

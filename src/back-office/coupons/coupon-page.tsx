@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { Link, useLoaderData } from 'react-router';
 import { operatorCouponEndpoints } from '#api/coupons/operator-coupon-endpoints.ts';
-import { call } from '#back-office/kit/call.ts';
-import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
+import { recordLoader } from '#back-office/kit/failure-page.tsx';
 import { History } from '#back-office/kit/records/history.tsx';
 import { Entries, Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
@@ -14,11 +13,7 @@ import { buttonClasses } from '#ui/components/parts/button.tsx';
 import { CouponActions } from './coupon-actions.tsx';
 import { CouponDays, CouponEffect, CouponStateTag, SaveCodes, useCouponTitle } from './coupon-facts.tsx';
 
-export async function couponLoader({ params, request }: LoaderFunctionArgs): Promise<OperatorCoupon> {
-  const { id = '' } = params;
-  const { signal } = request;
-  return unwrapOrThrow(await call(operatorCouponEndpoints.getOperatorCoupon, { params: { id } }, { signal }));
-}
+export const couponLoader = recordLoader(operatorCouponEndpoints.getOperatorCoupon);
 
 /** One coupon: its conditions, its codes, and the orders with it. */
 export function CouponPage() {

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { Link, useLoaderData } from 'react-router';
 import * as z from 'zod/mini';
 import { operatorCampaignEndpoints } from '#api/gifts/operator-campaign-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
-import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
+import { recordLoader } from '#back-office/kit/failure-page.tsx';
 import { SaveButton } from '#back-office/kit/files/save-button.tsx';
 import { History } from '#back-office/kit/records/history.tsx';
 import { RecordAction } from '#back-office/kit/records/record-action.tsx';
@@ -16,13 +16,7 @@ import { mostPlaces, type OperatorGiveaway } from '#core/model/giveaway.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { CampaignStateTag } from './campaigns-page.tsx';
 
-export async function giveawayLoader({ params, request }: LoaderFunctionArgs): Promise<OperatorGiveaway> {
-  const { key = '' } = params;
-  const { signal } = request;
-  return unwrapOrThrow(
-    await call(operatorCampaignEndpoints.getOperatorGiveaway, { params: { key } }, { signal }),
-  );
-}
+export const giveawayLoader = recordLoader(operatorCampaignEndpoints.getOperatorGiveaway);
 
 /** One giveaway: who takes part is counted, the draw is made once and shown with all that proves it. */
 export function GiveawayPage() {

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { Link, useRevalidator, useRouteError } from 'react-router';
+import { Link, type LoaderFunctionArgs, useRevalidator, useRouteError } from 'react-router';
+import type { Endpoint, EndpointValue } from '#api/endpoint.ts';
 import type { CallFailure, Result } from '#core/rules/basics/result.ts';
 import { Button } from '#ui/components/parts/button.tsx';
+import { call } from './call.ts';
 import styles from './failure-page.module.css';
 import { PageHead } from './page-head.tsx';
 
@@ -19,6 +21,12 @@ class CallFailed extends Error {
 export function unwrapOrThrow<Value>(result: Result<Value, CallFailure>): Value {
   if (result.ok) return result.value;
   throw new CallFailed(result.error);
+}
+
+/** A loader that reads what the page's path names; the path has the parameters of the endpoint. */
+export function recordLoader<E extends Endpoint>(endpoint: E) {
+  return async ({ params, request: { signal } }: LoaderFunctionArgs): Promise<EndpointValue<E>> =>
+    unwrapOrThrow(await call(endpoint, { params: params as never }, { signal }));
 }
 
 type Kind = 'forbidden' | 'missing' | 'network' | 'other';

@@ -10,7 +10,7 @@ import {
 } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { CallFailure, Result } from '#core/rules/basics/result.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { Checkbox, FieldError } from '#ui/components/parts/fields/choices.tsx';
@@ -44,6 +44,16 @@ export interface FormDescription<Values extends FieldValues, Value> {
     readonly show: (values: Values) => Promise<Result<ReactNode, CallFailure>>;
   };
   readonly send: (values: Values) => Promise<Result<Value, CallFailure>>;
+}
+
+const nothing = z.object({});
+
+/** A question with nothing to type. */
+export function questionForm<Value>(
+  submitLabel: TextKey,
+  send: () => Promise<Result<Value, CallFailure>>,
+): FormDescription<z.output<typeof nothing>, Value> {
+  return { schema: nothing, fields: [], submitLabel, defaultValues: {}, send };
 }
 
 interface RecordFormProps<Values extends FieldValues, Value> {

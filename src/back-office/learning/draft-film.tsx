@@ -1,6 +1,7 @@
 import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OperatorFilm } from '#core/model/film-job.ts';
+import { type Locale, locales } from '#core/model/values.ts';
 import type { FilmStream } from '#ports/film-streams.ts';
 import styles from './film-page.module.css';
 import { FilmStreamsContext } from './film-streams.ts';
@@ -9,14 +10,16 @@ interface DraftFilmProps {
   readonly film: NonNullable<NonNullable<OperatorFilm['draft']>['film']>;
 }
 
-/** The film that waits in the draft of its course, for operators to watch. */
+/** The film that waits in the draft of its course, with its captions, for operators to watch. */
 export function DraftFilm({ film: { id, poster } }: DraftFilmProps) {
   const { t } = useTranslation('backOffice');
   const films = useContext(FilmStreamsContext);
   const video = useRef<HTMLVideoElement>(null);
   const [isOwnPlayer, setOwnPlayer] = useState(false);
+  const [captions, setCaptions] = useState<readonly Locale[]>([]);
   const [hasFailed, setFailed] = useState(false);
-  const address = `/api/operator/draft-films/${id}/playlists/master`;
+  const folder = `/api/operator/draft-films/${id}`;
+  const address = `${folder}/playlists/master`;
 
   const open = useEffectEvent(
     async (element: HTMLVideoElement): Promise<FilmStream | null> =>
@@ -26,7 +29,8 @@ export function DraftFilm({ film: { id, poster } }: DraftFilmProps) {
         quality: 'auto',
         // The session opens it, so its address stays the same.
         renew: async () => address,
-        onOffer: () => undefined,
+        onOffer: (_heights, _hasSound, languages) =>
+          setCaptions(locales.filter((locale) => languages.includes(locale))),
         onFailed: () => setFailed(true),
       })) ?? null,
   );
@@ -53,7 +57,7 @@ export function DraftFilm({ film: { id, poster } }: DraftFilmProps) {
 
   return (
     <div className={styles.file}>
-      {/* biome-ignore lint/a11y/useMediaCaption: captions are files of the lesson, not of its film */}
+      {/* biome-ignore lint/a11y/useMediaCaption: it has those that the film has */}
       <video
         ref={video}
         className={styles.video}
@@ -66,7 +70,17 @@ export function DraftFilm({ film: { id, poster } }: DraftFilmProps) {
         poster={poster ?? undefined}
         aria-label={t('film.waits')}
         onError={() => setFailed(true)}
-      />
+      >
+        {captions.map((locale) => (
+          <track
+            key={locale}
+            kind="captions"
+            src={`${folder}/captions/${locale}`}
+            srcLang={locale}
+            label={t(`lessonFiles.names.${locale}.vtt`)}
+          />
+        ))}
+      </video>
       {hasFailed && (
         <p className={styles.failure} role="alert">
           {t('film.notPlayed')}

@@ -83,7 +83,7 @@ export function FilmPage() {
         {
           title: 'film.waits',
           isShown: drafted !== null,
-          content: drafted && <DraftFilm key={drafted.id} film={drafted} />,
+          content: drafted && <DraftFilm key={`${drafted.id} ${captionsOf(files)}`} film={drafted} />,
         },
         { title: 'film.file', content: <FilmFile film={film} sending={sending} /> },
         { title: 'film.last', isShown: job !== null, content: job && <JobFacts job={job} /> },
@@ -110,6 +110,12 @@ export function FilmPage() {
       ]}
     />
   );
+}
+
+/** What changes with the captions that the draft names: the player then begins anew. */
+function captionsOf(files: readonly LessonFile[]): string {
+  const drafted = files.filter(({ ending, is_drafted }) => is_drafted && ending.endsWith('.vtt'));
+  return drafted.map(({ uploaded_at }) => uploaded_at).join(' ');
 }
 
 interface FilmFileProps {

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { useLoaderData } from 'react-router';
 import { mailTextEndpoints } from '#api/mail/mail-text-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
-import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
+import { recordLoader } from '#back-office/kit/failure-page.tsx';
 import { ApiLink } from '#back-office/kit/files/api-link.tsx';
 import { PageHead } from '#back-office/kit/page-head.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
@@ -23,12 +23,7 @@ import { useMailName } from './mail-texts-page.tsx';
 import { asShown, changesOf, isKept, placeOf } from './shown-texts.ts';
 import { useTextName } from './use-text-name.ts';
 
-export async function mailTextLoader({ params, request }: LoaderFunctionArgs): Promise<EditedMailTexts> {
-  const { mail } = params as { readonly mail: WrittenMail };
-  return unwrapOrThrow(
-    await call(mailTextEndpoints.getMailTexts, { params: { mail } }, { signal: request.signal }),
-  );
-}
+export const mailTextLoader = recordLoader(mailTextEndpoints.getMailTexts);
 
 /** All texts of a mail, in both languages side by side. */
 export function MailTextPage() {

@@ -7,7 +7,7 @@ import { apiKeyEndpoints } from '#api/operations/api-key-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
-import { type FormDescription, RecordForm } from '#back-office/kit/form-dialog.tsx';
+import { type FormDescription, questionForm, RecordForm } from '#back-office/kit/form-dialog.tsx';
 import { PageHead } from '#back-office/kit/page-head.tsx';
 import { HistoryLink } from '#back-office/kit/records/history-link.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
@@ -134,14 +134,5 @@ function createForm(
   };
 }
 
-const nothing = z.object({});
-
-function revokeForm({ id }: Key): FormDescription<z.output<typeof nothing>, unknown> {
-  return {
-    schema: nothing,
-    fields: [],
-    submitLabel: 'keys.revoke',
-    defaultValues: {},
-    send: () => call(apiKeyEndpoints.revokeApiKey, { params: { id } }),
-  };
-}
+const revokeForm = ({ id }: Key) =>
+  questionForm('keys.revoke', () => call(apiKeyEndpoints.revokeApiKey, { params: { id } }));

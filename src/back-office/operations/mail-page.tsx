@@ -45,8 +45,7 @@ export function MailPage() {
   const { permissions } = useOperator();
   const { revalidate } = useRevalidator();
   const { run, running, notice } = useAction();
-  const { id, template, recipient, attempts, created_at, due_at, sent_at, failed_at, last_error, history } =
-    mail;
+  const { id, template, recipient, attempts, created_at, due_at, sent_at, failed_at, last_error } = mail;
 
   const [press] = useState(createPresses);
   const sendAgain = () =>
@@ -70,7 +69,7 @@ export function MailPage() {
         back={{ to: '/mails', label: 'places.mails' }}
         tags={<MailStateTag mail={mail} />}
         actions={
-          permissions.includes('mails.send') ? (
+          permissions.includes('mails.send') && mail.can_resend ? (
             <Button isLoading={running === 'send'} onClick={() => void sendAgain()}>
               {t('mails.again')}
             </Button>
@@ -107,7 +106,11 @@ export function MailPage() {
           },
         ]}
         side={[
-          { title: 'history.title', isShown: history.length > 0, content: <History changes={history} /> },
+          {
+            title: 'history.title',
+            isShown: mail.history.length > 0,
+            content: <History changes={mail.history} />,
+          },
         ]}
       />
     </>

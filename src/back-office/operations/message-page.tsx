@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { Link, useLoaderData, useRevalidator } from 'react-router';
 import { type ContactMessage, correspondenceEndpoints } from '#api/operations/correspondence-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
-import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
+import { recordLoader } from '#back-office/kit/failure-page.tsx';
 import { History } from '#back-office/kit/records/history.tsx';
 import { Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
@@ -12,11 +12,7 @@ import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import styles from './correspondence.module.css';
 
-export async function messageLoader({ params, request }: LoaderFunctionArgs): Promise<ContactMessage> {
-  const { id = '' } = params;
-  const { signal } = request;
-  return unwrapOrThrow(await call(correspondenceEndpoints.getMessage, { params: { id } }, { signal }));
-}
+export const messageLoader = recordLoader(correspondenceEndpoints.getMessage);
 
 /** One message of the contact form. */
 export function MessagePage() {

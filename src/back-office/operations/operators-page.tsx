@@ -7,7 +7,7 @@ import { peopleEndpoints } from '#api/operations/operator-team-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
-import { type FormDescription, RecordForm } from '#back-office/kit/form-dialog.tsx';
+import { type FormDescription, questionForm, RecordForm } from '#back-office/kit/form-dialog.tsx';
 import { PageHead } from '#back-office/kit/page-head.tsx';
 import { HistoryLink } from '#back-office/kit/records/history-link.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
@@ -181,26 +181,8 @@ function roleForm(operator: Operator, options: Options): FormDescription<z.outpu
   };
 }
 
-const nothing = z.object({});
+const resetForm = ({ id }: Operator) =>
+  questionForm('operators.reset.submit', () => call(peopleEndpoints.resetOperator, { params: { id } }));
 
-function resetForm({
-  id,
-}: Operator): FormDescription<z.output<typeof nothing>, EndpointValue<typeof peopleEndpoints.resetOperator>> {
-  return {
-    schema: nothing,
-    fields: [],
-    submitLabel: 'operators.reset.submit',
-    defaultValues: {},
-    send: () => call(peopleEndpoints.resetOperator, { params: { id } }),
-  };
-}
-
-function removeForm({ id }: Operator): FormDescription<z.output<typeof nothing>, unknown> {
-  return {
-    schema: nothing,
-    fields: [],
-    submitLabel: 'operators.remove.submit',
-    defaultValues: {},
-    send: () => call(peopleEndpoints.removeOperator, { params: { id } }),
-  };
-}
+const removeForm = ({ id }: Operator) =>
+  questionForm('operators.remove.submit', () => call(peopleEndpoints.removeOperator, { params: { id } }));

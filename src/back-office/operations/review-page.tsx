@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { useLoaderData } from 'react-router';
 import * as z from 'zod/mini';
 import { correspondenceEndpoints, type OperatorReview } from '#api/operations/correspondence-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
-import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
+import { recordLoader } from '#back-office/kit/failure-page.tsx';
 import { History } from '#back-office/kit/records/history.tsx';
 import { RecordAction } from '#back-office/kit/records/record-action.tsx';
 import { Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
@@ -13,11 +13,7 @@ import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { lengths } from '#core/model/text-lengths.ts';
 import styles from './correspondence.module.css';
 
-export async function reviewLoader({ params, request }: LoaderFunctionArgs): Promise<OperatorReview> {
-  const { id = '' } = params;
-  const { signal } = request;
-  return unwrapOrThrow(await call(correspondenceEndpoints.getOperatorReview, { params: { id } }, { signal }));
-}
+export const reviewLoader = recordLoader(correspondenceEndpoints.getOperatorReview);
 
 /** One review with the shop's answer. */
 export function ReviewPage() {

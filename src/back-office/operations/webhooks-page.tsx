@@ -8,7 +8,7 @@ import { type WebhookEventName, webhookEventNames } from '#api/webhook-events.ts
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
-import { type FormDescription, RecordForm } from '#back-office/kit/form-dialog.tsx';
+import { type FormDescription, questionForm, RecordForm } from '#back-office/kit/form-dialog.tsx';
 import { PageHead } from '#back-office/kit/page-head.tsx';
 import { createPresses } from '#back-office/kit/presses.ts';
 import { HistoryLink } from '#back-office/kit/records/history-link.tsx';
@@ -214,14 +214,5 @@ function addForm(
   };
 }
 
-const nothing = z.object({});
-
-function removeForm({ id }: Webhook): FormDescription<z.output<typeof nothing>, unknown> {
-  return {
-    schema: nothing,
-    fields: [],
-    submitLabel: 'webhooks.remove',
-    defaultValues: {},
-    send: () => call(operatorWebhookEndpoints.removeWebhook, { params: { id } }),
-  };
-}
+const removeForm = ({ id }: Webhook) =>
+  questionForm('webhooks.remove', () => call(operatorWebhookEndpoints.removeWebhook, { params: { id } }));

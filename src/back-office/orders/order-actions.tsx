@@ -5,7 +5,7 @@ import { orderActionEndpoints } from '#api/operations/order-action-endpoints.ts'
 import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
-import { type FormDescription, RecordForm } from '#back-office/kit/form-dialog.tsx';
+import { type FormDescription, questionForm, RecordForm } from '#back-office/kit/form-dialog.tsx';
 import type { TextKey } from '#back-office/kit/operator-texts.ts';
 import { useOfferedActions } from '#back-office/kit/records/offered-actions.ts';
 import { readEuros } from '#back-office/kit/typed-euros.ts';
@@ -73,7 +73,9 @@ export function OrderActions({ order, change }: OrderActionsProps) {
       {asked('ship', shipForm(order, parcelId, t), t('orderAction.ship.text'))}
       {asked(
         'deliver',
-        questionForm('deliver', () => call(orderActionEndpoints.deliverOperatorOrder, { params })),
+        questionForm('orderAction.deliver.submit', () =>
+          call(orderActionEndpoints.deliverOperatorOrder, { params }),
+        ),
         t('orderAction.deliver.text'),
       )}
       {asked(
@@ -83,7 +85,9 @@ export function OrderActions({ order, change }: OrderActionsProps) {
       )}
       {asked(
         'callOff',
-        questionForm('callOff', () => call(orderActionEndpoints.callOffOperatorTransfer, { params })),
+        questionForm('orderAction.callOff.submit', () =>
+          call(orderActionEndpoints.callOffOperatorTransfer, { params }),
+        ),
         t('orderAction.callOff.text'),
       )}
       {open === 'refund' && (
@@ -111,19 +115,5 @@ function receiveForm(params: OrderParams): FormDescription<z.output<typeof recei
         params,
         body: { amount: readEuros(amount) ?? 0 },
       }),
-  };
-}
-
-/** A question with nothing to type. */
-export function questionForm(
-  action: 'deliver' | 'callOff' | 'revoke',
-  send: FormDescription<Record<string, never>, unknown>['send'],
-): FormDescription<Record<string, never>, unknown> {
-  return {
-    schema: z.object({}) as unknown as z.core.$ZodType<Record<string, never>, Record<string, never>>,
-    fields: [],
-    submitLabel: `orderAction.${action}.submit`,
-    defaultValues: {},
-    send,
   };
 }

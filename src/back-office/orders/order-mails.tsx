@@ -8,12 +8,11 @@ import { orderActionEndpoints } from '#api/operations/order-action-endpoints.ts'
 import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
-import { RecordForm } from '#back-office/kit/form-dialog.tsx';
+import { questionForm, RecordForm } from '#back-office/kit/form-dialog.tsx';
 import { createPresses } from '#back-office/kit/presses.ts';
 import { MailText } from '#back-office/kit/records/mail-text.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { Button } from '#ui/components/parts/button.tsx';
-import { questionForm } from './order-actions.tsx';
 import { Codes, Mails } from './order-entries.tsx';
 import type { OrderChange } from './use-order-change.ts';
 
@@ -54,14 +53,14 @@ export function OrderMails({ order, change }: Props) {
       {notice}
       <Mails
         order={order}
-        actionsOf={({ id, sent_at }) => (
+        actionsOf={({ id, sent_at, can_resend }) => (
           <>
             {sent_at !== null && change.may('mails.read') && (
               <Button kind="text" isLoading={running === id} onClick={() => void open(id)}>
                 {t('mails.read')}
               </Button>
             )}
-            {change.may('mails.send') && (
+            {can_resend && change.may('mails.send') && (
               <Button kind="text" isLoading={change.running === id} onClick={() => void resend(id)}>
                 {t('mails.send')}
               </Button>
@@ -118,7 +117,7 @@ export function OrderCodes({ order, change }: Props) {
       >
         <p>{t('orderAction.revoke.text')}</p>
         <RecordForm
-          form={questionForm('revoke', () =>
+          form={questionForm('orderAction.revoke.submit', () =>
             call(orderActionEndpoints.revokeOperatorCode, paramsOf(revoked?.id ?? '')),
           )}
           onDone={() => {

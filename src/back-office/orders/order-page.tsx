@@ -1,17 +1,16 @@
 import { useTranslation } from 'react-i18next';
-import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { Link, useLoaderData } from 'react-router';
 import { orderActionEndpoints } from '#api/operations/order-action-endpoints.ts';
 import { operatorOrderEndpoints } from '#api/orders/operator-order-endpoints.ts';
 import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
 import { call } from '#back-office/kit/call.ts';
-import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
+import { recordLoader } from '#back-office/kit/failure-page.tsx';
 import type { TextKey } from '#back-office/kit/operator-texts.ts';
-import { Entries, Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
+import { Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import type { PostalAddress } from '#core/model/address.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
-import { carrierName } from '#core/rules/orders/parcel-tracking.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { OrderTimeline } from './operator-order-timeline.tsx';
 import styles from './order.module.css';
@@ -20,14 +19,11 @@ import { Invoices, Payments, Refunds, Related } from './order-entries.tsx';
 import { OrderLines } from './order-lines.tsx';
 import { OrderCodes, OrderMails } from './order-mails.tsx';
 import { OrderChanges, OrderNotes } from './order-notes.tsx';
+import { OrderParcels } from './order-parcels.tsx';
 import { OrderStateTag, ShipmentTag } from './order-states.tsx';
 import { useOrderChange } from './use-order-change.ts';
 
-export async function orderLoader({ params, request }: LoaderFunctionArgs): Promise<OperatorOrder> {
-  const { id = '' } = params;
-  const { signal } = request;
-  return unwrapOrThrow(await call(operatorOrderEndpoints.getOperatorOrder, { params: { id } }, { signal }));
-}
+export const orderLoader = recordLoader(operatorOrderEndpoints.getOperatorOrder);
 
 /** Everything about one order. */
 export function OrderPage() {
@@ -104,7 +100,7 @@ export function OrderPage() {
         {
           title: 'order.parcels',
           isShown: order.fulfilment !== 'none' || order.parcels.length > 0,
-          content: <Parcels order={order} />,
+          content: <OrderParcels order={order} change={change} />,
         },
         { title: 'order.invoices', isShown: order.invoices.length > 0, content: <Invoices order={order} /> },
         { title: 'order.timeline', content: <OrderTimeline order={order} /> },
@@ -166,50 +162,4 @@ function Address({ address }: { readonly address: PostalAddress | null }) {
     `${country}-${postal_code} ${city}`,
   ];
   return <span className={styles.address}>{lines.filter((line) => line !== '').join('\n')}</span>;
-}
-
-/** What has left, parcel by parcel, and what has not. */
-function Parcels({ order }: OrderProps) {
-  const { moment } = useFormats();
-  const left = order.fulfilment === 'open' ? order.lines.filter(({ left_to_send }) => left_to_send > 0) : [];
-  const written = (pieces: readonly { readonly quantity: number; readonly title: string }[]) =>
-    pieces.map(({ quantity, title }) => `${quantity} × ${title}`).join('\n');
-  return (
-    <div className={styles.parcels}>
-      <Entries
-        entries={order.parcels.map(({ id, carrier, tracking_code, tracking_url, sent_at, lines }) => ({
-          key: id,
-          title: <span className={styles.address}>{written(lines)}</span>,
-          detail: (
-            <>
-              {moment(sent_at)}
-              {carrier !== null && ` · ${carrierName(carrier)}`}
-              {tracking_code !== null && ' · '}
-              {tracking_url === null ? (
-                tracking_code
-              ) : (
-                <a href={tracking_url} target="_blank" rel="noreferrer">
-                  {tracking_code}
-                </a>
-              )}
-            </>
-          ),
-        }))}
-      />
-      <Facts
-        facts={[
-          {
-            label: 'order.leftToSend',
-            value:
-              left.length === 0 ? null : (
-                <span className={styles.address}>
-                  {written(left.map(({ title, left_to_send }) => ({ title, quantity: left_to_send })))}
-                </span>
-              ),
-          },
-          { label: 'order.delivered', value: order.delivered_at && moment(order.delivered_at) },
-        ]}
-      />
-    </div>
-  );
 }

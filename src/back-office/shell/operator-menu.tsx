@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { operatorSessionEndpoints } from '#api/operations/operator-session-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { chooseLocale } from '#back-office/kit/operator-texts.ts';
+import { forgetWritten } from '#back-office/kit/records/use-written-record.ts';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { ok } from '#core/rules/basics/result.ts';
@@ -27,6 +28,8 @@ export function OperatorMenu() {
         // The session may have ended by itself.
         if (!ended.ok && ended.error.code !== 'UNAUTHENTICATED') return ended;
         await navigate('/login');
+        // The screen is gone, so nothing of it is written again.
+        forgetWritten();
         return ok(null);
       },
       () => '',

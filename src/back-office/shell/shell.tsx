@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { SessionDialog } from '#back-office/session/session-dialog.tsx';
+import { watchOperator } from '#back-office/session/watch-operator.ts';
 import { IconButton } from '#ui/components/parts/button.tsx';
 import { classNames } from '#ui/components/parts/class-names.ts';
 import { Icon } from '#ui/components/parts/icon.tsx';
@@ -19,6 +20,9 @@ export function Shell() {
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const isLoading = useNavigation().state !== 'idle';
   const { pathname } = useLocation();
+  const { id } = useOperator();
+
+  useEffect(() => watchOperator(id, window), [id]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place closes what lay over the one before
   useEffect(() => {

@@ -6,6 +6,7 @@ import {
   operatorSubscriptionEndpoints,
 } from '#api/subscriptions/operator-subscription-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
+import { questionForm } from '#back-office/kit/form-dialog.tsx';
 import { RecordAction } from '#back-office/kit/records/record-action.tsx';
 import type { Told } from '#back-office/kit/use-action.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
@@ -15,8 +16,6 @@ interface SubscriptionActionsProps {
   /** Told how an action ended. */
   readonly onSaid: (told: Told) => void;
 }
-
-const nothing = z.object({});
 
 /** What can be done with a subscription now: charge again, cancel, give months. */
 export function SubscriptionActions({ subscription, onSaid }: SubscriptionActionsProps) {
@@ -36,13 +35,7 @@ export function SubscriptionActions({ subscription, onSaid }: SubscriptionAction
           label="subscription.retry"
           kind="gold"
           text={t('subscription.retryText', { price: money(price) })}
-          form={{
-            schema: nothing,
-            fields: [],
-            defaultValues: {},
-            submitLabel: 'subscription.retry',
-            send: () => call(retryRenewal, { params }),
-          }}
+          form={questionForm('subscription.retry', () => call(retryRenewal, { params }))}
           onDone={({ outcome }) => {
             const text = t(`subscription.${outcome}`);
             onSaid(outcome === 'declined' ? { refused: text } : text);
@@ -75,13 +68,7 @@ export function SubscriptionActions({ subscription, onSaid }: SubscriptionAction
             }),
             ...(on_cancel.needs_proof ? [t('refund.proof')] : []),
           ].join(' ')}
-          form={{
-            schema: nothing,
-            fields: [],
-            defaultValues: {},
-            submitLabel: 'subscription.stop',
-            send: () => call(stopSubscription, { params }),
-          }}
+          form={questionForm('subscription.stop', () => call(stopSubscription, { params }))}
           onDone={() => onSaid(t('subscription.stopped'))}
         />
       )}

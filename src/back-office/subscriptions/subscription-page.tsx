@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { Link, useLoaderData } from 'react-router';
 import {
   type OperatorSubscription,
   operatorSubscriptionEndpoints,
 } from '#api/subscriptions/operator-subscription-endpoints.ts';
-import { call } from '#back-office/kit/call.ts';
-import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
+import { recordLoader } from '#back-office/kit/failure-page.tsx';
 import { History } from '#back-office/kit/records/history.tsx';
 import { Entries, Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
@@ -16,16 +15,7 @@ import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { SubscriptionActions } from './subscription-actions.tsx';
 import { NextCharge, SubscriptionStateTag } from './subscription-states.tsx';
 
-export async function subscriptionLoader({
-  params,
-  request,
-}: LoaderFunctionArgs): Promise<OperatorSubscription> {
-  const { id = '' } = params;
-  const { signal } = request;
-  return unwrapOrThrow(
-    await call(operatorSubscriptionEndpoints.getOperatorSubscription, { params: { id } }, { signal }),
-  );
-}
+export const subscriptionLoader = recordLoader(operatorSubscriptionEndpoints.getOperatorSubscription);
 
 /** One membership or subscription with its orders and history. */
 export function SubscriptionPage() {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { countryCode, type Infer, line } from './primitives.ts';
+import { salutations } from './salutation.ts';
 import { lengths } from './text-lengths.ts';
-import { salutations } from './values.ts';
 
 export type Salutation = (typeof salutations)[number];
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { campaignPlaces } from './campaign-place.ts';
 import { cents, email, type Infer, identifier } from './primitives.ts';
 import { productCard } from './product.ts';
-import { campaignPlaces } from './values.ts';
 
 /** The announcement bar; `text` is HTML that the server has sanitised. */
 export const announcement = z.object({

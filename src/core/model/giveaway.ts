@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { campaignPlaces } from './campaign-place.ts';
 import { recordedChange } from './operator.ts';
 import { calendarDay, type Infer, instant } from './primitives.ts';
-import { campaignPlaces } from './values.ts';
 
 export const campaignStates = ['planned', 'running', 'over'] as const;
 

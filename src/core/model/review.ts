@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { type Infer, instant, line, locale, text } from './primitives.ts';
 import type { Rating } from './product.ts';
+import type { reviewSorts } from './review-sort.ts';
 import { lengths } from './text-lengths.ts';
-import { fewestStars, mostStars, type Page, type reviewSorts } from './values.ts';
+import { fewestStars, mostStars, type Page } from './values.ts';
 
 const stars = z.int().check(z.gte(fewestStars), z.lte(mostStars));
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Infer, instant, locale } from './primitives.ts';
+import { salutations } from './salutation.ts';
 import { subscriptionStatuses } from './subscription.ts';
-import { salutations } from './values.ts';
 
 /** The account of a logged-in user (docs/behaviour/accounts.md#user-fields). */
 export const learner = z.object({

@@ -19,9 +19,6 @@ export const mostStars = 5;
 /** The fewest reviews of which an average is shown. */
 export const fewestReviewsForRating = 5;
 
-/** The orders of a list of reviews; the newest ones come first among those with as many stars. */
-export const reviewSorts = ['newest', 'best', 'worst'] as const;
-
 /** The languages of the shop; also the first path segment of every page. */
 export const locales = ['de', 'en'] as const;
 
@@ -32,12 +29,6 @@ export type Localized<Value> = Readonly<Record<Locale, Value>>;
 
 /** The languages with their region, for the formats of `Intl`. */
 export const regions: Localized<string> = { de: 'de-DE', en: 'en-GB' };
-
-/** The first path segment of campaign pages, after the locale. */
-export const campaignPlaces = ['specials', 'angebote'] as const;
-
-/** The salutations that a user can choose. */
-export const salutations = ['mr', 'ms', 'none'] as const;
 
 /** An amount in integer euro cents. Prices are gross: they include VAT. */
 export type Cents = number & { readonly __unit: 'cents' };

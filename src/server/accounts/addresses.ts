@@ -3,6 +3,7 @@ import type { AddressResource } from '#api/accounts/address-endpoints.ts';
 import { type PostalAddress, postalAddress } from '#core/model/address.ts';
 import { isPostalCode } from '#core/rules/accounts/postal-codes.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { numberedPage } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
@@ -39,18 +40,13 @@ export async function listAddresses(
   { number, size }: { readonly number: number; readonly size: number },
 ): Promise<{ readonly items: AddressResource[]; readonly total: number }> {
   const own = db.selectFrom('addresses').where('user_id', '=', userId);
-  const rows = await own
+  const shown = own
     .selectAll()
     .orderBy('is_default_shipping', 'desc')
     .orderBy('is_default_billing', 'desc')
     .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(size)
-    .offset((number - 1) * size)
-    .execute();
-  const { total } = await own
-    .select((where) => where.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+    .orderBy('id');
+  const { rows, total } = await numberedPage(shown, own, { number, size });
   return { items: rows.map(toAddressResource), total };
 }
 

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { Salutation } from '#core/model/address.ts';
+import { salutations } from '#core/model/salutation.ts';
 import type { SubscriptionStatus } from '#core/model/subscription.ts';
 import type { Learner } from '#core/model/user.ts';
-import { type Locale, salutations } from '#core/model/values.ts';
+import type { Locale } from '#core/model/values.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { givesAccess } from '#core/rules/subscriptions/subscription-terms.ts';

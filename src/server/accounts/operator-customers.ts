@@ -6,14 +6,7 @@ import { isoOf } from '#core/rules/basics/calendar.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
 import { readHistory } from '#server/platform/audit-log.ts';
-import {
-  containing,
-  cutPage,
-  isBehind,
-  type ListPage,
-  listPlace,
-  type WantedPage,
-} from '#server/platform/database/list-page.ts';
+import { containing, type ListPage, readPage, type WantedPage } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { leastSimilar, mostSimilar } from '#server/platform/database/similar-addresses.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
@@ -43,16 +36,10 @@ export async function listCustomers(
   { q = '', after, size }: WantedCustomers,
 ): Promise<ListPage<CustomerRow>> {
   const typed = q.trim();
-  const found = await selectRows(db)
-    .$if(typed !== '', (query) => query.where('id', 'in', accountsFound(typed)))
-    .$if(after !== undefined, (query) => query.where(isBehind(newestFirst, after ?? '')))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(size + 1)
-    .execute();
-  if (found.length === 0 && after === undefined && typed.includes('@'))
+  const found = selectRows(db).$if(typed !== '', (query) => query.where('id', 'in', accountsFound(typed)));
+  const { rows, next } = await readPage(found, newestFirst, { after, size });
+  if (rows.length === 0 && after === undefined && typed.includes('@'))
     return { rows: (await findSimilar(db, typed)).map(toRow), next: null };
-  const { rows, next } = cutPage(found, size);
   return { rows: rows.map(toRow), next };
 }
 
@@ -73,7 +60,6 @@ function selectRows(db: Kysely<Database>) {
     .selectFrom('users')
     .select(['id', 'email', 'firstname', 'lastname', 'created_at', 'email_confirmed_at'])
     .select(({ selectFrom }) => [
-      listPlace('created_at').as('place'),
       selectFrom('orders')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .whereRef('orders.user_id', '=', 'users.id')

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { SessionResource } from '#api/accounts/session-endpoints.ts';
 import type { Learner } from '#core/model/user.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { numberedPage } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
@@ -189,17 +190,12 @@ export async function listSessions(
     .where('user_id', '=', user.id)
     .where('revoked_at', 'is', null)
     .where('last_used_at', '>', endedBefore(clock.now()));
-  const rows = await running
+  const shown = running
     .select(['id', 'device', 'created_at', 'last_used_at'])
     .orderBy('last_used_at', 'desc')
     .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(size)
-    .offset((number - 1) * size)
-    .execute();
-  const { total } = await running
-    .select((where) => where.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+    .orderBy('id', 'desc');
+  const { rows, total } = await numberedPage(shown, running, { number, size });
   return {
     total,
     items: rows.map(({ id, device, created_at, last_used_at }) => ({

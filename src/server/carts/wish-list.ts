@@ -3,6 +3,7 @@ import type { ProductCard } from '#api/catalogue/catalogue-endpoints.ts';
 import { type Locale, mostWishListItems } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { selectProductCards, toProductCard } from '#server/catalogue/product-cards.ts';
+import { numberedPage } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
@@ -20,22 +21,18 @@ export async function listWishListItems(
   { userId, number, size }: WishListOptions,
   locale: Locale,
 ): Promise<{ readonly items: ProductCard[]; readonly total: number }> {
-  const rows = await selectProductCards(db, locale)
+  const shown = selectProductCards(db, locale)
     .innerJoin('wish_list_items', 'wish_list_items.product_id', 'products.id')
     .where('wish_list_items.user_id', '=', userId)
     .where('products.is_active', '=', true)
     .orderBy('wish_list_items.added_at', 'desc')
-    .orderBy('products.id')
-    .limit(size)
-    .offset((number - 1) * size)
-    .execute();
-  const { total } = await db
+    .orderBy('products.id');
+  const counted = db
     .selectFrom('wish_list_items')
     .innerJoin('products', 'products.id', 'wish_list_items.product_id')
-    .select((where) => where.fn.countAll<number>().as('total'))
     .where('wish_list_items.user_id', '=', userId)
-    .where('products.is_active', '=', true)
-    .executeTakeFirstOrThrow();
+    .where('products.is_active', '=', true);
+  const { rows, total } = await numberedPage(shown, counted, { number, size });
   return { items: rows.map((row) => toProductCard(row, clock.now())), total };
 }
 

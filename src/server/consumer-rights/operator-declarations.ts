@@ -10,14 +10,7 @@ import { withdrawalEnd } from '#core/rules/consumer-rights/consumer-rights.ts';
 import { answerDue } from '#core/rules/consumer-rights/declaration-terms.ts';
 import { mailSubject } from '#server/orders/operator-order.ts';
 import { readHistory } from '#server/platform/audit-log.ts';
-import {
-  containing,
-  cutPage,
-  isBehind,
-  type ListPage,
-  listPlace,
-  type WantedPage,
-} from '#server/platform/database/list-page.ts';
+import { containing, type ListPage, readPage, type WantedPage } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { CancellationDetails, Decision, DeclarationRow, WithdrawalDetails } from './decision.ts';
 
@@ -40,19 +33,13 @@ export async function listOperatorDeclarations(
 ): Promise<ListPage<OperatorDeclarationRow>> {
   const direction = state === 'open' ? 'asc' : 'desc';
   const order = { time: 'received_at', id: 'id', direction } as const;
-  const found = await db
+  const found = db
     .selectFrom('declarations')
     .selectAll()
-    .select(listPlace('received_at').as('place'))
     .$if(state !== 'all', (query) => query.where('state', '=', state))
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
-    .$if(q !== undefined && q !== '', (query) => query.where(searchedText, 'like', containing(q ?? '')))
-    .$if(after !== undefined, (query) => query.where(isBehind(order, after ?? '')))
-    .orderBy('received_at', direction)
-    .orderBy('id', direction)
-    .limit(size + 1)
-    .execute();
-  const { rows, next } = cutPage(found, size);
+    .$if(q !== undefined && q !== '', (query) => query.where(searchedText, 'like', containing(q ?? '')));
+  const { rows, next } = await readPage(found, order, { after, size });
   return { rows: rows.map(toRow), next };
 }
 

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Post, PostCard } from '#api/content/content-endpoints.ts';
 import { selectProductCards, toProductCard } from '#server/catalogue/product-cards.ts';
 import { toSearchQuery } from '#server/catalogue/search-conditions.ts';
+import { numberedPage } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
@@ -22,17 +23,11 @@ export async function listPosts(
   const found = query === null ? null : sql<boolean>`search @@ ${query}`;
   let page = selectPostCards(db).$if(found !== null, (posts) => posts.where(found ?? sql<boolean>`true`));
   if (query !== null) page = page.orderBy(sql`ts_rank(search, ${query})`, 'desc');
-  const rows = await page
-    .orderBy('published_on', 'desc')
-    .orderBy('slug')
-    .limit(size)
-    .offset((number - 1) * size)
-    .execute();
-  const { total } = await db
+  const shown = page.orderBy('published_on', 'desc').orderBy('slug');
+  const counted = db
     .selectFrom('posts')
-    .select((where) => where.fn.countAll<number>().as('total'))
-    .$if(found !== null, (posts) => posts.where(found ?? sql<boolean>`true`))
-    .executeTakeFirstOrThrow();
+    .$if(found !== null, (posts) => posts.where(found ?? sql<boolean>`true`));
+  const { rows, total } = await numberedPage(shown, counted, { number, size });
   return { items: rows.map(toPostCard), total };
 }
 

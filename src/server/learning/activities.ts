@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Activity } from '#api/learning/learning-endpoints.ts';
 import type { Locale } from '#core/model/values.ts';
 import { ok, type Result } from '#core/rules/basics/result.ts';
+import { numberedPage } from '#server/platform/database/list-page.ts';
 import type { DomainFailure } from '#server/platform/domain-failure.ts';
 import type { MediaLibrary } from '#server/platform/media/media-library.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
@@ -22,7 +23,7 @@ export async function listActivities(
   { userId, course, number, size }: ActivityListOptions,
   locale: Locale,
 ): Promise<{ readonly items: Activity[]; readonly total: number }> {
-  const rows = await db
+  const shown = db
     .selectFrom('lesson_progress')
     .innerJoin('lessons', 'lessons.id', 'lesson_progress.lesson_id')
     .innerJoin('products', 'products.id', 'lessons.course_id')
@@ -42,17 +43,13 @@ export async function listActivities(
     .where('lesson_progress.user_id', '=', userId)
     .$if(course !== null, (query) => query.where('lessons.course_id', '=', course))
     .orderBy('lesson_progress.watched_at', 'desc')
-    .orderBy('lessons.id')
-    .limit(size)
-    .offset((number - 1) * size)
-    .execute();
-  const { total } = await db
+    .orderBy('lessons.id');
+  const counted = db
     .selectFrom('lesson_progress')
     .innerJoin('lessons', 'lessons.id', 'lesson_progress.lesson_id')
-    .select((where) => where.fn.countAll<number>().as('total'))
     .where('user_id', '=', userId)
-    .$if(course !== null, (query) => query.where('lessons.course_id', '=', course))
-    .executeTakeFirstOrThrow();
+    .$if(course !== null, (query) => query.where('lessons.course_id', '=', course));
+  const { rows, total } = await numberedPage(shown, counted, { number, size });
   const ids = rows.map((row) => row.id);
   const films = await currentFilms(db, ids);
   const lengths = await Promise.all(

@@ -3,6 +3,7 @@ import type { MyCourse } from '#api/learning/learning-endpoints.ts';
 import type { Locale } from '#core/model/values.ts';
 import { lessonToContinue } from '#core/rules/learning/lesson-progress.ts';
 import { openStatuses } from '#server/orders/delivery/open-contents.ts';
+import { numberedPage } from '#server/platform/database/list-page.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { documentUrl } from './course-document-link.ts';
 
@@ -33,7 +34,7 @@ export async function listMyCourses(
     .$if(course !== null, (query) => query.where('id', '=', course))
     // Who bought a course keeps it when it is taken off sale.
     .where((where) => where.or([isOwned, where.and([isMember, where('is_active', '=', true)])]));
-  const rows = await open
+  const shown = open
     .select([
       'id',
       'slug',
@@ -46,13 +47,8 @@ export async function listMyCourses(
     ])
     .orderBy('watched_at', (order) => order.desc().nullsLast())
     .orderBy('is_owned', 'desc')
-    .orderBy('position')
-    .limit(size)
-    .offset((number - 1) * size)
-    .execute();
-  const { total } = await open
-    .select((where) => where.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+    .orderBy('position');
+  const { rows, total } = await numberedPage(shown, open, { number, size });
   const courses = rows.map(({ id }) => id);
   const lessons = await progressByCourse(db, { userId, courses, locale });
   return {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { NoteResource } from '#api/learning/learning-endpoints.ts';
 import type { Locale } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { numberedPage } from '#server/platform/database/list-page.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
@@ -66,25 +67,21 @@ export async function listNotes(
   { userId, lesson, course, number, size }: NoteListOptions,
   locale: Locale,
 ): Promise<{ readonly items: NoteResource[]; readonly total: number }> {
-  const rows = await selectNotes(db, userId, locale)
+  const shown = selectNotes(db, userId, locale)
     .$if(lesson !== null, (query) => query.where('lessons.id', '=', lesson))
     .$if(course !== null, (query) => query.where('lessons.course_id', '=', course))
     .orderBy('products.position')
     .orderBy('products.id')
     .orderBy('lessons.position')
     .orderBy('lesson_notes.position_seconds')
-    .orderBy('lesson_notes.id')
-    .limit(size)
-    .offset((number - 1) * size)
-    .execute();
-  const { total } = await db
+    .orderBy('lesson_notes.id');
+  const counted = db
     .selectFrom('lesson_notes')
     .innerJoin('lessons', 'lessons.id', 'lesson_notes.lesson_id')
-    .select((where) => where.fn.countAll<number>().as('total'))
     .where('user_id', '=', userId)
     .$if(lesson !== null, (query) => query.where('lessons.id', '=', lesson))
-    .$if(course !== null, (query) => query.where('lessons.course_id', '=', course))
-    .executeTakeFirstOrThrow();
+    .$if(course !== null, (query) => query.where('lessons.course_id', '=', course));
+  const { rows, total } = await numberedPage(shown, counted, { number, size });
   return { items: rows.map(toNote), total };
 }
 

@@ -3,14 +3,7 @@ import type { OperatorReview } from '#api/operations/correspondence-endpoints.ts
 import type { Locale } from '#core/model/values.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
 import { readHistory } from '#server/platform/audit-log.ts';
-import {
-  containing,
-  cutPage,
-  isBehind,
-  type ListPage,
-  listPlace,
-  type WantedPage,
-} from '#server/platform/database/list-page.ts';
+import { containing, type ListPage, readPage, type WantedPage } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { deletedText } from './reviews.ts';
 
@@ -28,20 +21,15 @@ export async function listOperatorReviews(
   db: Kysely<Database>,
   { q = '', state, stars, after, size, locale }: WantedReviews,
 ): Promise<ListPage<OperatorReview>> {
-  const found = await selectReviews(db, locale)
+  const found = selectReviews(db, locale)
     .$if(state === 'unanswered', (query) => query.where('answer', 'is', null).where('hidden_at', 'is', null))
     .$if(state === 'hidden', (query) => query.where('hidden_at', 'is not', null))
     .$if(stars !== undefined, (query) => query.where('stars', '=', Number(stars)))
     .$if(q !== '', (query) =>
       query.where(sql<boolean>`lower(reviews.author || ' ' || reviews.text) like ${containing(q)}`),
-    )
-    .$if(after !== undefined, (query) => query.where(isBehind(newestFirst, after ?? '')))
-    .orderBy('reviews.created_at', 'desc')
-    .orderBy('reviews.id', 'desc')
-    .limit(size + 1)
-    .execute();
-  const { rows, next } = cutPage(found, size);
-  return { rows: rows.map((row) => toReview(row)), next };
+    );
+  const { rows, next } = await readPage(found, newestFirst, { after, size });
+  return { rows: rows.map(({ place: _, ...row }) => toReview(row)), next };
 }
 
 function selectReviews(db: Kysely<Database>, locale: Locale) {
@@ -60,7 +48,6 @@ function selectReviews(db: Kysely<Database>, locale: Locale) {
       'hidden_at',
       'products.slug',
       productText('title', locale).as('product'),
-      listPlace('reviews.created_at').as('place'),
     ])
     .where('reviews.text', '!=', deletedText);
 }
@@ -68,7 +55,7 @@ function selectReviews(db: Kysely<Database>, locale: Locale) {
 type FoundReview = Awaited<ReturnType<ReturnType<typeof selectReviews>['executeTakeFirstOrThrow']>>;
 
 function toReview(
-  { place: _, locale, created_at, changed_at, hidden_at, ...row }: FoundReview,
+  { locale, created_at, changed_at, hidden_at, ...row }: FoundReview,
   history: OperatorReview['history'] = [],
 ): OperatorReview {
   return {

@@ -75,18 +75,6 @@ async function readLetter(
   return { ...stored, text: complete(stored.text), html: complete(stored.html), attachments: files };
 }
 
-/** Whether what a mail tells of was deleted, so that it cannot be sent again: the declaration of a receipt. */
-export async function isOwnerGone(db: Kysely<Database>, facts: unknown): Promise<boolean> {
-  const { declaration_id } = facts as LetterFacts;
-  if (declaration_id === undefined) return false;
-  const owner = await db
-    .selectFrom('declarations')
-    .select('id')
-    .where('id', '=', declaration_id)
-    .executeTakeFirst();
-  return owner === undefined;
-}
-
 interface LetterFacts {
   readonly order_id?: string;
   readonly refund_id?: string;

@@ -16,6 +16,7 @@ import {
 } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { isOwnerGone } from '#server/platform/outbox/can-resend.ts';
 import { readBrand } from '#server/platform/outbox/mail-layout.ts';
 import { isLetter } from '#server/platform/outbox/mail-templates.ts';
 import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
@@ -37,7 +38,7 @@ export async function listMails(
   const found = await db
     .selectFrom('outbox')
     .selectAll()
-    .select(listPlace('created_at').as('place'))
+    .select([listPlace('created_at').as('place'), isOwnerGone.as('is_owner_gone')])
     .$if(state === 'failed', (query) => query.where('failed_at', 'is not', null))
     .$if(state === 'sent', (query) => query.where('sent_at', 'is not', null))
     .$if(state === 'waiting', (query) => query.where('sent_at', 'is', null).where('failed_at', 'is', null))
@@ -53,7 +54,12 @@ export async function listMails(
 
 /** One mail of the outbox; null when there is none. */
 export async function readMail(db: Kysely<Database>, id: string): Promise<OutboxMail | null> {
-  const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await db
+    .selectFrom('outbox')
+    .selectAll()
+    .select(isOwnerGone.as('is_owner_gone'))
+    .where('id', '=', id)
+    .executeTakeFirst();
   if (row === undefined) return null;
   return { ...toOperatorMail(row), history: await readHistory(db, { type: 'mails', id }) };
 }

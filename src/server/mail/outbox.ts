@@ -9,6 +9,7 @@ import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { inTime } from '#server/platform/in-time.ts';
 import type { RenderPicture } from '#server/platform/media/render-picture.ts';
+import { canResend, isOwnerGone } from '#server/platform/outbox/can-resend.ts';
 import { readBrand } from '#server/platform/outbox/mail-layout.ts';
 import { isLeased } from '#server/platform/outbox/mail-lease.ts';
 import { keepsFacts, type MailFacts, type MailTemplate } from '#server/platform/outbox/mail-templates.ts';
@@ -16,7 +17,6 @@ import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { inTrace, nameOrder } from '#server/platform/spans.ts';
 import { composeMail } from './compose-mail.ts';
-import { isOwnerGone } from './letters.ts';
 import { readMailTexts } from './texts/written-mail-texts.ts';
 
 interface DeliveryNeeds {
@@ -209,14 +209,16 @@ export function resendMail(
     const mail = await trx
       .selectFrom('outbox')
       .selectAll()
+      .select(isOwnerGone.as('is_owner_gone'))
       .where('id', '=', mailId)
       .forUpdate()
       .executeTakeFirst();
     if (mail === undefined) return err('UNKNOWN_MAIL');
-    if (mail.personal_data_deleted_at !== null || (await isOwnerGone(trx, mail.facts)))
-      return err('FORGOTTEN');
+    const isRepeated = await wasMadeDue(trx, mailId, copyId);
+    // The call that is repeated found it unsent.
+    if (!canResend(isRepeated ? { ...mail, sent_at: null } : mail)) return err('FORGOTTEN');
+    if (isRepeated) return ok('due_again');
     const record = { type: 'mails', id: mailId } as const;
-    if (await wasMadeDue(trx, mailId, copyId)) return ok('due_again');
     if (mail.sent_at === null) {
       const again = { due_at: now, failed_at: null, attempts: 0 };
       if (!isLeased(mail, now.getTime()))
@@ -224,7 +226,6 @@ export function resendMail(
       await recordChange(trx, context, { action: 'mail.due_again', record, after: { press: copyId } });
       return ok('due_again');
     }
-    if (!keepsFacts(mail.template)) return err('FORGOTTEN');
     const id = context.ids.uuid();
     const copied = await trx
       .insertInto('outbox')

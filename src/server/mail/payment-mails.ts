@@ -1,7 +1,7 @@
 import type { BundleDiscount } from '#core/model/cart.ts';
 import type { PaymentMethodSummary, TransferInstructions } from '#core/model/payment.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
-import { writtenIban } from '#core/rules/payments/payment-rules.ts';
+import { writtenIban } from '#core/rules/payments/written-iban.ts';
 import type { ComposedMail, MailPart, MailRow } from '#server/platform/outbox/mail-layout.ts';
 import {
   fill,

@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
 import type { Locale } from '#core/model/values.ts';
-import { csvFormats, csvLine } from '#core/rules/basics/csv.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
+import { allPages, type ListPage } from '#server/platform/database/list-page.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import { csvFile, type WrittenFile } from '#server/platform/http/csv-file.ts';
+import { type CsvColumns, csvFile, csvLines, type WrittenFile } from '#server/platform/http/csv-file.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-
-const columns = ['email', 'language', 'requested_at', 'source', 'confirmed_at', 'consent_text'] as const;
 
 /** Addresses in memory at once. */
 const page = 1_000;
@@ -20,6 +18,15 @@ interface NewsletterRow {
   /** What the box and the mail said when it was confirmed; null before texts were kept. */
   readonly wording: string | null;
 }
+
+const columns: CsvColumns<NewsletterRow> = {
+  email: (row) => row.email,
+  language: (row) => row.locale,
+  requested_at: (row) => row.requested_at.toISOString(),
+  source: (row) => row.source,
+  confirmed_at: (row) => row.confirmed_at.toISOString(),
+  consent_text: (row) => row.wording,
+};
 
 /**
  * Everybody who gets the newsletter, by address, as CSV with the proof of each consent (docs/behaviour/tracking.md):
@@ -39,26 +46,16 @@ export async function exportNewsletter(context: ServerContext, locale: Locale): 
       after: { addresses },
     }),
   );
-  return csvFile('newsletter.csv', writeNewsletter(db, locale));
+  const pages = allPages((after) => readConfirmed(db, after));
+  return csvFile('newsletter.csv', csvLines(columns, pages, locale));
 }
 
-async function* writeNewsletter(db: ServerContext['db'], locale: Locale): AsyncGenerator<string> {
-  const format = csvFormats[locale];
-  yield csvLine(columns, format);
-  let after = '';
-  for (;;) {
-    const { rows } = await sql<NewsletterRow>`
-      select email, locale, requested_at, source, confirmed_at,
-        (select wording from newsletter_events where subscription_id = subscription.id and event = 'confirmed'
-          order by happened_at desc limit 1) as wording
-      from newsletter_subscriptions subscription
-      where state = 'confirmed' and email > ${after} order by email limit ${page}`.execute(db);
-    for (const { requested_at, confirmed_at, ...row } of rows) {
-      const [asked, confirmed] = [requested_at.toISOString(), confirmed_at.toISOString()];
-      yield csvLine([row.email, row.locale, asked, row.source, confirmed, row.wording], format);
-    }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < page) return;
-    after = last.email;
-  }
+async function readConfirmed(db: ServerContext['db'], after = ''): Promise<ListPage<NewsletterRow>> {
+  const { rows } = await sql<NewsletterRow>`
+    select email, locale, requested_at, source, confirmed_at,
+      (select wording from newsletter_events where subscription_id = subscription.id and event = 'confirmed'
+        order by happened_at desc limit 1) as wording
+    from newsletter_subscriptions subscription
+    where state = 'confirmed' and email > ${after} order by email limit ${page}`.execute(db);
+  return { rows, next: rows.length < page ? null : (rows.at(-1)?.email ?? null) };
 }

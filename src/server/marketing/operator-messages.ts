@@ -2,14 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { ContactMessage } from '#api/operations/correspondence-endpoints.ts';
 import { plainCode } from '#core/model/typed-text.ts';
 import { readHistory, recordChange } from '#server/platform/audit-log.ts';
-import {
-  containing,
-  cutPage,
-  isBehind,
-  type ListPage,
-  listPlace,
-  type WantedPage,
-} from '#server/platform/database/list-page.ts';
+import { containing, type ListPage, readPage, type WantedPage } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
@@ -26,20 +19,14 @@ export async function listMessages(
 ): Promise<ListPage<ContactMessage>> {
   const direction = state === 'open' ? 'asc' : 'desc';
   const order = { time: 'received_at', id: 'id', direction } as const;
-  const found = await db
+  const found = db
     .selectFrom('contact_messages')
     .selectAll()
-    .select(listPlace('received_at').as('place'))
     .$if(state === 'open', (query) => query.where('handled_at', 'is', null))
     .$if(q !== '', (query) =>
       query.where(sql<boolean>`lower(email || ' ' || name || ' ' || message) like ${containing(q)}`),
-    )
-    .$if(after !== undefined, (query) => query.where(isBehind(order, after ?? '')))
-    .orderBy('received_at', direction)
-    .orderBy('id', direction)
-    .limit(size + 1)
-    .execute();
-  const { rows, next } = cutPage(found, size);
+    );
+  const { rows, next } = await readPage(found, order, { after, size });
   return { rows: rows.map((row) => toMessage(row, null)), next };
 }
 

@@ -14,6 +14,7 @@ import { cents, sumCents } from '#core/rules/basics/money.ts';
 import { shownCode } from '#core/rules/operations/permissions.ts';
 import { type GoodsLine, leftToSend } from '#core/rules/orders/shipment.ts';
 import type { Database } from '#server/platform/database/schema.ts';
+import { canResend, isOwnerGone } from '#server/platform/outbox/can-resend.ts';
 import { readGoods, readGoodsLines } from './delivery/parcels.ts';
 import type { OrderRow } from './order-events.ts';
 
@@ -334,6 +335,7 @@ async function readMails(db: Kysely<Database>, orderId: string): Promise<Operato
   const mails = await db
     .selectFrom('outbox')
     .selectAll()
+    .select(isOwnerGone.as('is_owner_gone'))
     .where(
       mailSubject,
       'in',
@@ -351,9 +353,9 @@ async function readMails(db: Kysely<Database>, orderId: string): Promise<Operato
   return mails.map(toOperatorMail);
 }
 
-/** A row of the outbox as operators see it. */
+/** A row of the outbox, with `isOwnerGone`, as operators see it. */
 export function toOperatorMail(
-  mail: Omit<Selectable<Database['outbox']>, 'facts' | 'dedupe_key'>,
+  mail: Omit<Selectable<Database['outbox']>, 'facts' | 'dedupe_key'> & { readonly is_owner_gone: boolean },
 ): OperatorOrder['mails'][number] {
   return {
     id: mail.id,
@@ -365,5 +367,6 @@ export function toOperatorMail(
     sent_at: isoOf(mail.sent_at),
     failed_at: isoOf(mail.failed_at),
     last_error: mail.last_error,
+    can_resend: canResend(mail),
   };
 }

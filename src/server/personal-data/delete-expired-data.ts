@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
 import { unfinishedStates } from '#core/rules/orders/order-states.ts';
 import type { Mailer } from '#ports/mailer.ts';
 import { endedBefore } from '#server/accounts/sessions.ts';
 import type { Marketing } from '#server/content/sources/content-shapes.ts';
 import { transitionOrder } from '#server/orders/lock-order.ts';
+import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { forgetOrders } from './forget-orders.ts';
@@ -30,41 +31,120 @@ export async function deleteExpiredData(
   { signal, mailer = {} }: DeletionNeeds = {},
 ): Promise<number> {
   let deleted = 0;
-  for (const step of [
-    forgetUnpaidOrders,
-    forgetPaidOrders,
-    deleteOtherDeclarations,
-    deleteGuestCarts,
-    deleteNewsletterRequests,
-    deleteConsentProofs,
-    deleteContactMessages,
-    deleteGiveawayEntries,
-    deleteEndedSessions,
-    deleteWebhookDeliveries,
-    (needs: Needs) => forgetMails(needs, mailer),
-    deleteExpiredLinks,
-    deleteExpiredChallenges,
-    deleteUnmatchedDeclarations,
-    deleteOperatorSessions,
-    deleteRemovedOperators,
-    deleteOldChanges,
-  ]) {
+  for (const step of steps) {
     if (signal?.aborted) break;
-    deleted += await step(context);
+    deleted += typeof step === 'function' ? await step(context, mailer) : await deleteOldest(context, step);
   }
   return deleted;
 }
 
 type Needs = Pick<ServerContext, 'db' | 'clock' | 'ids'>;
 
-/** Deletes guest carts that were not changed for a long time, unless a payment for them is open. */
-async function deleteGuestCarts({ db, clock }: Needs): Promise<number> {
-  const { numAffectedRows } = await sql`delete from carts where id in (
-    select id from carts
-    where user_id is null and updated_at < ${new Date(clock.now() - terms.guestCart * day)}
+/** Rows that are deleted when a condition holds, some in each run. */
+interface ExpiredRows {
+  readonly table: keyof Database;
+  /** The primary key; default: `id`. */
+  readonly key?: readonly string[];
+  /** The oldest by this column are deleted first. */
+  readonly oldest: string;
+  when(now: number): RawBuilder<unknown>;
+}
+
+type Step = ExpiredRows | ((needs: Needs, mailer: Pick<Mailer, 'forget'>) => Promise<number>);
+
+const steps: readonly Step[] = [
+  forgetUnpaidOrders,
+  forgetPaidOrders,
+  // They belong to no order: about a membership or subscription that was a gift, or left to an operator because no
+  // purchase was found.
+  {
+    table: 'declarations',
+    oldest: 'received_at',
+    when: (now) => sql`order_id is null and received_at < ${paidOrdersBefore(now)}`,
+  },
+  // Carts of guests that were not changed for a long time, unless a payment for them is open.
+  {
+    table: 'carts',
+    oldest: 'updated_at',
+    when: (now) => sql`user_id is null and updated_at < ${daysBefore(now, terms.guestCart)}
       and not exists (select from orders where cart_id = carts.id
-        and state in (${sql.join(unfinishedStates.map((state) => sql.lit(state)))}))
-    order by updated_at limit ${batch} for update skip locked
+        and state in (${sql.join(unfinishedStates.map((state) => sql.lit(state)))}))`,
+  },
+  deleteNewsletterRequests,
+  {
+    table: 'newsletter_subscriptions',
+    oldest: 'unsubscribed_at',
+    when: (now) => sql`state = 'unsubscribed' and unsubscribed_at < ${daysBefore(now, terms.consentProof)}`,
+  },
+  {
+    table: 'contact_messages',
+    oldest: 'received_at',
+    when: (now) => sql`received_at < ${daysBefore(now, terms.contactMessage)}`,
+  },
+  deleteGiveawayEntries,
+  // Sessions that nobody has used for so long that they have ended, also those that were ended before.
+  { table: 'sessions', oldest: 'last_used_at', when: (now) => sql`last_used_at <= ${endedBefore(now)}` },
+  // Events for other systems that were delivered or given up.
+  {
+    table: 'webhook_deliveries',
+    key: ['event_id', 'endpoint_id'],
+    oldest: 'created_at',
+    when: (now) => sql`created_at < ${daysBefore(now, terms.webhookDelivery)}
+      and (delivered_at is not null or failed_at is not null)`,
+  },
+  forgetMails,
+  {
+    table: 'one_time_tokens',
+    oldest: 'expires_at',
+    when: (now) => sql`expires_at < ${daysBefore(now, terms.expiredLink)}`,
+  },
+  // What a passkey had to sign.
+  {
+    table: 'passkey_challenges',
+    key: ['challenge_hash'],
+    oldest: 'expires_at',
+    when: (now) => sql`expires_at <= ${new Date(now)}`,
+  },
+  // They belong to no purchase and wait for nobody any more.
+  {
+    table: 'declarations',
+    oldest: 'received_at',
+    when: (now) => sql`state in ('unmatched', 'answered') and order_id is null and subscription_id is null
+      and received_at < case when details ->> 'is_receipted' = 'false'
+        then ${daysBefore(now, terms.collectedDeclaration)}::timestamptz
+        else ${daysBefore(now, terms.unmatchedDeclaration)}::timestamptz end`,
+  },
+  {
+    table: 'operator_sessions',
+    oldest: 'last_used_at',
+    when: (now) => sql`last_used_at < ${daysBefore(now, terms.operatorSession)}`,
+  },
+  {
+    table: 'operators',
+    oldest: 'removed_at',
+    when: (now) => sql`removed_at < ${daysBefore(now, terms.removedOperator)}`,
+  },
+  // The database refuses by its own clock, which a test clock may be ahead of.
+  {
+    table: 'audit_log',
+    oldest: 'happened_at',
+    when: (now) => sql`happened_at < ${daysBefore(now, terms.auditLog)}
+      and happened_at < now() - interval '3 years'`,
+  },
+];
+
+function daysBefore(now: number, days: number): Date {
+  return new Date(now - days * day);
+}
+
+async function deleteOldest(
+  { db, clock }: Needs,
+  { table, key = ['id'], oldest, when }: ExpiredRows,
+): Promise<number> {
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  const { numAffectedRows } = await sql`delete from ${sql.table(table)} where (${columns}) in (
+    select ${columns} from ${sql.table(table)} where ${when(clock.now())}
+    order by ${sql.ref(oldest)} limit ${batch} for update skip locked
   )`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
@@ -75,7 +155,7 @@ async function deleteGuestCarts({ db, clock }: Needs): Promise<number> {
  */
 async function forgetUnpaidOrders(context: Needs): Promise<number> {
   const { db, clock } = context;
-  const old = new Date(clock.now() - terms.unpaidOrder * day);
+  const old = daysBefore(clock.now(), terms.unpaidOrder);
   return inTransaction(db, async (trx) => {
     const { rows } = await sql<{ id: string; state: string }>`select orders.id, orders.state from orders
       where orders.personal_data_deleted_at is null and orders.completed_at is null
@@ -124,19 +204,6 @@ async function forgetPaidOrders({ db, clock }: Needs): Promise<number> {
 }
 
 /**
- * Declarations that belong to no order: about a membership or subscription that was a gift, or left to an operator
- * because no purchase was found.
- */
-async function deleteOtherDeclarations({ db, clock }: Needs): Promise<number> {
-  const { numAffectedRows } = await sql`delete from declarations where id in (
-    select id from declarations
-    where order_id is null and received_at < ${paidOrdersBefore(clock.now())}
-    order by received_at limit ${batch} for update skip locked
-  )`.execute(db);
-  return Number(numAffectedRows ?? 0);
-}
-
-/**
  * Deletes newsletter requests whose link has expired. An address that was confirmed earlier keeps the proof of that and
  * counts as unsubscribed.
  */
@@ -158,43 +225,6 @@ async function deleteNewsletterRequests({ db, clock }: Needs): Promise<number> {
   });
 }
 
-async function deleteConsentProofs({ db, clock }: Needs): Promise<number> {
-  const { numAffectedRows } = await sql`delete from newsletter_subscriptions where id in (
-    select id from newsletter_subscriptions
-    where state = 'unsubscribed' and unsubscribed_at < ${new Date(clock.now() - terms.consentProof * day)}
-    order by unsubscribed_at limit ${batch} for update skip locked
-  )`.execute(db);
-  return Number(numAffectedRows ?? 0);
-}
-
-async function deleteContactMessages({ db, clock }: Needs): Promise<number> {
-  const { numAffectedRows } = await sql`delete from contact_messages where id in (
-    select id from contact_messages where received_at < ${new Date(clock.now() - terms.contactMessage * day)}
-    order by received_at limit ${batch} for update skip locked
-  )`.execute(db);
-  return Number(numAffectedRows ?? 0);
-}
-
-/** Sessions that nobody has used for so long that they have ended, also those that were ended before. */
-async function deleteEndedSessions({ db, clock }: Needs): Promise<number> {
-  const { numAffectedRows } = await sql`delete from sessions where id in (
-    select id from sessions where last_used_at <= ${endedBefore(clock.now())}
-    order by last_used_at limit ${batch} for update skip locked
-  )`.execute(db);
-  return Number(numAffectedRows ?? 0);
-}
-
-/** Events for other systems that were delivered or given up. */
-async function deleteWebhookDeliveries({ db, clock }: Needs): Promise<number> {
-  const { numAffectedRows } = await sql`delete from webhook_deliveries where (event_id, endpoint_id) in (
-    select event_id, endpoint_id from webhook_deliveries
-    where created_at < ${new Date(clock.now() - terms.webhookDelivery * day)}
-      and (delivered_at is not null or failed_at is not null)
-    order by created_at limit ${batch} for update skip locked
-  )`.execute(db);
-  return Number(numAffectedRows ?? 0);
-}
-
 /**
  * Removes recipient, error and, of mails that were given up, links and codes, and what the mailer has kept. The rows
  * stay: they tell which mails a purchase caused, and when.
@@ -204,7 +234,7 @@ async function forgetMails({ db, clock }: Needs, mailer: Pick<Mailer, 'forget'>)
   return inTransaction(db, async (trx) => {
     const { rows } = await sql<{ id: string }>`select id from outbox
       where personal_data_deleted_at is null and (sent_at is not null or failed_at is not null)
-        and coalesce(sent_at, failed_at) < ${new Date(now - terms.mail * day)}
+        and coalesce(sent_at, failed_at) < ${daysBefore(now, terms.mail)}
       order by coalesce(sent_at, failed_at) limit ${batch} for update skip locked`.execute(trx);
     if (rows.length === 0) return 0;
     const ids = rows.map(({ id }) => id);
@@ -217,66 +247,9 @@ async function forgetMails({ db, clock }: Needs, mailer: Pick<Mailer, 'forget'>)
   });
 }
 
-async function deleteExpiredLinks({ db, clock }: Needs): Promise<number> {
-  const { numAffectedRows } = await sql`delete from one_time_tokens where id in (
-    select id from one_time_tokens where expires_at < ${new Date(clock.now() - terms.expiredLink * day)}
-    order by expires_at limit ${batch} for update skip locked
-    )`.execute(db);
-  return Number(numAffectedRows ?? 0);
-}
-
-/** What a passkey had to sign. */
-async function deleteExpiredChallenges({ db, clock }: Needs): Promise<number> {
-  const { numAffectedRows } = await sql`delete from passkey_challenges where challenge_hash in (
-    select challenge_hash from passkey_challenges where expires_at <= ${new Date(clock.now())}
-    order by expires_at limit ${batch} for update skip locked
-  )`.execute(db);
-  return Number(numAffectedRows ?? 0);
-}
-
-/** Declarations that belong to no purchase and that wait for nobody any more. */
-async function deleteUnmatchedDeclarations({ db, clock }: Needs): Promise<number> {
-  const { numAffectedRows } = await sql`delete from declarations where id in (
-    select id from declarations
-    where state in ('unmatched', 'answered') and order_id is null and subscription_id is null
-      and received_at < case when details ->> 'is_receipted' = 'false'
-        then ${new Date(clock.now() - terms.collectedDeclaration * day)}::timestamptz
-        else ${new Date(clock.now() - terms.unmatchedDeclaration * day)}::timestamptz end
-    order by received_at limit ${batch} for update skip locked
-  )`.execute(db);
-  return Number(numAffectedRows ?? 0);
-}
-
-async function deleteOperatorSessions({ db, clock }: Needs): Promise<number> {
-  const { numAffectedRows } = await sql`delete from operator_sessions where id in (
-    select id from operator_sessions
-    where last_used_at < ${new Date(clock.now() - terms.operatorSession * day)}
-    order by last_used_at limit ${batch} for update skip locked
-  )`.execute(db);
-  return Number(numAffectedRows ?? 0);
-}
-
-async function deleteRemovedOperators({ db, clock }: Needs): Promise<number> {
-  const { numAffectedRows } = await sql`delete from operators where id in (
-    select id from operators where removed_at < ${new Date(clock.now() - terms.removedOperator * day)}
-    order by removed_at limit ${batch} for update skip locked
-  )`.execute(db);
-  return Number(numAffectedRows ?? 0);
-}
-
-/** The database refuses by its own clock, which a test clock may be ahead of. */
-async function deleteOldChanges({ db, clock }: Needs): Promise<number> {
-  const { numAffectedRows } = await sql`delete from audit_log where id in (
-    select id from audit_log
-    where happened_at < ${new Date(clock.now() - terms.auditLog * day)} and happened_at < now() - interval '3 years'
-    order by happened_at limit ${batch} for update skip locked
-  )`.execute(db);
-  return Number(numAffectedRows ?? 0);
-}
-
 /** Deletes entries of giveaways that are over or were removed from the content files. */
 async function deleteGiveawayEntries({ db, clock }: Needs): Promise<number> {
-  const old = new Date(clock.now() - terms.giveawayEntry * day);
+  const old = daysBefore(clock.now(), terms.giveawayEntry);
   const row = await db
     .selectFrom('contents')
     .select('value')

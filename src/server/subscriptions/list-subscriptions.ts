@@ -9,6 +9,7 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { dueDay, endOfSubscription, endsEarly } from '#core/rules/subscriptions/subscription-terms.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
 import type { UserCaller } from '#server/platform/caller.ts';
+import { numberedPage } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
@@ -26,19 +27,13 @@ export async function listSubscriptions(
   userId: string,
   { locale, number, size }: PageQuery,
 ): Promise<{ readonly items: SubscriptionResource[]; readonly total: number }> {
-  const rows = await selectSubscriptions(db, locale)
+  const shown = selectSubscriptions(db, locale)
     .where('user_id', '=', userId)
     .orderBy(sql`subscriptions.status = 'expired'`)
     .orderBy('subscriptions.created_at', 'desc')
-    .orderBy('subscriptions.id')
-    .limit(size)
-    .offset((number - 1) * size)
-    .execute();
-  const { total } = await db
-    .selectFrom('subscriptions')
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
+    .orderBy('subscriptions.id');
+  const counted = db.selectFrom('subscriptions').where('user_id', '=', userId);
+  const { rows, total } = await numberedPage(shown, counted, { number, size });
   const now = clock.now();
   return { items: rows.map((row) => presentSubscription(row, now)), total };
 }

@@ -11,14 +11,7 @@ import { endOfSubscription } from '#core/rules/subscriptions/subscription-terms.
 import { productText } from '#server/catalogue/product-facts.ts';
 import { needsRefundProof } from '#server/payments/refund-proof.ts';
 import { readHistory } from '#server/platform/audit-log.ts';
-import {
-  containing,
-  cutPage,
-  isBehind,
-  type ListPage,
-  listPlace,
-  type WantedPage,
-} from '#server/platform/database/list-page.ts';
+import { containing, type ListPage, readPage, type WantedPage } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { dueDayOf, termOf } from './subscription-rows.ts';
@@ -48,8 +41,7 @@ export async function listOperatorSubscriptions(
     until === undefined
       ? ({ time: 'subscriptions.created_at', id: 'subscriptions.id', direction: 'desc' } as const)
       : ({ time: 'subscriptions.next_action_at', id: 'subscriptions.id', direction: 'asc' } as const);
-  const found = await selectShown(db, locale)
-    .select(listPlace(order.time).as('place'))
+  const found = selectShown(db, locale)
     .$if(q !== '', (query) =>
       query.where(
         'subscriptions.id',
@@ -69,13 +61,8 @@ export async function listOperatorSubscriptions(
     )
     .$if(until !== undefined, (query) =>
       query.where('next_action_at', '<', new Date(startOfDay(addDays(until ?? ('' as CalendarDay), 1)))),
-    )
-    .$if(after !== undefined, (query) => query.where(isBehind(order, after ?? '')))
-    .orderBy(order.time, order.direction)
-    .orderBy(order.id, order.direction)
-    .limit(size + 1)
-    .execute();
-  const { rows, next } = cutPage(found, size);
+    );
+  const { rows, next } = await readPage(found, order, { after, size });
   return { rows: rows.map(toRow), next };
 }
 

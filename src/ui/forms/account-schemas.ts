@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { composedPassword } from '#core/model/password.ts';
+import { salutations } from '#core/model/salutation.ts';
 import { lengths } from '#core/model/text-lengths.ts';
 import { plainCode } from '#core/model/typed-text.ts';
-import { locales, salutations } from '#core/model/values.ts';
+import { locales } from '#core/model/values.ts';
 import { drawn } from './drawn-field.ts';
 import { emailField as email, formMessage, optionalLine } from './field-schemas.ts';
 

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { isInSight } from '#test/e2e/support/in-sight.ts';
 import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { shopWords } from '#test/e2e/support/shop-words.ts';
 
 /** Widths and heights from a page magnified four times to a large screen. */
 const windows = [
@@ -118,4 +119,34 @@ test('magnified four times, every control of the cart is in sight when the keybo
   }
   // Three buttons of the head, three controls of each line, coupon, bundle, keeping, checkout.
   expect(stops).toBeGreaterThan(18);
+});
+
+test('the card that asks for consent leaves the quantity of a book free, wherever the page is scrolled', async ({
+  page,
+  context,
+}) => {
+  // Pages of books are German.
+  const say = shopWords('de');
+  await context.clearCookies({ name: 'CookieConsent' });
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.goto('/de/buecher/raupen-lesen');
+  const card = page.getByRole('region', { name: say('component', 'consent.title') });
+  const main = page.getByRole('main');
+  const less = main.getByRole('button', { name: say('component', 'stepper.less'), exact: true });
+  const more = main.getByRole('button', { name: say('component', 'stepper.more'), exact: true });
+  await expect(card).toBeVisible();
+  for (const width of [1024, 1080]) {
+    await page.setViewportSize({ width, height: 768 });
+    for (const above of [60, 160, 260]) {
+      await less.evaluate((button, gap) => {
+        const top = button.getBoundingClientRect().bottom + gap - innerHeight;
+        scrollBy({ top, behavior: 'instant' });
+      }, above);
+      for (const [name, button] of Object.entries({ less, more }))
+        await expect
+          .poll(() => isInSight(button), `${name}, ${above} px above the edge at ${width}`)
+          .toBe(true);
+    }
+  }
+  await expect(card).toBeVisible();
 });

@@ -102,6 +102,53 @@ test('a mail that was given up is found by its recipient and sent again; one who
   expect((await shop.call(calls.getMail, { operator, params })).value?.data.attributes.recipient).toBe('');
 });
 
+test('a mail says that it can be sent again when it can, in the list, on its page and on its order', async () => {
+  const { email, id: order } = await buyAsGuest(shop, { [products.book]: 1 }, { email: 'oft@example.org' });
+  const { db, context } = shop;
+  const now = new Date(context.clock.now());
+  const { id } = await rowOf(db, 'outbox', { recipient: email, template: 'order' });
+  const params = { id };
+  const flags = async () => {
+    const query = { 'filter[q]': email };
+    const list = (await shop.call(calls.listMails, { operator, query })).value?.data ?? [];
+    const listed = list.find((mail) => mail.id === id)?.attributes;
+    const page = (await shop.call(calls.getMail, { operator, params })).value?.data.attributes;
+    const shown = await shop.call(calls.getOperatorOrder, { operator, params: { id: order } });
+    const ofOrder = shown.value?.data.attributes.mails.find((mail) => mail.id === id);
+    return [listed, page, ofOrder].map((mail) => mail?.can_resend);
+  };
+  const send = async () => {
+    const body = { copy_id: context.ids.uuid() };
+    return (await shop.call(calls.sendMailAgain, { operator, params, body })).codes;
+  };
+  const unsent = { sent_at: null, personal_data_deleted_at: null };
+  const facts = { order_id: order };
+  const mails = [
+    { ...unsent, template: 'order', facts },
+    { ...unsent, template: 'login_code', facts },
+    { ...unsent, template: 'order', facts, sent_at: now },
+    { ...unsent, template: 'login_code', facts, sent_at: now },
+    { ...unsent, template: 'order', facts, sent_at: now, personal_data_deleted_at: now },
+    { ...unsent, template: 'withdrawal_receipt', facts: { ...facts, declaration_id: id }, sent_at: now },
+  ];
+  const told = [];
+  for (const mail of mails) {
+    await changeRows(db, 'outbox', params, { ...mail, facts: JSON.stringify(mail.facts) });
+    const [listed, page, ofOrder] = await flags();
+    told.push([mail.template, listed]);
+    expect([page, ofOrder]).toEqual([listed, listed]);
+    expect(await send()).toEqual(listed ? [] : ['GONE']);
+  }
+  expect(told).toEqual([
+    ['order', true],
+    ['login_code', true],
+    ['order', true],
+    ['login_code', false],
+    ['order', false],
+    ['withdrawal_receipt', false],
+  ]);
+});
+
 test('a sent mail is copied once for each copy_id, also at the same moment', async () => {
   const { email } = await buyAsGuest(shop, { [products.book]: 1 }, { email: 'zweimal@example.org' });
   const { id } = await rowOf(shop.db, 'outbox', { recipient: email, template: 'order' });

@@ -55,6 +55,44 @@ const { refundOperatorOrder: refund, previewOperatorRefund: preview } = operator
 const newRefund = (seen_refunds = 0) => ({ refund_id: randomUUID(), seen_refunds });
 
 describe('goods', () => {
+  test('carry another number once it is corrected, which the buyer is told', async () => {
+    const { id } = await buyAsGuest(shop, { [products.book]: 3 });
+    const { shipOperatorOrder: ship, correctOperatorParcel: correct } = operatorEndpoints;
+    const wrong = { carrier: 'dhl', tracking_code: '00340434161094' };
+    const right = { carrier: 'gls', tracking_code: '4711ABCD' };
+    const other = { carrier: 'dpd', tracking_code: '0815DPD' };
+    const [line] = (await read(id)).lines;
+    await act(ship, id, { ...other, lines: [{ line_id: line?.id, quantity: 1 }] });
+    const { order: sent } = await act(ship, id, wrong);
+    const parcel_id = sent.parcels.find(({ carrier }) => carrier === 'dhl')?.id ?? '';
+    const told = async () => {
+      const mails: string[] = [];
+      const mailer = { send: async ({ text }: { readonly text: string }) => void mails.push(text) };
+      while ((await deliverMail(shop.context, { texts: apiTexts.mails, mailer })) > 0);
+      return mails.filter((text) => /0034043416109|4711|0815/.test(text));
+    };
+
+    const twin = { ...wrong, tracking_code: '00340434161095' };
+    expect((await act(correct, id, twin, { parcel_id })).codes, 'before the mail leaves').toEqual([]);
+    const before = await told();
+    expect(before.map((text) => text.includes(twin.tracking_code))).toEqual([false, true]);
+    const press = () => act(correct, id, right, { parcel_id });
+    for (const { codes, order } of await Promise.all([press(), press()])) {
+      expect(codes).toEqual([]);
+      expect(order.parcels.find((parcel) => parcel.id === parcel_id)).toMatchObject(right);
+    }
+    const after = await told();
+    expect(after.map((text) => text.includes(right.tracking_code))).toEqual([true]);
+    const { changes } = await read(id);
+    expect(changes.filter(({ action }) => action === 'order.parcel_corrected')).toHaveLength(2);
+
+    expect((await act(correct, id, other, { parcel_id })).codes).toEqual(['RECORD_CHANGED']);
+    expect((await act(correct, id, wrong, { parcel_id: id })).codes).toEqual(['NOT_FOUND']);
+    await act(operatorEndpoints.deliverOperatorOrder, id);
+    expect((await act(correct, id, wrong, { parcel_id })).codes).toEqual(['NOT_POSSIBLE']);
+    expect((await act(correct, id, right, { parcel_id })).codes, 'nothing changes').toEqual([]);
+  });
+
   test('are shipped once, by one of two operators, and then delivered', async () => {
     const { id } = await buyAsGuest(shop, { [products.book]: 1 });
     const { shipOperatorOrder: ship, deliverOperatorOrder: deliver } = operatorEndpoints;

@@ -36,6 +36,7 @@ const samples: Readonly<
   removeFilm: { params: { film: 'trailer-clara-schumann' } },
   getDraftFilmPlaylist: { params: { id, playlist: 'master' } },
   getDraftFilmKey: { params: { id } },
+  getDraftFilmCaptions: { params: { id, locale: 'de' } },
   getOperatorSession: {},
   logOutOperator: {},
   proveOperator: { body: { code } },
@@ -64,6 +65,10 @@ const samples: Readonly<
   listOperatorOrders: { query: { 'filter[q]': 'brandt', 'filter[from]': '2026-11-01' } },
   getOperatorOrder: { params: { id } },
   shipOperatorOrder: { params: { id }, body: { carrier: 'dhl', tracking_code: '00340434161094' } },
+  correctOperatorParcel: {
+    params: { id, parcel_id: id },
+    body: { carrier: 'dhl', tracking_code: '00340434161094' },
+  },
   deliverOperatorOrder: { params: { id } },
   previewSending: { body: { order_ids: [id] } },
   shipOperatorOrders: {
@@ -128,6 +133,7 @@ const samples: Readonly<
     params: { type: 'master', slug: 'niemand' },
     body: { version: 1, value: { firstname: 'Niemand' }, publishes: false },
   },
+  removeCatalogueRecord: { params: { type: 'master', slug: 'niemand' }, query: { version: '1' } },
   listCatalogueVersions: { params: { type: 'course', slug: 'emmy-noether' }, query: { 'page[size]': '5' } },
   getCatalogueVersion: { params: { type: 'course', slug: 'emmy-noether', number: '1' } },
   restoreCatalogueVersion: {

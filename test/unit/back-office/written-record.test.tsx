@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { forgetWritten, useWrittenRecord } from '#back-office/kit/records/use-written-record.ts';
+import {
+  forgetWritten,
+  keepWrittenOf,
+  useWrittenRecord,
+} from '#back-office/kit/records/use-written-record.ts';
 import { fresh, onLatest, readKept, settled } from '#back-office/kit/records/written-record.ts';
 import type { CatalogueRecord } from '#core/model/catalogue-record.ts';
 import { differingFields, isSameValue, withFields } from '#core/rules/catalogue/record-values.ts';
@@ -128,5 +132,25 @@ describe('the editor', () => {
     vi.stubGlobal('sessionStorage', Object.assign(kept, { removeItem }));
     forgetWritten();
     expect(Object.keys(kept)).toEqual(['other', 'removeItem']);
+  });
+
+  test('keeps what was written for the operator who wrote it, over a session that has ended', () => {
+    const kept: Record<string, unknown> = { 'written.book.eins': '{}', other: '1' };
+    const storage = {
+      getItem: (key: string) => kept[key] ?? null,
+      setItem: (key: string, value: string) => Reflect.set(kept, key, value),
+      removeItem: (key: string) => Reflect.deleteProperty(kept, key),
+    };
+    const names = () => Object.keys(kept).filter((name) => !(name in storage));
+    vi.stubGlobal('sessionStorage', Object.assign(kept, storage));
+    for (const operator of ['one', 'one']) {
+      keepWrittenOf(operator);
+      expect(names()).toContain('written.book.eins');
+    }
+    keepWrittenOf('two');
+    expect(names()).toEqual(['other', 'written.by']);
+    kept['written.book.zwei'] = '{}';
+    keepWrittenOf('two');
+    expect(names()).toContain('written.book.zwei');
   });
 });

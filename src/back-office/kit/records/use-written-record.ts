@@ -4,10 +4,20 @@ import { fresh, onLatest, readKept, type Saved, settled } from './written-record
 
 const prefix = 'written.';
 
+/** Who has written it, by the operator's id. */
+const authorKey = `${prefix}by`;
+
 /** Forgets what was written in this tab and not saved, in every record. */
 export function forgetWritten(): void {
   const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
   for (const key of keys) sessionStorage.removeItem(key);
+}
+
+/** An operator is logged in: what another one wrote in this tab before is forgotten. */
+export function keepWrittenOf(operator: string): void {
+  const author = sessionStorage.getItem(authorKey);
+  if (author !== null && author !== operator) forgetWritten();
+  sessionStorage.setItem(authorKey, operator);
 }
 
 /**

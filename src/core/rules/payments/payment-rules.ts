@@ -122,11 +122,6 @@ export function isIban(iban: string): boolean {
   return rest === 1;
 }
 
-/** An IBAN as people read it, in groups of four. */
-export function writtenIban(iban: string): string {
-  return iban.replaceAll(/(.{4})(?=.)/g, '$1 ');
-}
-
 /** States of one attempt to pay an order; an attempt is one order and one nonce. */
 export const paymentAttemptStates = [
   'charging',

@@ -10,6 +10,7 @@ import type {
   ContentProduct,
 } from '#server/content/sources/content-shapes.ts';
 import { chunks } from '#server/platform/database/chunks.ts';
+import { newValues } from '#server/platform/database/new-values.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 
 type Masters = readonly Pick<ContentMaster, 'slug' | 'firstname' | 'lastname'>[];
@@ -43,40 +44,17 @@ export async function storeProducts(
   marks: Marks = isShown,
 ): Promise<void> {
   for (const products of chunks(all)) {
+    const rows = products.map((product) => ({ ...toRow(product, masters), ...marks }));
     await trx
       .insertInto('products')
-      .values(products.map((product) => ({ ...toRow(product, masters), ...marks })))
+      .values(rows)
       .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet((row) => ({
-          kind: row.ref('excluded.kind'),
-          slug: row.ref('excluded.slug'),
-          position: row.ref('excluded.position'),
-          price_cents: row.ref('excluded.price_cents'),
-          monthly_price_cents: row.ref('excluded.monthly_price_cents'),
+        conflict.column('id').doUpdateSet({
+          ...newValues(rows, 'id'),
           stock: sql<number | null>`case
             when products.declared_stock is distinct from excluded.declared_stock then excluded.stock
             else products.stock end`,
-          declared_stock: row.ref('excluded.declared_stock'),
-          max_per_order: row.ref('excluded.max_per_order'),
-          is_shipped: row.ref('excluded.is_shipped'),
-          is_fixed_price: row.ref('excluded.is_fixed_price'),
-          no_bank_transfer: row.ref('excluded.no_bank_transfer'),
-          ...marks,
-          master_slug: row.ref('excluded.master_slug'),
-          category_identifier: row.ref('excluded.category_identifier'),
-          group_identifier: row.ref('excluded.group_identifier'),
-          facets: row.ref('excluded.facets'),
-          published_on: row.ref('excluded.published_on'),
-          picture: row.ref('excluded.picture'),
-          card: row.ref('excluded.card'),
-          texts: row.ref('excluded.texts'),
-          details: row.ref('excluded.details'),
-          companion_ids: row.ref('excluded.companion_ids'),
-          search_de: row.ref('excluded.search_de'),
-          search_en: row.ref('excluded.search_en'),
-          search_words_de: row.ref('excluded.search_words_de'),
-          search_words_en: row.ref('excluded.search_words_en'),
-        })),
+        }),
       )
       .execute();
   }
@@ -178,31 +156,20 @@ export async function loadMasters(
   masters: readonly ContentMaster[],
 ): Promise<void> {
   if (masters.length === 0) return;
+  const rows = masters.map(({ slug, firstname, lastname, picture, texts }) => ({
+    slug,
+    firstname,
+    lastname,
+    picture,
+    texts: JSON.stringify(texts),
+    search_de: masterSearchVector({ firstname, lastname, texts }, 'de'),
+    search_en: masterSearchVector({ firstname, lastname, texts }, 'en'),
+    search_words: sql<string>`lower(unaccent(${`${firstname} ${lastname}`}))`,
+  }));
   await trx
     .insertInto('masters')
-    .values(
-      masters.map(({ slug, firstname, lastname, picture, texts }) => ({
-        slug,
-        firstname,
-        lastname,
-        picture,
-        texts: JSON.stringify(texts),
-        search_de: masterSearchVector({ firstname, lastname, texts }, 'de'),
-        search_en: masterSearchVector({ firstname, lastname, texts }, 'en'),
-        search_words: sql<string>`lower(unaccent(${`${firstname} ${lastname}`}))`,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.column('slug').doUpdateSet((row) => ({
-        firstname: row.ref('excluded.firstname'),
-        lastname: row.ref('excluded.lastname'),
-        picture: row.ref('excluded.picture'),
-        texts: row.ref('excluded.texts'),
-        search_de: row.ref('excluded.search_de'),
-        search_en: row.ref('excluded.search_en'),
-        search_words: row.ref('excluded.search_words'),
-      })),
-    )
+    .values(rows)
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet(newValues(rows, 'slug')))
     .execute();
 }
 
@@ -308,13 +275,8 @@ async function upsertLessons(
       .values(portion)
       .onConflict((conflict) =>
         conflict.column('id').doUpdateSet((row) => ({
-          course_id: row.ref('excluded.course_id'),
-          position: row.ref('excluded.position'),
-          part: row.ref('excluded.part'),
-          length_seconds: row.ref('excluded.length_seconds'),
-          is_free: row.ref('excluded.is_free'),
+          ...newValues(portion, 'id'),
           ...isShown,
-          texts: row.ref('excluded.texts'),
           // Worksheets are files: other changes of a lesson leave them alone.
           worksheet: row.ref(withWorksheets ? 'excluded.worksheet' : 'lessons.worksheet'),
         })),

@@ -12,6 +12,7 @@ import type {
   DemoLearner,
 } from '#server/content/sources/content-shapes.ts';
 import type { ContentFault } from '#server/content/sources/read-files.ts';
+import { newValues } from '#server/platform/database/new-values.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
@@ -227,28 +228,17 @@ async function loadPromotions(trx: Transaction<Database>, coupons: readonly Cont
     where promotions.id = coupon_codes.promotion_id and promotions.is_content
       and coupon_codes.code <> all(${codes.map(({ code }) => code)}::text[])`.execute(trx);
   if (coupons.length === 0) return;
+  const promotions = coupons.map(toRow);
   await trx
     .insertInto('promotions')
-    .values(coupons.map(toRow))
+    .values(promotions)
     .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet((row) => ({
-        kind: row.ref('excluded.kind'),
-        value: row.ref('excluded.value'),
-        valid_from: row.ref('excluded.valid_from'),
-        valid_until: row.ref('excluded.valid_until'),
+      conflict.column('id').doUpdateSet({
+        ...newValues(promotions, 'id'),
         // `total_limit` must not be lower than `used`.
         total_limit: sql<number | null>`case when excluded.total_limit is null then null
           else greatest(excluded.total_limit, promotions.used) end`,
-        per_customer_limit: row.ref('excluded.per_customer_limit'),
-        minimum_subtotal_cents: row.ref('excluded.minimum_subtotal_cents'),
-        product_ids: row.ref('excluded.product_ids'),
-        kinds: row.ref('excluded.kinds'),
-        campaign: row.ref('excluded.campaign'),
-        free_product_id: row.ref('excluded.free_product_id'),
-        is_public: row.ref('excluded.is_public'),
-        is_first_purchase_only: row.ref('excluded.is_first_purchase_only'),
-        is_content: true,
-      })),
+      }),
     )
     .execute();
   await trx

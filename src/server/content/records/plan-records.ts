@@ -125,7 +125,8 @@ export async function callOffPlan(
   return isOff ? ok(record) : err(domainFailure('NOT_POSSIBLE'));
 }
 
-async function endPlan(
+/** Ends a plan that was not carried out; false when it was. */
+export async function endPlan(
   trx: Transaction<Database>,
   { type, slug }: RecordKey,
   number: number,

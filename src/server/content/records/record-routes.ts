@@ -4,7 +4,7 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { setStock } from '#server/catalogue/set-stock.ts';
 import { actingAs } from '#server/platform/audit-log.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
-import { type Route, route } from '#server/platform/http/route.ts';
+import { type Route, route, success } from '#server/platform/http/route.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { listLegalVersions, readLegalVersion } from './legal-versions.ts';
 import { callOffPlan } from './plan-records.ts';
@@ -12,6 +12,7 @@ import { previewRecord } from './preview-record.ts';
 import { listRecords, readRecord } from './read-record.ts';
 import { readRecordForm } from './record-form.ts';
 import { listVersions, readVersion } from './record-versions.ts';
+import { removeDraft } from './remove-draft.ts';
 import { restoreVersion, saveRecord, setOnSale } from './save-record.ts';
 
 /** The catalogue as operators find and change it. */
@@ -45,6 +46,10 @@ export function catalogueRecordRoutes(context: ServerContext): readonly Route[] 
       if (!saved.ok) return saved;
       const { record, faults } = saved.value;
       return ok({ data: toResource(record), meta: { faults: [...faults] } });
+    }),
+    route(operatorEndpoints.removeCatalogueRecord, async ({ params, query, caller }) => {
+      const removed = await removeDraft(actingAs(context, caller), { ...params, ...query });
+      return removed.ok ? ok(success) : removed;
     }),
     route(operatorEndpoints.listCatalogueVersions, async ({ params, query }) => {
       const page = { before: query['page[before]'], size: query['page[size]'] };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { campaignPlaces } from '#core/model/campaign-place.ts';
 import { foldedLines } from '#core/model/typed-text.ts';
-import { campaignPlaces } from '#core/model/values.ts';
 import { line, localized, localizedLine, localizedLines } from './localized.ts';
 import { position, slug } from './product-schemas.ts';
 

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { locales } from '#core/model/values.ts';
+import { type Locale, locales } from '#core/model/values.ts';
 import { isTrailer } from '#core/rules/catalogue/trailers.ts';
 import type { StoredMedia } from '#ports/media-storage.ts';
 import { openContent } from '#server/orders/delivery/open-contents.ts';
@@ -23,7 +23,7 @@ import {
 } from '#server/platform/media/playlists.ts';
 import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { isUploaded } from './lesson-files.ts';
+import { isUploaded, listLessonFiles, readDraftedFile } from './lesson-files.ts';
 import { type MediaAccess, mediaAccess } from './media-access.ts';
 import { findFilm, type PackagedFilm } from './packaged-films.ts';
 
@@ -135,7 +135,7 @@ async function textOf(
   { film, access, query }: Request,
   file: string,
 ): Promise<string | null> {
-  const { facts, id, name, origin } = film;
+  const { facts, id, name } = film;
   const { storyboard, seconds } = facts;
   if (file === 'storyboard.vtt')
     return storyboard === null
@@ -144,8 +144,7 @@ async function textOf(
   if (file === 'master.m3u8') {
     const endings = captionEndings.map(({ ending }) => ending);
     const found = await library.files(name, endings);
-    // The captions of the content tell what the trailer before says.
-    const isOwn = (one: StoredMedia) => !isTrailer(name) || origin === 'content' || isUploaded(one);
+    const isOwn = (one: StoredMedia) => takesCaptionsOfContent(film) || isUploaded(one);
     const captions = captionEndings.flatMap(({ locale, ending }) => {
       const one = found.get(ending);
       return one !== undefined && isOwn(one) ? [locale] : [];
@@ -169,6 +168,11 @@ async function textOf(
     : null;
 }
 
+/** Not so a trailer that was uploaded: the captions of the content tell what the one before says. */
+function takesCaptionsOfContent({ name, origin }: PackagedFilm): boolean {
+  return !isTrailer(name) || origin === 'content';
+}
+
 /** The playlist of a track; null when the film has none of this name. `key`: address of the film's key. */
 async function playlistOfTrack(
   needs: AddressNeeds,
@@ -183,21 +187,56 @@ async function playlistOfTrack(
 }
 
 /**
- * A playlist of a film that waits in a draft, for operators: its playlists and key have addresses that only their
- * sessions open. Null when the film has none of this name.
+ * A playlist of a film that waits in a draft, for operators: its playlists, captions and key have addresses that only
+ * their sessions open. Null when the film has none of this name. `library`: without uploaded files.
  */
 export async function operatorPlaylist(
-  needs: AddressNeeds,
+  needs: AddressNeeds & Pick<ServerContext, 'db'>,
   library: MediaLibrary,
   film: PackagedFilm,
   name: string,
 ): Promise<string | null> {
   const folder = `/api/operator/draft-films/${film.id}`;
+  const locale = locales.find((one) => name === `captions-${one}`);
+  if (locale !== undefined) return captionsPlaylist(film.facts.seconds, `${folder}/captions/${locale}`);
   if (name !== 'master') return playlistOfTrack(needs, library, film, name, `${folder}/key`);
   return masterPlaylist(film.facts, {
-    captions: [],
+    captions: await draftedLanguages(needs, library, film),
     addressOf: (playlist) => `${folder}/playlists/${playlist}`,
   });
+}
+
+/** The languages in which a film has captions when the draft that names it is published. */
+async function draftedLanguages(
+  { db }: Pick<ServerContext, 'db'>,
+  library: MediaLibrary,
+  film: PackagedFilm,
+): Promise<readonly Locale[]> {
+  const uploads = await listLessonFiles(db, film.name);
+  const endings = captionEndings.map(({ ending }) => ending);
+  const ofContent = takesCaptionsOfContent(film) ? await library.files(film.name, endings) : new Map();
+  return captionEndings
+    .filter(
+      ({ ending }) => uploads.some((one) => one.ending === ending && one.is_drafted) || ofContent.has(ending),
+    )
+    .map(({ locale }) => locale);
+}
+
+/**
+ * The captions that a film has when the draft that names it is published; null: none. `library`: without uploaded
+ * files, because one that the draft has taken out does not count.
+ */
+export async function operatorCaptions(
+  { db }: Pick<ServerContext, 'db'>,
+  library: MediaLibrary,
+  film: PackagedFilm,
+  locale: Locale,
+): Promise<string | null> {
+  const ending = `${locale}.vtt` as const;
+  const uploaded = await readDraftedFile(db, { film: film.name, ending });
+  if (uploaded !== null) return uploaded.toString('utf8');
+  if (!takesCaptionsOfContent(film)) return null;
+  return library.text((await library.file(film.name, ending)) ?? undefined);
 }
 
 /** Address of a file of segments for some minutes: of the storage if it has addresses, else of the shop. */

@@ -97,16 +97,16 @@ function rowOf(db: Kysely<Database>, { film, ending }: FileKey) {
   return db.selectFrom('lesson_files').where('lesson_id', '=', film).where('ending', '=', ending);
 }
 
+/** Whether the draft of its course names an uploaded file; without a draft, what is published. */
+const isNamed = sql<boolean>`exists (select from catalogue_records where type = 'course'
+  and coalesce(draft, published) -> 'films' ->> name = id::text)`;
+
 /** The uploaded files of a lesson or trailer: those that are shown, and those of the draft of its course. */
 export async function listLessonFiles(db: Kysely<Database>, film: string): Promise<LessonFile[]> {
   const rows = await db
     .selectFrom('uploaded_lesson_files')
     .select(['name', 'uploaded_at', sql<number>`length(content)`.as('bytes')])
-    .select([
-      sql<boolean>`replaced_at is null`.as('is_shown'),
-      sql<boolean>`exists (select from catalogue_records where type = 'course'
-        and coalesce(draft, published) -> 'films' ->> name = id::text)`.as('is_drafted'),
-    ])
+    .select([sql<boolean>`replaced_at is null`.as('is_shown'), isNamed.as('is_drafted')])
     .where(
       'name',
       'in',
@@ -119,6 +119,20 @@ export async function listLessonFiles(db: Kysely<Database>, film: string): Promi
       .filter((row) => row.name === fileName(film, ending) && (row.is_shown || row.is_drafted))
       .map(({ name, uploaded_at, ...row }) => ({ ...row, ending, uploaded_at: uploaded_at.toISOString() })),
   );
+}
+
+/** The uploaded file that will be shown when the draft of its course is published; null: none. */
+export async function readDraftedFile(
+  db: Kysely<Database>,
+  { film, ending }: FileKey,
+): Promise<Buffer | null> {
+  const row = await db
+    .selectFrom('uploaded_lesson_files')
+    .select('content')
+    .where('name', '=', fileName(film, ending))
+    .where(isNamed)
+    .executeTakeFirst();
+  return row?.content ?? null;
 }
 
 /**

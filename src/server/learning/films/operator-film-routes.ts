@@ -10,7 +10,7 @@ import { type Route, route } from '#server/platform/http/route.ts';
 import { createMediaLibrary } from '#server/platform/media/media-library.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { cancelFilm, removeFilm, retryFilm } from './film-jobs.ts';
-import { operatorPlaylist } from './film-routes.ts';
+import { operatorCaptions, operatorPlaylist } from './film-routes.ts';
 import { beginUpload, receivePart } from './film-uploads.ts';
 import { listLessonFiles, removeLessonFile, storeLessonFile } from './lesson-files.ts';
 import { findOperatorFilm, listOperatorFilms } from './operator-films.ts';
@@ -71,6 +71,12 @@ export function operatorFilmRoutes(context: ServerContext): readonly Route[] {
       const film = await findDraftedFilm(context.db, params.id);
       if (film === null) return err(domainFailure('NOT_FOUND'));
       return ok({ filename: 'key', content: new Uint8Array(film.key) });
+    }),
+    route(operatorEndpoints.getDraftFilmCaptions, async ({ params: { id, locale } }) => {
+      const film = await findDraftedFilm(context.db, id);
+      const text = film && (await operatorCaptions(context, library, film, locale));
+      if (text === null) return err(domainFailure('NOT_FOUND'));
+      return ok({ filename: `${locale}.vtt`, content: new TextEncoder().encode(text) });
     }),
     route(operatorEndpoints.listLessonFiles, async ({ params }) =>
       ok({ data: await listLessonFiles(context.db, params.film) }),

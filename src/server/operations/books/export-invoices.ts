@@ -1,50 +1,49 @@
 import type { Kysely } from 'kysely';
 import type { CalendarDay, Locale } from '#core/model/values.ts';
 import { addDays } from '#core/rules/basics/calendar.ts';
-import { type CsvCell, csvFormats, csvLine } from '#core/rules/basics/csv.ts';
+import { allPages } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { csvFile, type WrittenFile } from '#server/platform/http/csv-file.ts';
+import { type CsvColumns, csvFile, csvLines, type WrittenFile } from '#server/platform/http/csv-file.ts';
 import { type ReadInvoice, readInvoices } from './operator-invoices.ts';
 
 /** Documents in memory at once. */
 const page = 500;
 
-const columns = [
-  'number',
-  'kind',
-  'day',
-  'order',
-  'country',
-  'oss',
-  'vat_rate',
-  'net',
-  'vat',
-  'gross',
-  'payment',
-  'paid',
-  'paid_by_credit',
-  'transaction',
-  'corrects',
-] as const;
+/** One rate of a document. */
+interface InvoiceShare extends ReadInvoice {
+  readonly rate: number | null;
+  readonly isFirst: boolean;
+}
+
+const columns: CsvColumns<InvoiceShare> = {
+  number: (share) => share.number,
+  kind: (share) => share.kind,
+  day: (share) => share.day,
+  order: (share) => share.order_code,
+  country: (share) => share.country,
+  oss: (share) => (share.is_oss ? 'yes' : 'no'),
+  vat_rate: (share) => share.rate,
+  net: (share) => ({ cents: share.net }),
+  vat: (share) => ({ cents: share.vat }),
+  gross: (share) => ({ cents: share.gross }),
+  payment: (share) => share.payment,
+  paid: (share) => (share.isFirst ? { cents: share.paid } : null),
+  paid_by_credit: (share) => (share.isFirst ? { cents: share.paid_by_credit } : null),
+  transaction: (share) => share.transaction,
+  corrects: (share) => share.corrects,
+};
 
 /**
  * The invoices and corrections of a month (`2026-11`) as CSV, the oldest first, a row for each rate of VAT
  * (docs/behaviour/operations.md#invoices-for-operators). Reads page after page, and holds no lock: a document never
  * changes.
  */
-export async function* writeInvoices(
-  db: Kysely<Database>,
-  month: string,
-  locale: Locale,
-): AsyncGenerator<string> {
-  const format = csvFormats[locale];
-  yield csvLine(columns, format);
-  let after: string | undefined;
-  do {
+export function writeInvoices(db: Kysely<Database>, month: string, locale: Locale): AsyncGenerator<string> {
+  const pages = allPages(async (after) => {
     const { rows, next } = await readInvoices(db, { ...daysOf(month), after, size: page }, 'asc');
-    for (const invoice of rows) for (const row of rowsOf(invoice)) yield csvLine(row, format);
-    after = next ?? undefined;
-  } while (after !== undefined);
+    return { rows: rows.flatMap(sharesOf), next };
+  });
+  return csvLines(columns, pages, locale);
 }
 
 /** The same as a file. */
@@ -59,27 +58,7 @@ function daysOf(month: string): { readonly from: CalendarDay; readonly to: Calen
 }
 
 /** A document without a rate has one row too, so that no number is missing; payments stand in the first row. */
-function rowsOf(invoice: ReadInvoice): readonly (readonly CsvCell[])[] {
-  const shares = invoice.vat_shares.length === 0 ? [{ ...invoice, rate: null }] : invoice.vat_shares;
-  return shares.map(({ rate, net, vat, gross }, index) => {
-    const isFirst = index === 0;
-    const cells: Readonly<Record<(typeof columns)[number], CsvCell>> = {
-      number: invoice.number,
-      kind: invoice.kind,
-      day: invoice.day,
-      order: invoice.order_code,
-      country: invoice.country,
-      oss: invoice.is_oss ? 'yes' : 'no',
-      vat_rate: rate,
-      net: { cents: net },
-      vat: { cents: vat },
-      gross: { cents: gross },
-      payment: invoice.payment,
-      paid: isFirst ? { cents: invoice.paid } : null,
-      paid_by_credit: isFirst ? { cents: invoice.paid_by_credit } : null,
-      transaction: invoice.transaction,
-      corrects: invoice.corrects,
-    };
-    return columns.map((column) => cells[column]);
-  });
+function sharesOf(invoice: ReadInvoice): readonly InvoiceShare[] {
+  const shares = invoice.vat_shares.length === 0 ? [{ rate: null }] : invoice.vat_shares;
+  return shares.map((share, index) => ({ ...invoice, ...share, isFirst: index === 0 }));
 }

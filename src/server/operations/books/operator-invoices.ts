@@ -5,14 +5,7 @@ import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts
 import { cents } from '#core/rules/basics/money.ts';
 import { isOneStopShop } from '#core/rules/basics/vat-rates.ts';
 import { ossDay } from '#server/carts/country-settings.ts';
-import {
-  containing,
-  cutPage,
-  isBehind,
-  type ListPage,
-  listPlace,
-  type WantedPage,
-} from '#server/platform/database/list-page.ts';
+import { containing, type ListPage, readPage, type WantedPage } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import { countryOfVat, issuedOn, sharesOf, suppliedOn } from './invoice-sums.ts';
@@ -46,9 +39,7 @@ export async function readInvoices(
   wanted: InvoiceFilters & WantedPage,
   direction: 'asc' | 'desc',
 ): Promise<ListPage<ReadInvoice>> {
-  const { after, size } = wanted;
-  const place = { time: 'issued_at', id: 'invoices.id', direction } as const;
-  const found = await db
+  const found = db
     .selectFrom('invoices')
     .innerJoin('orders', 'orders.id', 'invoices.order_id')
     .select(['invoices.id', 'number', 'kind', 'order_id', 'orders.code', 'issued_at', 'facts'])
@@ -56,18 +47,11 @@ export async function readInvoices(
       countryOfVat.as('country'),
       suppliedOn.as('on'),
       ossDay.as('oss_from'),
-      listPlace('issued_at').as('place'),
       sql<string | null>`(select transaction_id from payment_attempts
         where order_id = orders.id and state = 'charged' limit 1)`.as('transaction'),
     ])
-    .where((where) => matching(where, wanted))
-    .$if(after !== undefined, (query) => query.where(isBehind(place, after ?? '')))
-    .orderBy('issued_at', direction)
-    .orderBy('invoices.id', direction)
-    // One more than is shown tells whether there is another page.
-    .limit(size + 1)
-    .execute();
-  const { rows, next } = cutPage(found, size);
+    .where((where) => matching(where, wanted));
+  const { rows, next } = await readPage(found, { time: 'issued_at', id: 'invoices.id', direction }, wanted);
   return {
     rows: rows.map(({ place: _, facts: stored, on, oss_from, code, issued_at, kind, ...row }) => {
       const facts = stored as unknown as InvoiceFacts;

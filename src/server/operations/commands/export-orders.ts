@@ -5,45 +5,17 @@ import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { Locale } from '#core/model/values.ts';
 import { buyerOf } from '#core/rules/accounts/address-needs.ts';
 import { shopTime } from '#core/rules/basics/calendar.ts';
-import { type CsvCell, csvFormats, csvLine } from '#core/rules/basics/csv.ts';
 import { matchingOrders, type OrderFilters, searchOf } from '#server/orders/list-operator-orders.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
+import { allPages, type ListPage, readPage } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import { csvFile, type WrittenFile } from '#server/platform/http/csv-file.ts';
+import { type CsvColumns, csvFile, csvLines, type WrittenFile } from '#server/platform/http/csv-file.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { day, defineCommand } from './command.ts';
 
 /** Number of orders in memory at once. */
 const page = 500;
-
-const columns = [
-  'order',
-  'made_at',
-  'paid_at',
-  'state',
-  'fulfilment',
-  'email',
-  'name',
-  'country',
-  'items',
-  'subtotal',
-  'discount',
-  'shipping',
-  'total',
-  'included_vat',
-  'payment',
-  'paid',
-  'paid_by_credit',
-  'given_back',
-  'coupon',
-  'invoices',
-  'transaction',
-  'carrier',
-  'tracking_code',
-  'referral_code',
-  'affiliate_code',
-] as const;
 
 /** `export orders`: every order of a period as CSV; amounts in euros. */
 export const exportOrdersCommand = defineCommand({
@@ -63,27 +35,13 @@ export const exportOrdersCommand = defineCommand({
   }),
 });
 
-/** Reads pages by the last order seen (keyset pagination), to limit memory, and holds no lock. */
-async function* writeOrders(
+function writeOrders(
   db: Kysely<Database>,
   filters: OrderFilters,
   { direction, locale }: { readonly direction: 'asc' | 'desc'; readonly locale: Locale },
 ): AsyncGenerator<string> {
-  const format = csvFormats[locale];
-  yield csvLine(columns, format);
-  let after: LastOrder | null = null;
-  for (;;) {
-    const orders: readonly ExportedOrder[] = await readPage(db, filters, direction, after);
-    for (const order of orders) yield csvLine(cellsOf(order), format);
-    const last = orders.at(-1);
-    if (last === undefined || orders.length < page) return;
-    after = { at: last.created_at, id: last.id };
-  }
-}
-
-interface LastOrder {
-  readonly at: Date;
-  readonly id: string;
+  const pages = allPages((after) => readOrders(db, filters, direction, after));
+  return csvLines(columns, pages, locale);
 }
 
 /** All orders that a list of the back office finds, the newest first, as CSV. Is written into the audit log. */
@@ -118,16 +76,15 @@ export async function countOrders(db: Kysely<Database>, filters: OrderFilters): 
   return found;
 }
 
-async function readPage(
+async function readOrders(
   db: Kysely<Database>,
   filters: OrderFilters,
   direction: 'asc' | 'desc',
-  after: LastOrder | null,
-): Promise<readonly ExportedOrder[]> {
+  after: string | undefined,
+): Promise<ListPage<ExportedOrder>> {
   const search = searchOf(filters);
-  if (search === null) return [];
-  const isBehind = direction === 'asc' ? sql`>` : sql`<`;
-  const rows = await db
+  if (search === null) return { rows: [], next: null };
+  const found = db
     .selectFrom('orders')
     .selectAll()
     .select([
@@ -144,15 +101,10 @@ async function readPage(
       sql<number>`(select coalesce(sum(amount_cents + credit_cents), 0)::int from refunds
         where order_id = orders.id and state <> 'refused')`.as('given_back'),
     ])
-    .where((where) => matchingOrders(where, filters, search))
-    .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(created_at, id) ${isBehind} (${after?.at}, ${after?.id}::uuid)`),
-    )
-    .orderBy('created_at', direction)
-    .orderBy('id', direction)
-    .limit(page)
-    .execute();
-  return rows as readonly ExportedOrder[];
+    .where((where) => matchingOrders(where, filters, search));
+  const order = { time: 'created_at', id: 'id', direction } as const;
+  const { rows, next } = await readPage(found, order, { after, size: page });
+  return { rows: rows as readonly ExportedOrder[], next };
 }
 
 interface ExportedOrder {
@@ -185,34 +137,37 @@ interface ExportedOrder {
   readonly affiliate_code: string | null;
 }
 
-function cellsOf(order: ExportedOrder): readonly CsvCell[] {
-  const buyer = order.billing_address ?? buyerOf(order);
-  const cells: Readonly<Record<(typeof columns)[number], CsvCell>> = {
-    order: order.code,
-    made_at: shopTime(order.created_at),
-    paid_at: order.completed_at === null ? null : shopTime(order.completed_at),
-    state: order.state,
-    fulfilment: order.fulfilment,
-    email: order.email,
-    name: buyer === null ? null : `${buyer.firstname} ${buyer.lastname}`,
-    country: buyer?.country ?? null,
-    items: order.items,
-    subtotal: { cents: order.subtotal_cents },
-    discount: { cents: order.discount_cents },
-    shipping: { cents: order.shipping_cents },
-    total: { cents: order.total_cents },
-    included_vat: { cents: order.included_vat_cents },
-    payment: order.payment_method?.kind ?? null,
-    paid: { cents: order.completed_at === null ? 0 : order.amount_due_cents },
-    paid_by_credit: { cents: order.completed_at === null ? 0 : order.credit_cents },
-    given_back: { cents: order.given_back },
-    coupon: order.coupon_code,
-    invoices: order.invoices,
-    transaction: order.transaction_id,
-    carrier: order.carrier,
-    tracking_code: order.tracking_code,
-    referral_code: order.referral_code,
-    affiliate_code: order.affiliate_code,
-  };
-  return columns.map((column) => cells[column]);
+const columns: CsvColumns<ExportedOrder> = {
+  order: (order) => order.code,
+  made_at: (order) => shopTime(order.created_at),
+  paid_at: (order) => (order.completed_at === null ? null : shopTime(order.completed_at)),
+  state: (order) => order.state,
+  fulfilment: (order) => order.fulfilment,
+  email: (order) => order.email,
+  name: (order) => {
+    const buyer = buyerIn(order);
+    return buyer === null ? null : `${buyer.firstname} ${buyer.lastname}`;
+  },
+  country: (order) => buyerIn(order)?.country ?? null,
+  items: (order) => order.items,
+  subtotal: (order) => ({ cents: order.subtotal_cents }),
+  discount: (order) => ({ cents: order.discount_cents }),
+  shipping: (order) => ({ cents: order.shipping_cents }),
+  total: (order) => ({ cents: order.total_cents }),
+  included_vat: (order) => ({ cents: order.included_vat_cents }),
+  payment: (order) => order.payment_method?.kind ?? null,
+  paid: (order) => ({ cents: order.completed_at === null ? 0 : order.amount_due_cents }),
+  paid_by_credit: (order) => ({ cents: order.completed_at === null ? 0 : order.credit_cents }),
+  given_back: (order) => ({ cents: order.given_back }),
+  coupon: (order) => order.coupon_code,
+  invoices: (order) => order.invoices,
+  transaction: (order) => order.transaction_id,
+  carrier: (order) => order.carrier,
+  tracking_code: (order) => order.tracking_code,
+  referral_code: (order) => order.referral_code,
+  affiliate_code: (order) => order.affiliate_code,
+};
+
+function buyerIn(order: ExportedOrder): PostalAddress | BillingContact | null {
+  return order.billing_address ?? buyerOf(order);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { resendMail } from '#server/mail/outbox.ts';
 import { toOperatorMail } from '#server/orders/operator-order.ts';
+import { isOwnerGone } from '#server/platform/outbox/can-resend.ts';
 import { count, defineCommand, done, failed } from './command.ts';
 import { describeDelivery } from './shipment-commands.ts';
 
@@ -15,6 +16,7 @@ export const listMailsCommand = defineCommand({
     const mails = await db
       .selectFrom('outbox')
       .selectAll()
+      .select(isOwnerGone.as('is_owner_gone'))
       .$if(failed, (query) => query.where('failed_at', 'is not', null))
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')

@@ -2,7 +2,7 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { shownCode } from '#core/rules/operations/permissions.ts';
-import { deliverOrder, shipOrder } from '#server/orders/delivery/shipments.ts';
+import { correctParcel, deliverOrder, shipOrder } from '#server/orders/delivery/shipments.ts';
 import { readOperatorOrder, shownTo } from '#server/orders/operator-order.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { makeRefundingCall } from '#server/payments/refund-proof.ts';
@@ -17,10 +17,15 @@ import { previewRefund, refundAsOperator, retryAsOperator } from './order-refund
 import { resendOrderMail } from './resend-order-mail.ts';
 
 type Changed = Result<unknown, Pick<DomainFailure, 'code'>>;
+type WorkByCode = (
+  acting: OrderContext,
+  code: string,
+) => Promise<Result<unknown, { readonly code: keyof typeof refusals }>>;
 
 /** What operators do with orders. Each change answers with the order as it is then. */
 export function orderActionRoutes(context: OrderContext): readonly Route[] {
   const { db } = context;
+  const as = (caller: OperatorCaller) => actingAs(context, caller);
 
   /** The order of a change that was made; of one by code, the service knows the code only. */
   async function changed(id: string, caller: OperatorCaller, result: Changed) {
@@ -36,35 +41,34 @@ export function orderActionRoutes(context: OrderContext): readonly Route[] {
   }
 
   /** Runs a service that knows an order by its code; its refusals become those of the API. */
-  async function byCode(
-    id: string,
-    caller: OperatorCaller,
-    work: (code: string) => Promise<Result<unknown, { readonly code: keyof typeof refusals }>>,
-  ) {
+  async function byCode(id: string, caller: OperatorCaller, work: WorkByCode) {
     const order = await db.selectFrom('orders').select('code').where('id', '=', id).executeTakeFirst();
     if (order === undefined) return err(domainFailure('NOT_FOUND'));
-    const result = await work(order.code);
+    const result = await work(as(caller), order.code);
     return result.ok ? orderDocument(id, caller) : err(domainFailure(refusals[result.error.code]));
   }
 
   return [
     route(operatorEndpoints.shipOperatorOrder, ({ params, body, caller }) =>
-      byCode(params.id, caller, (code) => shipOrder(actingAs(context, caller), code, body)),
+      byCode(params.id, caller, (acting, code) => shipOrder(acting, code, body)),
     ),
     route(operatorEndpoints.deliverOperatorOrder, ({ params, caller }) =>
-      byCode(params.id, caller, (code) => deliverOrder(actingAs(context, caller), code)),
+      byCode(params.id, caller, deliverOrder),
     ),
-    route(operatorEndpoints.receiveOperatorTransfer, ({ params, body, caller }) =>
-      byCode(params.id, caller, (code) =>
-        receiveTransfer(actingAs(context, caller), code, cents(body.amount)),
+    route(operatorEndpoints.correctOperatorParcel, ({ params, body, caller }) =>
+      byCode(params.id, caller, (acting, code) =>
+        correctParcel(acting, code, { ...body, parcel_id: params.parcel_id }),
       ),
     ),
+    route(operatorEndpoints.receiveOperatorTransfer, ({ params, body, caller }) =>
+      byCode(params.id, caller, (acting, code) => receiveTransfer(acting, code, cents(body.amount))),
+    ),
     route(operatorEndpoints.sendOperatorTransfer, async ({ params, body, caller }) => {
-      const sent = await sendTransfer(actingAs(context, caller), body.key, params.id);
+      const sent = await sendTransfer(as(caller), body.key, params.id);
       return sent.ok ? orderDocument(params.id, caller) : err(domainFailure('NOT_FOUND'));
     }),
     route(operatorEndpoints.callOffOperatorTransfer, ({ params, caller }) =>
-      byCode(params.id, caller, (code) => callOffTransfer(actingAs(context, caller), code)),
+      byCode(params.id, caller, callOffTransfer),
     ),
     route(operatorEndpoints.previewOperatorRefund, async ({ params, body, caller }) => {
       const effects = await previewRefund(context, params.id, body);
@@ -80,22 +84,22 @@ export function orderActionRoutes(context: OrderContext): readonly Route[] {
       ),
     ),
     route(operatorEndpoints.retryOperatorRefund, async ({ params, body, caller }) =>
-      changed(params.id, caller, await retryAsOperator(actingAs(context, caller), params.id, body.key)),
+      changed(params.id, caller, await retryAsOperator(as(caller), params.id, body.key)),
     ),
     route(operatorEndpoints.noteOperatorOrder, async ({ params, body, caller }) =>
-      changed(params.id, caller, await noteOrder(actingAs(context, caller), params.id, body)),
+      changed(params.id, caller, await noteOrder(as(caller), params.id, body)),
     ),
     route(operatorEndpoints.removeOperatorNote, async ({ params, caller }) =>
-      changed(params.id, caller, await removeNote(actingAs(context, caller), params)),
+      changed(params.id, caller, await removeNote(as(caller), params)),
     ),
     route(operatorEndpoints.resendOperatorMail, async ({ params, body, caller }) =>
-      changed(params.id, caller, await resendOrderMail(actingAs(context, caller), { ...params, ...body })),
+      changed(params.id, caller, await resendOrderMail(as(caller), { ...params, ...body })),
     ),
     route(operatorEndpoints.resendOperatorCode, async ({ params, body, caller }) =>
-      changed(params.id, caller, await resendCode(actingAs(context, caller), params, body.copy_id)),
+      changed(params.id, caller, await resendCode(as(caller), params, body.copy_id)),
     ),
     route(operatorEndpoints.revokeOperatorCode, async ({ params, caller }) =>
-      changed(params.id, caller, await revokeCode(actingAs(context, caller), params)),
+      changed(params.id, caller, await revokeCode(as(caller), params)),
     ),
   ];
 }

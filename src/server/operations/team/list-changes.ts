@@ -1,9 +1,10 @@
+import type { Selectable } from 'kysely';
 import type { AuditEntry } from '#core/model/operator.ts';
 import type { Locale } from '#core/model/values.ts';
 import { addDays, startOfDay } from '#core/rules/basics/calendar.ts';
-import { type CsvFormat, csvFormats, csvLine } from '#core/rules/basics/csv.ts';
-import { cutPage, isBehind, listPlace } from '#server/platform/database/list-page.ts';
-import { csvFile, type WrittenFile } from '#server/platform/http/csv-file.ts';
+import { allPages, numberedPage, readPage } from '#server/platform/database/list-page.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { type CsvColumns, csvFile, csvLines, type WrittenFile } from '#server/platform/http/csv-file.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
 interface ChangeFilters {
@@ -24,7 +25,17 @@ interface ChangeQuery extends ChangeFilters {
 /** Changes of an export in memory at once. */
 const page = 1_000;
 
-const columns = ['at', 'kind', 'actor', 'network', 'action', 'record', 'id', 'before', 'after'];
+const columns: CsvColumns<Selectable<Database['audit_log']>> = {
+  at: (row) => row.happened_at.toISOString(),
+  kind: (row) => row.actor_kind,
+  actor: (row) => row.actor_name,
+  network: (row) => row.network,
+  action: (row) => row.action,
+  record: (row) => row.record_type,
+  id: (row) => row.record_id,
+  before: (row) => (row.before === null ? null : JSON.stringify(row.before)),
+  after: (row) => (row.after === null ? null : JSON.stringify(row.after)),
+};
 
 const newestFirst = { time: 'happened_at', id: 'id', direction: 'desc' } as const;
 
@@ -47,18 +58,11 @@ function matching({ db }: Pick<ServerContext, 'db'>, query: ChangeFilters) {
 /** One page of the audit log, the newest first. */
 export async function listChanges(context: Pick<ServerContext, 'db'>, query: ChangeQuery) {
   const found = matching(context, query);
-  const rows = await found
-    .selectAll()
-    .orderBy('happened_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(query['page[size]'])
-    .offset((query['page[number]'] - 1) * query['page[size]'])
-    .execute();
-  const { total } = await found
-    .select((where) => where.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const shown = found.selectAll().orderBy('happened_at', 'desc').orderBy('id', 'desc');
+  const { 'page[number]': number, 'page[size]': size } = query;
+  const { rows, total } = await numberedPage(shown, found, { number, size });
   return {
-    total: Number(total),
+    total,
     items: rows.map(({ id, happened_at, before, after, ...entry }) => ({
       type: 'changes' as const,
       id,
@@ -78,41 +82,7 @@ export function exportChanges(
   query: ChangeFilters,
   locale: Locale,
 ): Promise<WrittenFile> {
-  return csvFile('audit.csv', writeChanges(context, query, csvFormats[locale]));
-}
-
-async function* writeChanges(
-  context: Pick<ServerContext, 'db'>,
-  query: ChangeFilters,
-  format: CsvFormat,
-): AsyncGenerator<string> {
-  yield csvLine(columns, format);
-  let after: string | undefined;
-  do {
-    const found = await matching(context, query)
-      .selectAll()
-      .select(listPlace('happened_at').as('place'))
-      .$if(after !== undefined, (behind) => behind.where(isBehind(newestFirst, after ?? '')))
-      .orderBy('happened_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(page + 1)
-      .execute();
-    const { rows, next } = cutPage(found, page);
-    for (const row of rows)
-      yield csvLine(
-        [
-          row.happened_at.toISOString(),
-          row.actor_kind,
-          row.actor_name,
-          row.network,
-          row.action,
-          row.record_type,
-          row.record_id,
-          row.before === null ? null : JSON.stringify(row.before),
-          row.after === null ? null : JSON.stringify(row.after),
-        ],
-        format,
-      );
-    after = next ?? undefined;
-  } while (after !== undefined);
+  const found = matching(context, query).selectAll();
+  const pages = allPages((after) => readPage(found, newestFirst, { after, size: page }));
+  return csvFile('audit.csv', csvLines(columns, pages, locale));
 }

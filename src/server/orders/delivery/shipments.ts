@@ -1,4 +1,4 @@
-import type { Transaction, Updateable } from 'kysely';
+import { sql, type Transaction, type Updateable } from 'kysely';
 import type { OrderState } from '#core/model/order.ts';
 import type { Carrier, FulfilmentState } from '#core/model/parcel.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
@@ -6,11 +6,13 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { transition } from '#core/rules/basics/state-machine.ts';
 import { fulfilmentStateMachine, isSold } from '#core/rules/orders/order-states.ts';
 import { endOfSending, type PackedLine, packParcel } from '#core/rules/orders/shipment.ts';
+import { mailSubject } from '#server/orders/operator-order.ts';
 import type { OrderRow } from '#server/orders/order-events.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction, lockId } from '#server/platform/database/transaction.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
+import { isLeased } from '#server/platform/outbox/mail-lease.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { recordEvent } from '#server/platform/webhooks/record-event.ts';
 import { readGoodsLines } from './parcels.ts';
@@ -93,6 +95,59 @@ export function shipOrder(
     }));
     return ok('moved');
   });
+}
+
+/**
+ * Corrects carrier and tracking code of a parcel of an order that is not delivered. The buyer gets another mail, unless
+ * the one about the parcel has not left yet: it will have the new ones.
+ */
+export function correctParcel(
+  context: ServerContext,
+  code: string,
+  { parcel_id, carrier, tracking_code }: Omit<Shipment, 'lines'> & { readonly parcel_id: string },
+): Promise<Result<MovedGoods, GoodsRefusal>> {
+  return inTransaction(context.db, async (trx) => {
+    const order = await lockByCode(trx, code);
+    if (order === undefined) return err({ code: 'UNKNOWN_ORDER' });
+    const parcels = await findParcels(trx, order.id, undefined);
+    const parcel = parcels.find(({ id }) => id === parcel_id);
+    if (parcel === undefined) return err({ code: 'UNKNOWN_ORDER' });
+    if (parcel.carrier === carrier && parcel.tracking_code === tracking_code) return ok('again');
+    const { state, fulfilment } = order;
+    if (fulfilment === 'delivered') return err({ code: 'NOT_POSSIBLE', state, fulfilment });
+    const same = parcels.find((one) => isSameParcel(one, { carrier, tracking_code }));
+    if (same !== undefined && same !== parcel) return err({ code: 'OTHER_PARCEL', ...nameOf(same) });
+    await trx.updateTable('parcels').set({ carrier, tracking_code }).where('id', '=', parcel_id).execute();
+    await recordChange(trx, context, {
+      action: 'order.parcel_corrected',
+      record: { type: 'orders', id: order.id },
+      before: { parcel_id, ...nameOf(parcel) },
+      after: { parcel_id, carrier, tracking_code },
+    });
+    const share = fulfilment === 'open' ? 'part' : parcels.length > 1 ? 'last' : 'only';
+    if (!(await waitsToLeave(trx, context, order.id, parcel_id)))
+      await tellBuyer(trx, context, order, parcel_id, share, context.ids.uuid());
+    return ok('moved');
+  });
+}
+
+/** Whether a mail about a parcel is still to be composed. Its row is locked, so that this does not begin meanwhile. */
+async function waitsToLeave(
+  trx: Transaction<Database>,
+  { clock }: Pick<ServerContext, 'clock'>,
+  orderId: string,
+  parcelId: string,
+): Promise<boolean> {
+  const mails = await trx
+    .selectFrom('outbox')
+    .selectAll()
+    .where(mailSubject, '=', orderId)
+    .where(sql<boolean>`facts ->> 'parcel_id' = ${parcelId}`)
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .forUpdate()
+    .execute();
+  return mails.some((mail) => !isLeased(mail, clock.now()));
 }
 
 /**
@@ -239,13 +294,14 @@ async function tellBuyer(
   order: OrderRow,
   parcelId: string,
   share: 'only' | 'part' | 'last',
+  correction?: string,
 ): Promise<void> {
   await enqueueMail(trx, context, {
     template: 'shipped',
     recipient: order.email,
     locale: isLocale(order.locale) ? order.locale : defaultLocale,
     facts: { order_id: order.id, parcel_id: parcelId, share },
-    dedupe_key: `shipped:${order.id}:${parcelId}`,
+    dedupe_key: ['shipped', order.id, parcelId, ...(correction === undefined ? [] : [correction])].join(':'),
   });
 }
 

@@ -1,3 +1,26 @@
+import type { Locale } from '#core/model/values.ts';
+import { type CsvCell, csvFormats, csvLine } from '#core/rules/basics/csv.ts';
+
+/** The cells of a row by the names of their columns. */
+export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => CsvCell>>;
+
+/** The lines of a CSV file, the names of the columns first, as spreadsheets of the language read it. */
+export async function* csvLines<Row>(
+  columns: CsvColumns<Row>,
+  pages: AsyncIterable<readonly Row[]>,
+  locale: Locale,
+): AsyncGenerator<string> {
+  const format = csvFormats[locale];
+  yield csvLine(Object.keys(columns), format);
+  const cellsOf = Object.values(columns);
+  for await (const rows of pages)
+    for (const row of rows)
+      yield csvLine(
+        cellsOf.map((cellOf) => cellOf(row)),
+        format,
+      );
+}
+
 /** A file that is written while it is sent, so that its length does not matter. */
 export interface WrittenFile {
   readonly filename: string;

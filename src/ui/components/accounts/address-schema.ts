@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { BillingContact, PostalAddress, TypedContact } from '#core/model/address.ts';
 import { isEmailAddress } from '#core/model/email-address.ts';
+import { salutations } from '#core/model/salutation.ts';
 import { lengths } from '#core/model/text-lengths.ts';
-import { salutations } from '#core/model/values.ts';
 import { isPostalCode } from '#core/rules/accounts/postal-codes.ts';
 import { drawn } from '#ui/forms/drawn-field.ts';
 import { formMessage, optionalLine, requiredLine } from '#ui/forms/field-schemas.ts';

@@ -1,74 +1,16 @@
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod/mini';
-import { isCalendarDay } from '#core/model/calendar-day.ts';
+import type * as z from 'zod/mini';
 import type { CustomProperties } from '#core/model/cart.ts';
-import { isEmailAddress, normaliseEmail } from '#core/model/email-address.ts';
 import { giftDeliveries, giftThemes } from '#core/model/gift-choice.ts';
-import { lengths } from '#core/model/text-lengths.ts';
-import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
+import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { Radio } from '#ui/components/parts/fields/choices.tsx';
 import { TextArea, TextField } from '#ui/components/parts/fields/form-fields.tsx';
-import { drawn, drawnField } from '#ui/forms/drawn-field.ts';
-import { formMessage, optionalLine, optionalText } from '#ui/forms/field-schemas.ts';
+import { drawnField } from '#ui/forms/drawn-field.ts';
+import { giftSchema } from '#ui/forms/gift-schemas.ts';
 import { type SchemaForm, useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import styles from './gift-fields.module.css';
 import { GiftMotif } from './gift-motif.tsx';
 import { ShippingTerms } from './goods-terms.tsx';
-
-/** How many days ahead a gift may be ordered (docs/behaviour/gifts.md#gift-delivery-day). */
-const daysAhead = 365;
-
-/** The gift form on the calendar day `today`. An e-mail address is required for delivery by e-mail. */
-function giftSchema(today: string) {
-  const last = addDays(today, daysAhead);
-  return z
-    .object({
-      delivery: z.enum(giftDeliveries),
-      theme: z.enum(giftThemes),
-      recipient_name: optionalLine(
-        lengths.recipientName,
-        'Bitte kürzen Sie diese Angabe auf 100 Zeichen.',
-      ).check(drawn),
-      // In the form that the server stores, so that both name the line alike.
-      recipient_email: z
-        .string()
-        .check(
-          z.overwrite(normaliseEmail),
-          z.maxLength(lengths.email, formMessage('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.')),
-        ),
-      sender_name: optionalLine(
-        lengths.recipientName,
-        'Bitte kürzen Sie diese Angabe auf 100 Zeichen.',
-      ).check(drawn),
-      greeting: optionalText(lengths.greeting, 'Bitte kürzen Sie den Gruß auf 600 Zeichen.').check(drawn),
-      deliver_on: z.string(),
-    })
-    .check(
-      z.refine((gift) => gift.delivery !== 'email' || gift.recipient_email !== '', {
-        path: ['recipient_email'],
-        error: formMessage('Bitte geben Sie ein, an wen wir die E-Mail schicken.'),
-        when: () => true,
-      }),
-      z.refine(
-        ({ delivery, recipient_email }) =>
-          delivery !== 'email' || recipient_email === '' || isEmailAddress(recipient_email),
-        {
-          path: ['recipient_email'],
-          error: formMessage('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.'),
-          when: () => true,
-        },
-      ),
-      z.refine((gift) => gift.delivery !== 'email' || isWithin(gift.deliver_on, today, last), {
-        path: ['deliver_on'],
-        error: formMessage('Bitte wählen Sie einen Tag zwischen heute und heute in einem Jahr.'),
-        when: () => true,
-      }),
-    );
-}
-
-function isWithin(day: string, first: string, last: string): boolean {
-  return day === '' || (isCalendarDay(day) && day >= first && day <= last);
-}
 
 export type GiftFormValues = z.output<ReturnType<typeof giftSchema>>;
 

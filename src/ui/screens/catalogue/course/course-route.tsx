@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MyCourse } from '#core/model/learning.ts';
 import type { ProductCard } from '#core/model/product.ts';
-import { reviewSorts } from '#core/model/values.ts';
+import { reviewSorts } from '#core/model/review-sort.ts';
 import { mayWatch } from '#core/rules/accounts/access.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { BundleOffers } from '#ui/components/carts/bundle-offer.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { campaignPlaces } from '#core/model/values.ts';
+import { campaignPlaces } from '#core/model/campaign-place.ts';
 import { routeOf } from '#core/rules/basics/site-paths.ts';
 import { CampaignCards } from '#ui/components/gifts/campaign-cards.tsx';
 import { LinkButton } from '#ui/components/parts/links/links.tsx';

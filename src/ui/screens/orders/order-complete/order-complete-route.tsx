@@ -8,7 +8,7 @@ import type { Route as ShopRoute } from '#core/rules/basics/site-paths.ts';
 import { lessonPath } from '#core/rules/learning/lesson-progress.ts';
 import { waitsForBuyer } from '#core/rules/orders/checkout-steps.ts';
 import { isCompleted, isJustBought } from '#core/rules/orders/order-states.ts';
-import { writtenIban } from '#core/rules/payments/payment-rules.ts';
+import { writtenIban } from '#core/rules/payments/written-iban.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { Button, Spinner } from '#ui/components/parts/button.tsx';
 import { FactList } from '#ui/components/parts/fact-list.tsx';

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BoughtGift, GiftChange } from '#core/model/gift.ts';
 import type { Order } from '#core/model/order.ts';
@@ -8,6 +8,8 @@ import { Button } from '#ui/components/parts/button.tsx';
 import { TextField } from '#ui/components/parts/fields/form-fields.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { List } from '#ui/components/parts/page-parts.tsx';
+import { giftPlanSchema } from '#ui/forms/gift-schemas.ts';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useApiCall } from '#ui/hooks/use-api-call.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
@@ -64,6 +66,7 @@ function GiftState({ gift, onChanged }: GiftStateProps) {
   const { isBusy, error, call } = useApiCall();
   const [isPlanning, setPlanning] = useState(false);
   const [done, setDone] = useState<GiftChange['step'] | null>(null);
+  const container = useRef<HTMLDivElement>(null);
   const { state, delivery, recipient_name, recipient_email, deliver_on } = gift;
   const at = gift.redeemed_at ?? gift.opened_at ?? gift.sent_at;
   const day = deliver_on ?? (at === null ? null : calendarDay(Date.parse(at)));
@@ -72,16 +75,23 @@ function GiftState({ gift, onChanged }: GiftStateProps) {
   function change(wanted: GiftChange): void {
     void call(
       () => actions.changeGift(gift, wanted),
-      (next) => {
-        setPlanning(false);
-        setDone(wanted.step);
-        onChanged(next, wanted.step);
-      },
+      (next) => changed(next, wanted.step),
     );
   }
 
+  function changed(next: readonly BoughtGift[], step: GiftChange['step']): void {
+    setDone(step);
+    onChanged(next, step);
+  }
+
+  function closeForm(): void {
+    setPlanning(false);
+    // The button that had the focus goes with the form.
+    container.current?.focus();
+  }
+
   return (
-    <div className={styles.gift}>
+    <div ref={container} tabIndex={-1} className={styles.gift}>
       <p>
         <strong>
           {recipient_name === null ? gift.title : t('gifts.for', { title: gift.title, name: recipient_name })}
@@ -98,7 +108,14 @@ function GiftState({ gift, onChanged }: GiftStateProps) {
         {done === null ? '' : t(`gifts.done.${done}`)}
       </p>
       {isPlanning ? (
-        <PlanForm gift={gift} isBusy={isBusy} onPlan={change} />
+        <PlanForm
+          gift={gift}
+          onPlanned={(next) => {
+            closeForm();
+            changed(next, 'plan');
+          }}
+          onCancel={closeForm}
+        />
       ) : (
         <p className={styles.steps}>
           {stepsOf(delivery, state).map((step) => (
@@ -119,46 +136,51 @@ function GiftState({ gift, onChanged }: GiftStateProps) {
 
 interface PlanFormProps {
   readonly gift: BoughtGift;
-  readonly isBusy: boolean;
-  readonly onPlan: (change: GiftChange) => void;
+  readonly onPlanned: (gifts: readonly BoughtGift[]) => void;
+  readonly onCancel: () => void;
 }
 
 /** Another address or day; without a day at once. */
-function PlanForm({ gift, isBusy, onPlan }: PlanFormProps) {
-  const { t } = useTranslation(['checkout', 'base']);
+function PlanForm({ gift, onPlanned, onCancel }: PlanFormProps) {
+  const { t } = useTranslation(['checkout', 'base', 'component']);
+  const { actions } = useShop();
+  const today = calendarDay(Date.now());
+  const form = useSchemaForm(giftPlanSchema(today), {
+    defaultValues: { recipient_email: gift.recipient_email ?? '', deliver_on: gift.deliver_on ?? '' },
+  });
+
+  const submit = form.handleSubmit(async ({ recipient_email, deliver_on }) => {
+    const day = deliver_on === '' ? null : deliver_on;
+    const planned = await actions.changeGift(gift, { step: 'plan', recipient_email, deliver_on: day });
+    if (planned.ok) onPlanned(planned.value);
+    else form.showFailure(planned.error);
+  });
+
   return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        const fields = new FormData(event.currentTarget);
-        const day = String(fields.get('day') ?? '');
-        onPlan({
-          step: 'plan',
-          recipient_email: String(fields.get('email') ?? ''),
-          deliver_on: day === '' ? null : day,
-        });
-      }}
-    >
+    <form className={styles.form} method="post" noValidate onSubmit={submit}>
       <TextField
-        name="email"
         type="email"
-        required
         label={t('base:gift.email')}
-        defaultValue={gift.recipient_email ?? ''}
+        autoComplete="off"
+        {...form.field('recipient_email')}
       />
       <TextField
-        name="day"
         type="date"
         label={t('base:gift.day')}
         hint={t('base:gift.day_hint')}
         isOptional
-        min={calendarDay(Date.now())}
-        defaultValue={gift.deliver_on ?? ''}
+        min={today}
+        {...form.field('deliver_on')}
       />
-      <Button type="submit" kind="outline" isLoading={isBusy}>
-        {t('gifts.save')}
-      </Button>
+      {form.formError !== undefined && <Notice tone="error">{form.formError}</Notice>}
+      <p className={styles.steps}>
+        <Button type="submit" kind="outline" isLoading={form.isSubmitting}>
+          {t('gifts.save')}
+        </Button>
+        <Button kind="text" onClick={onCancel}>
+          {t('component:dialog.cancel')}
+        </Button>
+      </p>
     </form>
   );
 }

@@ -1,12 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { expect } from 'vitest';
-import {
-  isIban,
-  isTransferNonce,
-  pageNonce,
-  pageProviderOf,
-  writtenIban,
-} from '#core/rules/payments/payment-rules.ts';
+import { isIban, isTransferNonce, pageNonce, pageProviderOf } from '#core/rules/payments/payment-rules.ts';
+import { writtenIban } from '#core/rules/payments/written-iban.ts';
 
 const real = ['DE02120300000000202051', 'AT611904300234573201', 'CH9300762011623852957', 'NO9386011117947'];
 

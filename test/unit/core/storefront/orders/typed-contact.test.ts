@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { createMemoryTextStorage } from '#adapters/storage/memory-text-storage.ts';
 import type { TypedContact } from '#core/model/address.ts';
-import { salutations } from '#core/model/values.ts';
+import { salutations } from '#core/model/salutation.ts';
 import { createTypedContact } from '#core/storefront/orders/typed-contact.ts';
 import { runs } from '#test/run-length.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';

@@ -1,0 +1,38 @@
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { recordChange } from '#server/platform/audit-log.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { changeRecord, recordOf } from './change-record.ts';
+import { endPlan } from './plan-records.ts';
+import type { RecordKey } from './record-types.ts';
+import { listPlans } from './record-versions.ts';
+
+/**
+ * Removes a record that the shop does not show, for somebody who has read `version` of it. Its versions stay
+ * (docs/behaviour/content.md#versions); plans of it that were refused are called off. A content file of this name is
+ * published by the next load, as it would be beside the draft. `NOT_POSSIBLE` for a record that is published, or
+ * planned.
+ */
+export function removeDraft(
+  context: ServerContext,
+  edited: RecordKey & { readonly version: number },
+): Promise<Result<null, DomainFailure>> {
+  return changeRecord(context, edited, async ({ trx, key, row }) => {
+    if (row === undefined) return err(domainFailure('NOT_FOUND'));
+    const plans = await listPlans(trx, key);
+    if (row.published !== null || plans.some(({ state }) => state === 'planned'))
+      return err(domainFailure('NOT_POSSIBLE'));
+    for (const { number } of plans) await endPlan(trx, key, number, 'called_off');
+    await recordChange(trx, context, {
+      action: 'catalogue.draft_removed',
+      record: recordOf(key),
+      before: { version: row.version },
+    });
+    await trx
+      .deleteFrom('catalogue_records')
+      .where('type', '=', key.type)
+      .where('slug', '=', key.slug)
+      .execute();
+    return ok(null);
+  });
+}

@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { openCatalogueDesk } from '#test/integration/support/catalogue-desk.ts';
+import { logInAs } from '#test/integration/support/operators.ts';
+import { filmIsReady } from '#test/integration/support/ready-films.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'meisterhand-draft-captions-'));
+const shop = await openTestShop({ dataDir: folder });
+const { operator, read, save } = await openCatalogueDesk(shop);
+const course = { type: 'course', slug: 'clara-schumann' } as const;
+const trailer = 'trailer-clara-schumann';
+const lesson = 'schumann-eine-taste';
+
+afterAll(async () => {
+  expect(shop.faults).toEqual([]);
+  await rm(folder, { recursive: true });
+});
+
+test('a film that waits in a draft has the captions that it will have when that is published', async () => {
+  const { getDraftFilmCaptions, getDraftFilmPlaylist, removeLessonFile, storeLessonFile } = operatorEndpoints;
+  const captions = 'WEBVTT\n\n00:00.500 --> 00:02.000\nVon Hand.\n';
+  const textOf = (content: Uint8Array | undefined) => content && Buffer.from(content).toString();
+  const playlist = async (id: string, name: string) => {
+    const { value } = await shop.call(getDraftFilmPlaylist, { operator, params: { id, playlist: name } });
+    return textOf(value?.content) ?? '';
+  };
+  const languages = async (id: string) =>
+    [...(await playlist(id, 'master')).matchAll(/LANGUAGE="(\w\w)"/g)].map(([, language]) => language);
+  const captionsOf = async (id: string, caller: object = { operator }) => {
+    const params = { id, locale: 'de' } as const;
+    const { value, codes } = await shop.call(getDraftFilmCaptions, { ...caller, params });
+    return textOf(value?.content) ?? codes.join();
+  };
+  const store = (name: string) =>
+    shop.call(storeLessonFile, {
+      operator,
+      params: { film: name, ending: 'de.vtt' },
+      body: new Blob([captions]),
+    });
+
+  const [ofLesson, ofTrailer] = [await filmIsReady(shop, lesson), await filmIsReady(shop, trailer)];
+  expect(await languages(ofLesson), 'those of the content').toEqual(['de', 'en']);
+  const ofContent = await captionsOf(ofLesson);
+  expect(ofContent.startsWith('WEBVTT')).toBe(true);
+  expect([await languages(ofTrailer), await captionsOf(ofTrailer)], 'none of the trailer before').toEqual([
+    [],
+    'NOT_FOUND',
+  ]);
+  for (const name of [lesson, trailer]) await store(name);
+  expect([await captionsOf(ofLesson), await captionsOf(ofTrailer)]).toEqual([captions, captions]);
+  expect([await languages(ofLesson), await languages(ofTrailer)]).toEqual([['de', 'en'], ['de']]);
+  const address = `/api/operator/draft-films/${ofTrailer}/captions/de`;
+  expect(await playlist(ofTrailer, 'captions-de')).toContain(`\n${address}\n`);
+  const { value: seen } = await shop.call(endpoints.getLesson, { params: { id: lesson } });
+  expect(JSON.stringify(seen), 'shoppers see them later').not.toContain('Von Hand.');
+  const { cookie: support } = await logInAs(shop, 'support');
+  expect([await captionsOf(ofTrailer, {}), await captionsOf(ofTrailer, { operator: support })]).toEqual([
+    'UNAUTHENTICATED',
+    'FORBIDDEN',
+  ]);
+
+  expect((await save(course, (await read(course)).value)).codes).toEqual([]);
+  const next = await filmIsReady(shop, lesson);
+  expect(await captionsOf(next), 'the published ones stay').toBe(captions);
+  await shop.call(removeLessonFile, { operator, params: { film: lesson, ending: 'de.vtt' } });
+  expect(await captionsOf(next), 'taken out').toBe(ofContent);
+  await save(course, {}, { publishes: false });
+  expect([await captionsOf(next), await captionsOf(ofTrailer)], 'no draft').toEqual([
+    'NOT_FOUND',
+    'NOT_FOUND',
+  ]);
+});
