@@ -53,6 +53,10 @@ test('the day of support: an order is shipped in part, its rest with others, the
   await expect(page.getByRole('region', { name: say('order.parcels') })).toContainText(
     say('order.leftToSend'),
   );
+  await test.step('menu and search stay in sight to the end of a long page', async () => {
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await expect(page.getByRole('button', { name: say('shell.menu') })).toBeInViewport({ ratio: 1 });
+  });
 
   await test.step('the rest is printed, shipped and exported from the list', async () => {
     await page.goto(`/verwaltung/orders?q=${code}&shipment=open`, { waitUntil: 'load' });

@@ -70,7 +70,7 @@ export function useShownChanges(of?: 'coupon') {
     // The value of a coupon is cents or percent, by its kind.
     const isFixed = values.some(({ name: field, after }) => field === 'kind' && after === 'fixed');
     return values
-      .filter(({ name: field }) => !notShown.includes(field))
+      .filter(({ name: field, before, after }) => !notShown.includes(field) && before !== after)
       .map(({ name: field, before, after }) => {
         const kind = isFixed && field === 'value' ? 'value_cents' : field;
         const shown = [before, after].flatMap((value) => (value === null ? [] : shownValue(kind, value)));

@@ -121,8 +121,8 @@ export function correctParcel(
     await recordChange(trx, context, {
       action: 'order.parcel_corrected',
       record: { type: 'orders', id: order.id },
-      before: { parcel_id, ...nameOf(parcel) },
-      after: { parcel_id, carrier, tracking_code },
+      before: nameOf(parcel),
+      after: { carrier, tracking_code },
     });
     const share = fulfilment === 'open' ? 'part' : parcels.length > 1 ? 'last' : 'only';
     if (!(await waitsToLeave(trx, context, order.id, parcel_id)))
