@@ -27,7 +27,9 @@ export default async function setup(): Promise<() => Promise<void>> {
     await Promise.all(opened.map(({ gateway }) => gateway?.stop()));
     const kept = opened.flatMap(({ dataDir }) => keptTexts(dataDir));
     const holding = kept.filter(({ text }) => hasCardNumber(text)).map(({ file }) => file);
+    const readsDatabases = kept.some(({ text }) => text.includes('lernende@meisterhand.example'));
     for (const { dataDir } of opened) removeData(dataDir);
+    if (!readsDatabases) throw new Error('The search for card numbers reads no database.');
     for (const [index, { code }] of ends.entries()) {
       if (code === 0) continue;
       throw new Error(`The shop ended with exit code ${code}; it said:\n${opened[index]?.shop.output()}`);

@@ -101,7 +101,6 @@ const saveCatalogueRecord = defineOperatorEndpoint({
   response: z.object({ data: record, meta: z.object({ faults: z.array(recordFault) }) }),
 });
 
-/** The newest first; `page[before]` is `meta.next` of the page before. */
 /** Of a record that the shop does not show. */
 const removeCatalogueRecord = defineOperatorEndpoint({
   name: 'removeCatalogueRecord',
@@ -114,6 +113,7 @@ const removeCatalogueRecord = defineOperatorEndpoint({
   response: done,
 });
 
+/** The newest first; `page[before]` is `meta.next` of the page before. */
 const listCatalogueVersions = defineOperatorEndpoint({
   name: 'listCatalogueVersions',
   method: 'GET',

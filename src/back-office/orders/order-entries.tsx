@@ -121,14 +121,18 @@ export function Refunds({ order, actionsOf }: ActingProps<OperatorOrder['refunds
 export function Codes({ order, actionsOf }: ActingProps<OperatorOrder['codes'][number]>) {
   const { money, day } = useFormats();
   const { t } = useTranslation('backOffice');
-  /** To whom a gift goes, how and when; nothing for a code that only its buyer gets. */
+  /** For whom a gift is, if the buyer has said so, how it goes there and when. */
   const way = ({ delivery, deliver_on, recipient_name, recipient_email }: OperatorOrder['codes'][number]) => {
-    const values = { name: recipient_name ?? '', email: shownEmail(recipient_email ?? '') };
-    if (delivery === 'parcel') return t('order.giftInParcel', values);
-    if (delivery !== 'email') return recipient_name;
-    return deliver_on === null
-      ? t('order.giftByMail', values)
-      : t('order.giftByMailOn', { ...values, day: day(deliver_on) });
+    const whom = recipient_name === null ? null : t('order.giftFor', { name: recipient_name });
+    if (delivery === 'buyer') return [whom];
+    if (delivery === 'parcel') return [whom, t('order.giftInParcel')];
+    const values = { email: shownEmail(recipient_email ?? '') };
+    return [
+      whom,
+      deliver_on === null
+        ? t('order.giftByMail', values)
+        : t('order.giftByMailOn', { ...values, day: day(deliver_on) }),
+    ];
   };
   return (
     <Entries
@@ -139,7 +143,7 @@ export function Codes({ order, actionsOf }: ActingProps<OperatorOrder['codes'][n
           code.title,
           code.kind === 'voucher' &&
             t('order.balance', { left: money(code.balance), whole: money(code.initial) }),
-          way(code),
+          ...way(code),
         ]
           .filter(Boolean)
           .join(' · '),

@@ -51,11 +51,11 @@ export function OrderParcels({ order, change }: OrderParcelsProps) {
               )}
             </>
           ),
-          end: mayCorrect && (
+          end: mayCorrect ? (
             <Button kind="text" onClick={() => setCorrected(parcel)}>
               {t('parcel.open')}
             </Button>
-          ),
+          ) : undefined,
         }))}
       />
       <Dialog isOpen={corrected !== null} onClose={close} title={t('parcel.title')}>

@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#back-office/kit/dialog.tsx';
 import { RecordForm } from '#back-office/kit/form-dialog.tsx';
-import { forgetWritten } from '#back-office/kit/records/use-written-record.ts';
 import { sessionGate } from '#back-office/kit/session-gate.ts';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { loginForm, proofForm } from './login-form.ts';
@@ -15,13 +14,15 @@ export function SessionDialog() {
   const open = useSyncExternalStore(sessionGate.subscribe, sessionGate.current);
   const isLogin = open?.demand === 'login';
 
-  /** The calls that wait, and what was typed, are those of whoever was logged in before, and never of somebody else. */
+  /**
+   * The calls that wait are those of whoever was logged in before, and never of somebody else; what was typed is
+   * forgotten by the page that comes.
+   */
   function goOn(operator: { readonly id: string }): void {
     if (operator.id === id) {
       open?.answer(true);
       return;
     }
-    forgetWritten();
     location.reload();
   }
 

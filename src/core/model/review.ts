@@ -37,6 +37,9 @@ export const reviewDraft = z.object({
 
 export type ReviewDraft = Infer<typeof reviewDraft>;
 
+/** The text that is left of a hidden review whose author has deleted it: no review has an empty one. */
+export const deletedText = '';
+
 /** One page of the reviews of a product, with the rating of all its reviews. */
 export interface ReviewPage extends Page<Review> {
   /** Null while there are too few reviews (docs/behaviour/learning.md#ratings-on-cards-and-pages). */

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { ProductKind } from '#core/model/product.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { partOf } from '#core/rules/basics/money.ts';
@@ -299,20 +299,15 @@ export async function findWithdrawableUse(
 
 /** The codes of an order that an operator revoked without a refund, while nobody had redeemed them. */
 async function findUnpaidRevoked(trx: Transaction<Database>, orderId: string): Promise<readonly string[]> {
-  const { rows } = await sql<{ readonly id: string }>`
-    select id from (
-      select gift_codes.id,
-        row_number() over (partition by line.id order by gift_codes.revoked_at desc, gift_codes.id desc) as place,
-        count(*) over (partition by line.id) - coalesce((
-          select sum((back ->> 'quantity')::int)
-          from refunds, jsonb_array_elements(refunds.lines -> 'lines') back
-          where refunds.order_id = line.order_id and back ->> 'line_id' = line.id::text
-        ), 0) as unpaid
-      from order_lines line join gift_codes on gift_codes.order_line_id = line.id
-      where line.order_id = ${orderId} and revoked_at is not null and redeemed_at is null
-    ) revoked where place <= unpaid
-  `.execute(trx);
-  return rows.map(({ id }) => id);
+  const codes = await trx
+    .selectFrom('order_lines')
+    .innerJoin('gift_codes', 'gift_codes.order_line_id', 'order_lines.id')
+    .select('gift_codes.id')
+    .where('order_lines.order_id', '=', orderId)
+    .where('is_revoked_unpaid', '=', true)
+    .where('redeemed_at', 'is', null)
+    .execute();
+  return codes.map(({ id }) => id);
 }
 
 /** When the first pieces of each line left, by line id. */

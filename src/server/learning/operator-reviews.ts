@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { OperatorReview } from '#api/operations/correspondence-endpoints.ts';
+import { deletedText } from '#core/model/review.ts';
 import type { Locale } from '#core/model/values.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
 import { readHistory } from '#server/platform/audit-log.ts';
 import { containing, type ListPage, readPage, type WantedPage } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { deletedText } from './reviews.ts';
 
 interface WantedReviews extends WantedPage {
   readonly q?: string | undefined;

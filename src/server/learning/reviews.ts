@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ReviewResource } from '#api/learning/learning-endpoints.ts';
 import type { Rating } from '#core/model/product.ts';
 import type { ReviewSort } from '#core/model/review.ts';
+import { deletedText } from '#core/model/review.ts';
 import type { Locale } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { ratingOf, watchedPercent } from '#core/rules/catalogue/rating.ts';
@@ -79,9 +80,6 @@ async function countStars(db: Kysely<Database>, productId: string): Promise<numb
     .execute();
   return [1, 2, 3, 4, 5].map((stars) => rows.find((row) => row.stars === stars)?.count ?? 0);
 }
-
-/** What is left of a hidden review whose author has deleted it: no review has an empty text. */
-export const deletedText = '';
 
 async function findOwn(
   db: Kysely<Database>,
@@ -282,6 +280,7 @@ export function answerReview(
       .selectFrom('reviews')
       .select('answer')
       .where('id', '=', id)
+      .where('text', '!=', deletedText)
       .forUpdate()
       .executeTakeFirst();
     if (review === undefined) return err(domainFailure('NOT_FOUND'));

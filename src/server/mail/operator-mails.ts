@@ -6,14 +6,7 @@ import { writtenCode } from '#core/rules/gifts/written-code.ts';
 import { shownCode } from '#core/rules/operations/permissions.ts';
 import { toOperatorMail } from '#server/orders/operator-order.ts';
 import { readHistory } from '#server/platform/audit-log.ts';
-import {
-  containing,
-  cutPage,
-  isBehind,
-  type ListPage,
-  listPlace,
-  type WantedPage,
-} from '#server/platform/database/list-page.ts';
+import { containing, type ListPage, readPage, type WantedPage } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { isOwnerGone } from '#server/platform/outbox/can-resend.ts';
@@ -35,20 +28,15 @@ export async function listMails(
   db: Kysely<Database>,
   { q = '', state, after, size }: WantedMails,
 ): Promise<ListPage<OutboxMail>> {
-  const found = await db
+  const found = db
     .selectFrom('outbox')
     .selectAll()
-    .select([listPlace('created_at').as('place'), isOwnerGone.as('is_owner_gone')])
+    .select(isOwnerGone.as('is_owner_gone'))
     .$if(state === 'failed', (query) => query.where('failed_at', 'is not', null))
     .$if(state === 'sent', (query) => query.where('sent_at', 'is not', null))
     .$if(state === 'waiting', (query) => query.where('sent_at', 'is', null).where('failed_at', 'is', null))
-    .$if(q !== '', (query) => query.where(sql<boolean>`lower(recipient) like ${containing(q)}`))
-    .$if(after !== undefined, (query) => query.where(isBehind(newestFirst, after ?? '')))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(size + 1)
-    .execute();
-  const { rows, next } = cutPage(found, size);
+    .$if(q !== '', (query) => query.where(sql<boolean>`lower(recipient) like ${containing(q)}`));
+  const { rows, next } = await readPage(found, newestFirst, { after, size });
   return { rows: rows.map((row) => ({ ...toOperatorMail(row), history: [] })), next };
 }
 

@@ -75,7 +75,8 @@ function readRankings(db: Kysely<Database>, { from, to }: DayRange, locale: Loca
       const { rows } = await sql<Ranking['rows'][number]>`
         select subject, coalesce(
             products.texts -> ${locale}::text ->> 'title',
-            (select min(code) from coupon_codes where promotion_id = subject),
+            (select min(code) || case when count(*) > 1 then ' +' || count(*) - 1 else '' end
+              from coupon_codes where promotion_id = subject),
             subject
           ) as title, best.count, amount
         from (

@@ -6,7 +6,7 @@ export function ofOneDispute(one: string, other: string): RawBuilder<boolean> {
   return sql<boolean>`${subjectOf(one)} = ${subjectOf(other)}`;
 }
 
-/** Of a key without a dispute, its transaction. */
+/** Provider and dispute of a notice; its transaction where the key names no dispute. */
 function subjectOf(table: string) {
   const [key, transaction] = [sql.ref(`${table}.key`), sql.ref(`${table}.transaction_id`)];
   const provider = sql`coalesce(substring(${key} from '^([^/:]*)/'), '')`;

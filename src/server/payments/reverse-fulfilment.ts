@@ -246,8 +246,8 @@ function creditKey({
 }
 
 /**
- * Revokes codes that are not revoked yet, and records their remaining balance in the ledger. `refundId`: null when no
- * money is given back.
+ * Revokes codes and records their remaining balance in the ledger. `refundId`: null when no money is given back; a
+ * withdrawal may then pay for them later.
  */
 export async function revokeCodes(
   trx: Transaction<Database>,
@@ -255,18 +255,22 @@ export async function revokeCodes(
   taken: readonly SoldCode[],
   refundId: string | null,
 ): Promise<void> {
-  const codes = taken.filter(({ revoked_at }) => revoked_at === null);
-  if (codes.length === 0) return;
+  if (taken.length === 0) return;
   const now = new Date(context.clock.now());
   await trx
     .updateTable('gift_codes')
-    .set({ revoked_at: now, balance_cents: 0 })
+    .set({
+      revoked_at: sql`coalesce(revoked_at, ${now})`,
+      balance_cents: 0,
+      is_revoked_unpaid: refundId === null,
+    })
     .where(
       'id',
       'in',
-      codes.map((code) => code.id),
+      taken.map((code) => code.id),
     )
     .execute();
+  const codes = taken.filter(({ revoked_at }) => revoked_at === null);
   await takeRedeemedBack(trx, context, codes, refundId);
   const filled = codes.filter((code) => code.balance_cents > 0);
   if (filled.length === 0) return;

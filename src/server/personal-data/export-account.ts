@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { AccountExport } from '#api/personal-data/personal-data-endpoints.ts';
+import { deletedText } from '#core/model/review.ts';
 import { isoOf } from '#core/rules/basics/calendar.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
@@ -174,8 +175,7 @@ async function collectLearning(
       'watched_percent',
     ])
     .where('user_id', '=', userId)
-    // That of a hidden one that was deleted.
-    .where('text', '!=', '')
+    .where('text', '!=', deletedText)
     .orderBy('created_at')
     .execute();
   const items = await trx

@@ -77,6 +77,7 @@ export const personalColumns = {
       'is_content',
       'is_demo',
       'is_promotional',
+      'is_revoked_unpaid',
       'kind',
       'order_line_id',
       'product_id',

@@ -21,10 +21,12 @@ import { showSubscription } from './list-subscriptions.ts';
 import {
   dueDayOf,
   enqueueSubscriptionMail,
+  lockOwner,
   lockRenewalsSince,
   lockSubscription,
   lockSubscriptionRow,
   nextPrice,
+  runningProducts,
   type SubscriptionCause,
   type SubscriptionRow,
   termOf,
@@ -165,7 +167,10 @@ interface DueEnd {
   readonly lastPeriod: number;
 }
 
-/** The end by a cancellation at this time. A period that was past due then ends it, although it was paid later. */
+/**
+ * The end by a cancellation at this time. What was past due at that time ends on that day, even if the period was paid
+ * later.
+ */
 async function endFor(trx: Transaction<Database>, subscription: SubscriptionRow, at: Date): Promise<DueEnd> {
   const day = calendarDay(at.getTime());
   const events = await trx
@@ -277,8 +282,7 @@ export async function resumeSubscription(
   const own = await showSubscription(context, caller, id);
   if (!own.ok) return own;
   const resumed = await inTransaction(context.db, async (trx) => {
-    // As at the start of a subscription: of two that begin or go on at once, the second one sees the first.
-    await trx.selectFrom('users').select('id').where('id', '=', caller.user.id).forNoKeyUpdate().execute();
+    await lockOwner(trx, caller.user.id);
     const subscription = await lockSubscriptionRow(trx, id);
     const isRunning = subscription.status === 'active' || subscription.status === 'past_due';
     // A cancellation that was only stored during a charge is deleted.
@@ -290,7 +294,7 @@ export async function resumeSubscription(
       isOver ||
       subscription.ends_on === null ||
       endsEarly(subscription, subscription.ends_on) ||
-      (await isBoughtAgain(trx, subscription))
+      (await runningProducts(trx, caller.user.id)).has(subscription.product_id)
     ) {
       return err(domainFailure('RESUME_REFUSED'));
     }
@@ -298,20 +302,6 @@ export async function resumeSubscription(
     return ok(null);
   });
   return resumed.ok ? showSubscription(context, caller, id) : resumed;
-}
-
-async function isBoughtAgain(
-  trx: Transaction<Database>,
-  { user_id, product_id }: SubscriptionRow,
-): Promise<boolean> {
-  const other = await trx
-    .selectFrom('subscriptions')
-    .select('id')
-    .where('user_id', '=', user_id)
-    .where('product_id', '=', product_id)
-    .where('status', 'in', ['active', 'past_due'])
-    .executeTakeFirst();
-  return other !== undefined;
 }
 
 async function withdrawPendingCancellation(

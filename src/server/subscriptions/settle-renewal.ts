@@ -92,7 +92,10 @@ export async function renewalRefused(
   const now = context.clock.now();
   const firstTriedOn = calendarDay(order.created_at.getTime());
   const due = dueDayOf(subscription);
-  const counted = laterDay(due, firstTriedOn);
+  const first = laterDay(due, firstTriedOn);
+  const { failures } = subscription;
+  const counted =
+    failures === 0 ? first : triesCountFrom(first, await lastRefusedOn(trx, subscription.id), failures - 1);
   if (outcome === 'never_charged' && now < startOfDay(addDays(lastDayOfAccess(counted), 1))) {
     const next_action_at = new Date(now + technicalPause);
     await trx
@@ -102,12 +105,24 @@ export async function renewalRefused(
       .execute();
     return;
   }
-  const { failures } = subscription;
-  // A provider that was away until the last day gets no more days.
-  const first = outcome === 'declined' ? triesCountFrom(counted, calendarDay(now), failures) : counted;
-  const next = afterRefusal(due, first, failures);
+  // Only a refusal by the card moves the days; a provider that could not be reached does not.
+  const countedFrom = outcome === 'declined' ? triesCountFrom(first, calendarDay(now), failures) : counted;
+  const next = afterRefusal(countedFrom, failures);
   if (next.event === 'give_up') await endUnpaid(trx, context, subscription, order, cause);
-  else await tryLater(trx, context, { subscription, ...next, last_day: lastDayOfAccess(first), cause });
+  else await tryLater(trx, context, { subscription, ...next, last_day: lastDayOfAccess(countedFrom), cause });
+}
+
+/** The day of the newest counted refusal of a subscription that has one. */
+async function lastRefusedOn(trx: Transaction<Database>, subscriptionId: string): Promise<CalendarDay> {
+  const { happened_at } = await trx
+    .selectFrom('subscription_events')
+    .select('happened_at')
+    .where('subscription_id', '=', subscriptionId)
+    .where('event', 'in', ['fail_renewal', 'fail_retry'])
+    .orderBy('happened_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return calendarDay(happened_at.getTime());
 }
 
 async function tryLater(

@@ -6,7 +6,7 @@ import { dueDay } from '#core/rules/subscriptions/subscription-terms.ts';
 import type { OrderLineRow, StoredCard } from '#server/orders/order-events.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { noteSubscriptionStart } from './subscription-rows.ts';
+import { lockOwner, noteSubscriptionStart, runningProducts } from './subscription-rows.ts';
 
 interface Start {
   readonly userId: string;
@@ -30,7 +30,8 @@ export async function startSubscriptions(
 ): Promise<readonly OrderLineRow[]> {
   const bought = lines.filter((line) => line.kind === 'membership' || line.kind === 'subscription');
   if (bought.length === 0) return [];
-  const running = await findRunning(trx, userId);
+  await lockOwner(trx, userId);
+  const running = await runningProducts(trx, userId);
   const { vat_country } = await trx
     .selectFrom('orders')
     .select('vat_country')
@@ -69,19 +70,4 @@ export async function startSubscriptions(
     await noteSubscriptionStart(trx, context, subscriptions, 'buyer');
   }
   return bought.filter((line) => running.has(line.product_id));
-}
-
-/**
- * The products of which the user has a running subscription. Locks the user's row until the end of the transaction, so
- * that of two parallel starts the second one sees the first.
- */
-async function findRunning(trx: Transaction<Database>, userId: string): Promise<ReadonlySet<string>> {
-  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
-  const running = await trx
-    .selectFrom('subscriptions')
-    .select('product_id')
-    .where('user_id', '=', userId)
-    .where('status', 'in', ['active', 'past_due'])
-    .execute();
-  return new Set(running.map(({ product_id }) => product_id));
 }

@@ -241,3 +241,25 @@ export async function enqueueSubscriptionMail<Template extends keyof Subscriptio
     dedupe_key: `${template}:${subscription.id}:${occasion}`,
   });
 }
+
+/**
+ * Locks the owner of subscriptions until the end of the transaction: of two that begin or go on at once, the second one
+ * sees the first.
+ */
+export async function lockOwner(trx: Transaction<Database>, userId: string): Promise<void> {
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+}
+
+/** The products of which a user has a subscription that renews or is past due. */
+export async function runningProducts(
+  trx: Transaction<Database>,
+  userId: string,
+): Promise<ReadonlySet<string>> {
+  const running = await trx
+    .selectFrom('subscriptions')
+    .select('product_id')
+    .where('user_id', '=', userId)
+    .where('status', 'in', ['active', 'past_due'])
+    .execute();
+  return new Set(running.map(({ product_id }) => product_id));
+}

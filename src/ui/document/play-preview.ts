@@ -31,9 +31,9 @@ export function playPreview(picture: Element, film: string): () => void {
 
   function stop(): void {
     video.pause();
-    if (video.dataset.shown === undefined) remove();
-    else video.addEventListener('transitionend', remove, { once: true });
     delete video.dataset.shown;
+    // One that has only just begun has nothing to fade out, and no transition of it would end.
+    void Promise.allSettled(video.getAnimations().map(({ finished }) => finished)).then(remove);
   }
 
   video.addEventListener('loadedmetadata', () => {

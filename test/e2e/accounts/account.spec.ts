@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { passwordLink } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import type { shopWords } from '#test/e2e/support/shop-words.ts';
@@ -107,6 +108,7 @@ test(
         .click();
       // The login form and the registration form both have these fields: wait for the registration form.
       await expect(page.getByLabel(say('auth', 'register.password_again'))).toBeVisible();
+      await expectNoViolations(page);
       await page.getByLabel(say('auth', 'login.email')).fill(email);
       await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill('ein langer Satz für mich');
       await page.getByLabel(say('auth', 'register.password_again')).fill('ein anderer Satz für mich');
@@ -151,6 +153,7 @@ test('a forgotten password is reset with a mailed link', { tag: '@phone' }, asyn
 
   const link = await passwordLink(email, 'schritt');
   await page.goto(link);
+  await expectNoViolations(page);
   await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill('das zweite Passwort');
   await page.getByLabel(say('auth', 'register.password_again')).fill('das zweite Passwort');
   await page.getByRole('button', { name: say('auth', 'password.reset.submit') }).click();

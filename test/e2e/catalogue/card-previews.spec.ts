@@ -55,6 +55,7 @@ test('a card plays a silent preview while a mouse or the focus rests on it, load
   // It ends by itself, and is not repeated while the mouse stays.
   await expect(video).toHaveCount(0);
   await page.mouse.move(2, 2);
+  await page.evaluate(() => delete document.documentElement.dataset.speed);
 
   await first.getByRole('link').focus();
   await page.keyboard.press('Tab');

@@ -134,6 +134,7 @@ test('a learner selects a course of an order and receives its price back', {
   await page.goto(`/${language}/widerrufsbelehrung?schritt=formular&bestellung=${code}`);
   await expect(page.getByRole('radio', { name: code })).toBeChecked();
   await page.getByRole('radio', { name: say('base', 'withdrawal.scopes.parts') }).check();
+  await expectNoViolations(page);
   const items = page.getByRole('group', { name: say('base', 'withdrawal.parts') });
   await expect(items.getByRole('checkbox')).toHaveCount(2);
   await confirm(page, say, 'withdrawal').click();

@@ -53,6 +53,14 @@ test('the day of support: an order is shipped in part, its rest with others, the
   await expect(page.getByRole('region', { name: say('order.parcels') })).toContainText(
     say('order.leftToSend'),
   );
+  await test.step('the number of the parcel is corrected', async () => {
+    await page.getByRole('button', { name: say('parcel.open') }).click();
+    await expectNoViolations(page);
+    await dialog.getByLabel(say('order.tracking')).fill('00340434161095');
+    await dialog.getByRole('button', { name: say('parcel.submit') }).click();
+    await expect(page.getByRole('status')).toHaveText(say('parcel.done'));
+    await expect(page.getByRole('link', { name: '00340434161095' })).toBeVisible();
+  });
   await test.step('menu and search stay in sight to the end of a long page', async () => {
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     await expect(page.getByRole('button', { name: say('shell.menu') })).toBeInViewport({ ratio: 1 });

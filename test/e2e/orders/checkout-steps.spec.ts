@@ -1,6 +1,7 @@
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
 import { brokenWords } from '#test/e2e/support/open-page.ts';
+import { quiet } from '#test/e2e/support/quiet.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { createShopper, freshEmail, testCards, vienna } from '#test/e2e/support/shopper.ts';
 
@@ -70,9 +71,12 @@ test(
     await expect(shopper.summary()).toContainText(shopper.price(7900 + 5900));
     await shopper.order();
     await shopper.seesPaidOrder();
-    expect(await chargesOf(await shopper.orderCode())).toEqual([7900 + 5900]);
+    const code = await shopper.orderCode();
+    expect(await chargesOf(code)).toEqual([7900 + 5900]);
     await page.goBack();
+    await quiet(page);
     await expect(page.getByRole('button', { name: say('checkout', 'review.order') })).toHaveCount(0);
+    expect(await chargesOf(code)).toEqual([7900 + 5900]);
   },
 );
 

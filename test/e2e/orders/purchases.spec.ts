@@ -96,6 +96,7 @@ test('the monthly pass is bought, cancelled, resumed, and paid with another card
   await test.step('changes the card', async () => {
     await contract.getByRole('link', { name: purchases('change_method_of', { title: pass }) }).click();
     await expect(page.getByText('Visa •••• 1111')).toBeVisible();
+    await expectNoViolations(page, { except: 'iframe' });
     const save = page.getByRole('button', { name: say('myProfile', 'card.submit') });
     await shopper.fillCard(testCards.challenged);
     await shopper.pressBesideFields(save);

@@ -41,8 +41,14 @@ async function picturesHaveCome(page: Page): Promise<void> {
   );
 }
 
-/** Screens that no journey of `npm test` visits otherwise. */
-const quickRoutes = ['/masterpass', '/experten/clara-schumann', '/geschenkboxen/kraeuterkiste'];
+/** Screens that `npm test` looks at by itself: journeys inspect them nowhere. */
+const quickRoutes = [
+  '/masterpass',
+  '/kurse',
+  '/geschenke',
+  '/experten/clara-schumann',
+  '/geschenkboxen/kraeuterkiste',
+];
 
 for (const { route, status } of publicPages) {
   const tag = quickRoutes.includes(route) ? '@phone' : [];

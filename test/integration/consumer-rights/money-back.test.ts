@@ -129,6 +129,20 @@ test.each(['gift', 'voucher'])(
   },
 );
 
+test('a withdrawal pays for the voucher that was revoked without money, not for one that was refunded since', async () => {
+  const order = await shop.buy({ lines: { voucher: 2 } });
+  const { id: line_id } = await rowOf(db, 'order_lines', { order_id: order.id });
+  const [spent] = await rowsOf(db, 'gift_codes', { order_line_id: line_id });
+  await changeRows(db, 'gift_codes', { id: spent?.id ?? '' }, { balance_cents: 1_000 });
+  await revokeCode(context, { id: order.id, code_id: spent?.id ?? '' });
+  shop.advance(days(1));
+  await shop.refund({ order_id: order.id, lines: [{ line_id, quantity: 1 }], includes_shipping: false });
+  const { results } = await shop.withdraw(order, [{ id: line_id, quantity: 1 }]);
+  expect(results).toEqual({ voucher: 'refunded' });
+  const amounts = (await shop.refundsOf(order.id)).map((refund) => refund.amount_cents);
+  expect(amounts.toSorted((one, other) => one - other)).toEqual([1_000, order.total / 2]);
+});
+
 test('what an operator has given back before lowers what a withdrawal gives back', async () => {
   const [course, pass] = [
     await shop.buy({ lines: { course: 1 } }),

@@ -136,6 +136,31 @@ test.each([2, 3])(
   },
 );
 
+test('pieces that come back are noted parcel by parcel', async () => {
+  const bought = await shop.buy({ lines: { book: 4 } });
+  const { code, lines } = await read(bought.id);
+  const line_id = lines[0]?.id ?? '';
+  for (const [carrier, quantity] of [
+    ['dhl', 1],
+    ['gls', 2],
+  ] as const)
+    await shipOrder(context, code, { carrier, tracking_code: null, lines: [{ line_id, quantity }] });
+  const { reference } = await shop.withdraw(bought, [{ id: line_id, quantity: 2 }]);
+  await decideAsOperator(context, reference, { action: 'goods_back' });
+  const packed = await db
+    .selectFrom('parcel_lines')
+    .innerJoin('parcels', 'parcels.id', 'parcel_id')
+    .select(['parcel_lines.quantity', 'returned'])
+    .where('order_line_id', '=', line_id)
+    .orderBy('number')
+    .execute();
+  expect(packed).toEqual([
+    { quantity: 1, returned: 1 },
+    { quantity: 2, returned: 1 },
+  ]);
+  expect(await read(bought.id)).toMatchObject({ lines: [{ left_to_send: 1 }] });
+});
+
 const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ pieces: fc.tuple(fc.nat(3), fc.nat(2)) }) },
   { weight: 1, arbitrary: fc.constant('rest' as const) },

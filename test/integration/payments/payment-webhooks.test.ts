@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AttentionKind } from '#core/model/attention.ts';
+import { cents } from '#core/rules/basics/money.ts';
 import { ok } from '#core/rules/basics/result.ts';
 import type { PaymentNotice, PaymentNoticeKind, Webhook } from '#ports/payment-notices.ts';
 import { openSandboxNotices } from '#sandbox/test/notices-harness.ts';
@@ -191,6 +192,21 @@ describe('a refund that failed after all', () => {
     expect(await attention('refused_refunds')).toEqual([]);
   });
 
+  test('of a part leaves the order as it was', async () => {
+    const order = await paidOrder();
+    const [line] = await rowsOf(db, 'order_lines', { order_id: order.id });
+    const lines = [{ line_id: line?.id ?? '', quantity: 0, amount: cents(1_000) }];
+    await shop.refund({ order_id: order.id, lines, includes_shipping: false });
+    await shop.settle();
+    const events = () =>
+      rowsOf(db, 'order_events', { order_id: order.id }, ['to_state'], 'happened_at', 'id');
+    const before = await events();
+    const { gateway_refund_id } = await order.refund();
+    await notify('refund_failed', gateway_refund_id ?? '');
+    expect(await order.refund()).toMatchObject({ state: 'refused', gateway_refund_id: null });
+    expect([await shop.stateOf(order.id), await events()]).toEqual(['paid', before]);
+  });
+
   test('of another provider is another one', async () => {
     const order = await paidOrder();
     await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: false });
@@ -233,6 +249,29 @@ describe('a dispute', () => {
     expect((await refund()).state).toBe(state);
     expect(shop.gatewayRefunds(code)).toEqual(state === 'refused' ? [] : [8_930]);
     shop.surprises.splice(0);
+  });
+
+  test('leaves a later refund to an operator while another one of the same payment is open', async () => {
+    const { id, code, transaction_id, refund } = await paidOrder();
+    await notify('dispute_opened', transaction_id, 'first');
+    await notify('dispute_opened', transaction_id, 'second');
+    await notify('dispute_won', transaction_id, 'second', 1_000);
+    await shop.refund({ order_id: id, lines: 'all', includes_shipping: false });
+    await shop.settle();
+    expect([(await refund()).state, shop.gatewayRefunds(code)]).toEqual(['refused', []]);
+    shop.surprises.splice(0);
+  });
+
+  test('does not refuse a refund that the provider may have paid before', async () => {
+    const { id, transaction_id, refund } = await paidOrder();
+    await shop.refund({ order_id: id, lines: 'all', includes_shipping: false });
+    const silent = { ...shop.gateway, refund: async () => ({ outcome: 'unknown' }) as const };
+    await settleRefunds(withCardGateway(shop.context, silent));
+    expect((await refund()).state).toBe('unknown');
+    await notify('dispute_opened', transaction_id);
+    shop.advance(60_000);
+    await shop.settle();
+    expect((await refund()).state).toBe('refunded');
   });
 
   test('does not stop an operator from asking for the refund all the same', async () => {

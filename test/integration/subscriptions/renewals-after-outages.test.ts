@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
+import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
+import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { rowsOf } from '#test/integration/support/rows.ts';
 import { openSubscriptionShop } from './subscription-shop.ts';
 
@@ -40,4 +42,28 @@ test('a shop that stood still while a renewal was refused leaves its owner the d
   await shop.goTo(addDays(back, 4));
   expect(await shop.subscription(bought.id)).toMatchObject({ status: 'expired', ends_on: addDays(back, 4) });
   expect(shop.surprises).toEqual([]);
+});
+
+test('days that a refusal after an outage has moved stay moved while the provider is away', async () => {
+  const bought = await shop.buy('subscription', { nonce: 'fake-declined-when-stored-nonce' });
+  const due = calendarDay(bought.period_ends_at.getTime());
+  await shop.goTo(due);
+  const back = addDays(due, 20);
+  await shop.goTo(back);
+  const told = () => rowsOf(shop.db, 'outbox', { template: 'renewal_failed' }, ['id']);
+  const before = await told();
+  const away = withCardGateway(shop.context, {
+    ...shop.gateway,
+    chargeStored: async () => ({ outcome: 'never_charged' }),
+  });
+  const lastDayOver = startOfDay(addDays(back, 5));
+  for (const now of [startOfDay(addDays(back, 2)), lastDayOver - 1]) {
+    shop.advance(now - shop.context.clock.now());
+    while ((await renewSubscriptions(away)) > 0);
+    expect(await shop.subscription(bought.id)).toMatchObject({
+      ...{ status: 'past_due', failures: 2 },
+      next_action_at: new Date(now + 3_600_000),
+    });
+  }
+  expect(await told()).toEqual(before);
 });

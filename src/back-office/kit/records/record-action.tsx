@@ -45,7 +45,10 @@ export function RecordAction<Values extends FieldValues, Value>({
         <RecordForm
           form={unsent.fill(form)}
           onTyped={unsent.keep}
-          onCancel={() => setOpen(false)}
+          onCancel={() => {
+            unsent.forget();
+            setOpen(false);
+          }}
           onDone={(value) => {
             unsent.forget();
             setOpen(false);

@@ -47,6 +47,12 @@ function useShownValue(): (field: string, value: string) => string {
     if (value === 'true' || value === 'false') return t(value === 'true' ? 'catalogue.yes' : 'catalogue.no');
     if (wholeNumber.test(value) && (field.endsWith('_cents') || amounts.includes(field)))
       return money(cents(Number(value)));
+    // Hundredths of a percent.
+    if (field === 'rate' && wholeNumber.test(value))
+      return (Number(value) / 10_000).toLocaleString(i18n.language, {
+        style: 'percent',
+        maximumFractionDigits: 2,
+      });
     if (listOfTexts.test(value)) {
       const list = JSON.parse(value) as readonly string[];
       return list.map((one) => nameOf(field, one)).join(', ');

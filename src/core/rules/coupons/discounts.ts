@@ -83,8 +83,8 @@ export interface CouponEffect {
 /**
  * Validates a coupon for a cart and computes its effect. `coupon` is null when the code is unknown.
  *
- * Refusals in this order: `UNKNOWN`, `WRONG_CAMPAIGN`, `NOT_YET_VALID`, `EXPIRED`, `USED_UP` (in total, in
- * the campaign, or by this customer), `NOT_FIRST_PURCHASE`, `NOT_APPLICABLE` (the coupon applies to nothing in the
+ * Refusals in this order: `UNKNOWN`, `WRONG_CAMPAIGN`, `NOT_YET_VALID`, `EXPIRED`, `USED_UP` (in total, or
+ * by this customer), `NOT_FIRST_PURCHASE`, `NOT_APPLICABLE` (the coupon applies to nothing in the
  * cart), `MINIMUM_NOT_REACHED`. Problems of the code are reported before problems of the cart.
  *
  * A coupon never reduces vouchers or fixed-price books, and never a line below 0. Of a membership or

@@ -152,12 +152,12 @@ type FailedRenewal =
   | { readonly event: 'give_up'; readonly next_try: null };
 
 /**
- * Returns the event and the next try after a failed charge. `failures` is the number of earlier failures.
- * Days are counted from the due day, or from the first try if the shop charged late, so that an outage of the
- * shop does not shorten the time for the customer.
+ * Returns the event and the next try after a failed charge. `failures` is the number of earlier failures. `countedFrom`:
+ * the due day, or the first try if the shop charged late, moved by later delays (`triesCountFrom`), so that an outage of
+ * the shop does not shorten the time for the customer.
  */
-export function afterRefusal(due: CalendarDay, firstTriedOn: CalendarDay, failures: number): FailedRenewal {
-  const next_try = nextTry(laterDay(due, firstTriedOn), failures + 1);
+export function afterRefusal(countedFrom: CalendarDay, failures: number): FailedRenewal {
+  const next_try = nextTry(countedFrom, failures + 1);
   if (next_try === null) return { event: 'give_up', next_try };
   return { event: failures === 0 ? 'fail_renewal' : 'fail_retry', next_try };
 }

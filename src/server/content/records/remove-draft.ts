@@ -26,7 +26,6 @@ export function removeDraft(
     await recordChange(trx, context, {
       action: 'catalogue.draft_removed',
       record: recordOf(key),
-      before: { version: row.version },
     });
     await trx
       .deleteFrom('catalogue_records')

@@ -23,7 +23,7 @@ import {
 } from '#server/platform/media/playlists.ts';
 import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { isUploaded, listLessonFiles, readDraftedFile } from './lesson-files.ts';
+import { isUploaded, readDraftedFile } from './lesson-files.ts';
 import { type MediaAccess, mediaAccess } from './media-access.ts';
 import { findFilm, type PackagedFilm } from './packaged-films.ts';
 
@@ -208,18 +208,12 @@ export async function operatorPlaylist(
 
 /** The languages in which a film has captions when the draft that names it is published. */
 async function draftedLanguages(
-  { db }: Pick<ServerContext, 'db'>,
+  needs: Pick<ServerContext, 'db'>,
   library: MediaLibrary,
   film: PackagedFilm,
 ): Promise<readonly Locale[]> {
-  const uploads = await listLessonFiles(db, film.name);
-  const endings = captionEndings.map(({ ending }) => ending);
-  const ofContent = takesCaptionsOfContent(film) ? await library.files(film.name, endings) : new Map();
-  return captionEndings
-    .filter(
-      ({ ending }) => uploads.some((one) => one.ending === ending && one.is_drafted) || ofContent.has(ending),
-    )
-    .map(({ locale }) => locale);
+  const captions = await Promise.all(locales.map((locale) => operatorCaptions(needs, library, film, locale)));
+  return locales.filter((_, index) => captions[index] !== null);
 }
 
 /**

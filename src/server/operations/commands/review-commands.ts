@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { deletedText } from '#core/model/review.ts';
 import { lengths } from '#core/model/text-lengths.ts';
-import { answerReview, deletedText } from '#server/learning/reviews.ts';
+import { answerReview } from '#server/learning/reviews.ts';
 import { count, defineCommand, done, failed } from './command.ts';
 
 /** `reviews`: the newest reviews with their ids, for answers. */

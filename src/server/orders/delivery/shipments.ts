@@ -116,7 +116,7 @@ export function correctParcel(
     const { state, fulfilment } = order;
     if (fulfilment === 'delivered') return err({ code: 'NOT_POSSIBLE', state, fulfilment });
     const same = parcels.find((one) => isSameParcel(one, { carrier, tracking_code }));
-    if (same !== undefined && same !== parcel) return err({ code: 'OTHER_PARCEL', ...nameOf(same) });
+    if (same !== undefined) return err({ code: 'OTHER_PARCEL', ...nameOf(same) });
     await trx.updateTable('parcels').set({ carrier, tracking_code }).where('id', '=', parcel_id).execute();
     await recordChange(trx, context, {
       action: 'order.parcel_corrected',
@@ -124,14 +124,18 @@ export function correctParcel(
       before: nameOf(parcel),
       after: { carrier, tracking_code },
     });
-    const share = fulfilment === 'open' ? 'part' : parcels.length > 1 ? 'last' : 'only';
+    const isLast = fulfilment !== 'open' && parcel === parcels.at(-1);
+    const share = isLast ? (parcels.length > 1 ? 'last' : 'only') : 'part';
     if (!(await waitsToLeave(trx, context, order.id, parcel_id)))
       await tellBuyer(trx, context, order, parcel_id, share, context.ids.uuid());
     return ok('moved');
   });
 }
 
-/** Whether a mail about a parcel is still to be composed. Its row is locked, so that this does not begin meanwhile. */
+/**
+ * Whether a mail about a parcel is still to be composed: one that was tried is sent again as it was. Its row is locked,
+ * so that this does not begin meanwhile.
+ */
 async function waitsToLeave(
   trx: Transaction<Database>,
   { clock }: Pick<ServerContext, 'clock'>,
@@ -145,6 +149,8 @@ async function waitsToLeave(
     .where(sql<boolean>`facts ->> 'parcel_id' = ${parcelId}`)
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
+    .where(sql<boolean>`not exists (select from documents
+      where key = 'mail:' || coalesce(outbox.repeats, outbox.id)::text)`)
     .forUpdate()
     .execute();
   return mails.some((mail) => !isLeased(mail, clock.now()));

@@ -276,6 +276,7 @@ interface GiftCodes {
   is_content: Generated<boolean>;
   is_demo: Generated<boolean>;
   is_promotional: Generated<boolean>;
+  is_revoked_unpaid: Generated<boolean>;
   kind: string;
   opened_at: Date | null;
   order_line_id: string | null;

@@ -13,6 +13,8 @@ class PretendedElement extends EventTarget {
   duration = 3;
   currentTime = 0;
   ended = false;
+  isRemoved = false;
+  transitions: readonly { readonly finished: Promise<unknown> }[] = [];
 
   append(child: PretendedElement): void {
     this.children.push(child);
@@ -23,19 +25,27 @@ class PretendedElement extends EventTarget {
   replaceChildren(): void {
     this.children.length = 0;
   }
-  remove(): void {}
+  remove(): void {
+    this.isRemoved = true;
+  }
+  getAnimations() {
+    // Nothing fades before it is to be hidden.
+    return this.dataset.shown === undefined ? this.transitions : [];
+  }
   load(): void {}
   pause(): void {}
 }
 
-function play(film: string): PretendedElement {
+function begin(film: string): { readonly video: PretendedElement; readonly stop: () => void } {
   const picture = new PretendedElement();
   vi.stubGlobal('document', { createElement: () => new PretendedElement() });
-  playPreview(picture as unknown as Element, film);
+  const stop = playPreview(picture as unknown as Element, film);
   const [video] = picture.children;
   if (video === undefined) throw new Error('No film was put over the picture');
-  return video;
+  return { video, stop };
 }
+
+const play = (film: string) => begin(film).video;
 
 test('whole files are asked for in both formats, a preview as the one file that it is', () => {
   const sources = (film: string) => play(film).children.map(({ src }) => src);
@@ -54,4 +64,23 @@ test('a file that ends a moment before its three seconds ends its preview', () =
   video.ended = true;
   video.dispatchEvent(new Event('timeupdate'));
   expect(video.dataset.shown).toBeUndefined();
+});
+
+test('a stopped preview goes once it has faded out, and at once where nothing fades', async () => {
+  const nothing = begin('/media/trailer-piano');
+  nothing.video.dispatchEvent(new Event('playing'));
+  nothing.stop();
+  await vi.waitFor(() => expect(nothing.video.isRemoved).toBe(true));
+
+  for (const end of ['resolve', 'reject'] as const) {
+    const { video, stop } = begin('/media/trailer-piano');
+    const fade = Promise.withResolvers<void>();
+    video.transitions = [{ finished: fade.promise }];
+    video.dispatchEvent(new Event('playing'));
+    stop();
+    await Promise.resolve();
+    expect([video.dataset.shown, video.isRemoved]).toEqual([undefined, false]);
+    fade[end]();
+    await vi.waitFor(() => expect(video.isRemoved, end).toBe(true));
+  }
 });

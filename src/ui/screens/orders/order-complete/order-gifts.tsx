@@ -73,6 +73,7 @@ function GiftState({ gift, onChanged }: GiftStateProps) {
   const key = state === 'planned' && deliver_on === null ? 'soon' : state;
 
   function change(wanted: GiftChange): void {
+    setDone(null);
     void call(
       () => actions.changeGift(gift, wanted),
       (next) => changed(next, wanted.step),
@@ -81,12 +82,14 @@ function GiftState({ gift, onChanged }: GiftStateProps) {
 
   function changed(next: readonly BoughtGift[], step: GiftChange['step']): void {
     setDone(step);
+    setPlanning(false);
+    // The button that had the focus may go with its form or step.
+    container.current?.focus();
     onChanged(next, step);
   }
 
   function closeForm(): void {
     setPlanning(false);
-    // The button that had the focus goes with the form.
     container.current?.focus();
   }
 
@@ -103,19 +106,12 @@ function GiftState({ gift, onChanged }: GiftStateProps) {
           recipient: recipient_email ?? '',
         })}
       </p>
-      {error !== null && <Notice tone="error">{error}</Notice>}
+      {error !== null && done === null && <Notice tone="error">{error}</Notice>}
       <p role="status" className={styles.state}>
         {done === null ? '' : t(`gifts.done.${done}`)}
       </p>
       {isPlanning ? (
-        <PlanForm
-          gift={gift}
-          onPlanned={(next) => {
-            closeForm();
-            changed(next, 'plan');
-          }}
-          onCancel={closeForm}
-        />
+        <PlanForm gift={gift} onPlanned={(next) => changed(next, 'plan')} onCancel={closeForm} />
       ) : (
         <p className={styles.steps}>
           {stepsOf(delivery, state).map((step) => (
@@ -148,6 +144,10 @@ function PlanForm({ gift, onPlanned, onCancel }: PlanFormProps) {
   const form = useSchemaForm(giftPlanSchema(today), {
     defaultValues: { recipient_email: gift.recipient_email ?? '', deliver_on: gift.deliver_on ?? '' },
   });
+
+  const { setFocus } = form;
+  // The button that was pressed has gone.
+  useEffect(() => setFocus('recipient_email'), [setFocus]);
 
   const submit = form.handleSubmit(async ({ recipient_email, deliver_on }) => {
     const day = deliver_on === '' ? null : deliver_on;

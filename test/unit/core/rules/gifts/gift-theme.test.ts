@@ -5,12 +5,6 @@ import { giftThemes } from '#core/model/gift-choice.ts';
 import { giftMotif, motifSize } from '#core/rules/gifts/gift-motifs.ts';
 import { runs } from '#test/run-length.ts';
 
-const _theme = fc.constantFrom(...giftThemes);
-const _typed = fc.record(
-  { greeting: fc.string({ minLength: 1, maxLength: 20 }), delivery: fc.constantFrom('buyer', 'parcel') },
-  { requiredKeys: [] },
-);
-
 describe('the theme of a gift', () => {
   test.prop([fc.string()], { numRuns: runs(100) })('is one of the occasions of the shop', (name) => {
     const isKnown = giftThemes.some((known) => known === name);
