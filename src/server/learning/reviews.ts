@@ -1,8 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ReviewResource } from '#api/learning/learning-endpoints.ts';
 import type { Rating } from '#core/model/product.ts';
-import type { ReviewSort } from '#core/model/review.ts';
-import { deletedText } from '#core/model/review.ts';
+import { deletedText, type ReviewSort } from '#core/model/review.ts';
 import type { Locale } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { ratingOf, watchedPercent } from '#core/rules/catalogue/rating.ts';

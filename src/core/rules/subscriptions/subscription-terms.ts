@@ -152,9 +152,9 @@ type FailedRenewal =
   | { readonly event: 'give_up'; readonly next_try: null };
 
 /**
- * Returns the event and the next try after a failed charge. `failures` is the number of earlier failures. `countedFrom`:
- * the due day, or the first try if the shop charged late, moved by later delays (`triesCountFrom`), so that an outage of
- * the shop does not shorten the time for the customer.
+ * Returns the event and the next try after a failed charge. `failures` is the number of earlier failures.
+ * `countedFrom`: the due day, or the first try if the shop charged late, moved by later delays (`triesCountFrom`), so
+ * that an outage of the shop does not shorten the time for the customer.
  */
 export function afterRefusal(countedFrom: CalendarDay, failures: number): FailedRenewal {
   const next_try = nextTry(countedFrom, failures + 1);
