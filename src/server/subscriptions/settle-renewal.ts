@@ -96,7 +96,10 @@ export async function renewalRefused(
   const { failures } = subscription;
   const counted =
     failures === 0 ? first : triesCountFrom(first, await lastRefusedOn(trx, subscription.id), failures - 1);
-  if (outcome === 'never_charged' && now < startOfDay(addDays(lastDayOfAccess(counted), 1))) {
+  // Only a refusal by the card moves the days; a provider that could not be reached does not.
+  if (outcome === 'never_charged') {
+    const isOver = now >= startOfDay(addDays(lastDayOfAccess(counted), 1));
+    if (isOver) return endUnpaid(trx, context, subscription, order, cause);
     const next_action_at = new Date(now + technicalPause);
     await trx
       .updateTable('subscriptions')
@@ -105,8 +108,7 @@ export async function renewalRefused(
       .execute();
     return;
   }
-  // Only a refusal by the card moves the days; a provider that could not be reached does not.
-  const countedFrom = outcome === 'declined' ? triesCountFrom(first, calendarDay(now), failures) : counted;
+  const countedFrom = triesCountFrom(first, calendarDay(now), failures);
   const next = afterRefusal(countedFrom, failures);
   if (next.event === 'give_up') await endUnpaid(trx, context, subscription, order, cause);
   else await tryLater(trx, context, { subscription, ...next, last_day: lastDayOfAccess(countedFrom), cause });
