@@ -139,6 +139,9 @@ export const limits = {
   // Past it only declarations of a purchase are receipted by mail.
   declaration_site: cases('mail', { by: ['site'], most: 100, minutes: day }),
 
+  // New carts of guests, each made by a first code or address; changes of one are not counted.
+  guest_cart: cases('row', { by: ['network'], most: 1_000, minutes: hour }),
+
   // Rows and exports of an account.
   review: calls('row', { by: ['account'], most: 60, minutes: hour }),
   account_export: calls('processor', { by: ['account'], most: 10, minutes: hour }),
@@ -216,7 +219,7 @@ export const effortOf: Readonly<Record<keyof typeof endpoints, readonly LimitNam
   writeReview: [...changedByUser, 'review'],
   removeReview: changedByUser,
 
-  storeGuestCart: changed,
+  storeGuestCart: [...changed, 'guest_cart'],
   listBundles: read,
   getOwnCart: read,
   getCart: read,

@@ -5,7 +5,7 @@ import { createServerIds } from '#adapters/system/server-ids.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import { countOf, inParallel, inSeconds, report } from '#test/faults/support/fault-report.ts';
-import { type Call, createShopApi, type ShopApi } from '#test/faults/support/fault-shopper.ts';
+import { type Call, createShopApi, randomAddress, type ShopApi } from '#test/faults/support/fault-shopper.ts';
 import { fillShelves, offers, openFaultWorld } from '#test/faults/support/fault-world.ts';
 import { checkMoney } from '#test/faults/support/money-check.ts';
 import { settle, settlePayments } from '#test/faults/support/settle.ts';
@@ -54,7 +54,11 @@ function once(agent: Agent, { method, path, body, headers }: Call): Promise<'ans
   return new Promise((resolve) => {
     const asked = request(
       `${server.url}/api${path}`,
-      { method, agent, headers: { 'Content-Type': 'application/json', ...headers } },
+      {
+        method,
+        agent,
+        headers: { 'Content-Type': 'application/json', 'X-Real-IP': randomAddress(), ...headers },
+      },
       (answer: IncomingMessage) => {
         answer.resume();
         answer.once('close', () => {

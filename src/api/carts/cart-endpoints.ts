@@ -189,7 +189,9 @@ export const cartDocs: AreaDocs<keyof typeof cartEndpoints> = {
     },
     getShippingCost: {
       summary: 'Read what shipping costs',
-      description: 'To `country`, else to the cart’s shipping address. Null while no country is known.',
+      description:
+        'Of the cart to `country`, else to its shipping address: 0 without goods, null while no country is known. ' +
+        'A guest without `id` gets the cost of one parcel.',
       failures: ['NOT_FOUND'],
       example: { query: { country: 'AT' } },
     },

@@ -3,8 +3,9 @@ import type { AreaDocs } from '#api/endpoint.ts';
 import { resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { operatorOrder } from '#api/orders/operator-order-models.ts';
+import { postalAddress } from '#core/model/address.ts';
 import { carriers } from '#core/model/parcel.ts';
-import { cents, type Infer, line, text, uuid } from '#core/model/primitives.ts';
+import { cents, drawnTexts, type Infer, line, text, uuid } from '#core/model/primitives.ts';
 
 const order = z.object({ id: uuid });
 /** The id of the copy, chosen by the client: a repeated call sends no second one. */
@@ -55,6 +56,23 @@ const correctOperatorParcel = defineOperatorEndpoint({
   permission: 'orders.ship',
   params: z.object({ id: uuid, parcel_id: uuid }),
   body: z.object({ carrier: shipment.shape.carrier, tracking_code: shipment.shape.tracking_code }),
+  response: orderDocument,
+});
+
+/** The buyer gets the new address by mail. */
+const changeDeliveryAddress = defineOperatorEndpoint({
+  name: 'changeDeliveryAddress',
+  method: 'PUT',
+  path: '/operator/orders/:id/delivery-address',
+  permission: 'orders.change',
+  params: order,
+  body: z
+    .object({
+      ...postalAddress.shape,
+      /** The address that the operator has seen: of two operators the second is told. */
+      seen: postalAddress,
+    })
+    .check(drawnTexts),
   response: orderDocument,
 });
 
@@ -244,6 +262,7 @@ export const orderActionEndpoints = {
   shipOperatorOrder,
   deliverOperatorOrder,
   correctOperatorParcel,
+  changeDeliveryAddress,
   previewOperatorRefund,
   refundOperatorOrder,
   retryOperatorRefund,
@@ -277,6 +296,14 @@ export const orderActionDocs: AreaDocs<keyof typeof orderActionEndpoints> = {
         'A buyer who was told the wrong ones gets another mail. A repeated call changes nothing. `RECORD_CHANGED`: another ' +
         'parcel of the order has this tracking code. `NOT_POSSIBLE`: the order is delivered.',
       failures: ['RECORD_CHANGED', 'NOT_POSSIBLE'],
+    },
+    changeDeliveryAddress: {
+      summary: 'Change the delivery address',
+      description:
+        'Of a paid order of which nothing has left. The buyer gets a mail; invoices stay as they are. A repeated call changes ' +
+        'nothing. `RECORD_CHANGED`: the order has another address than `seen`. `COUNTRY_DIFFERS`: shipping cost and VAT ' +
+        'depend on the country. `NOT_POSSIBLE`: it is not paid, has nothing to send, or something has left.',
+      failures: ['RECORD_CHANGED', 'COUNTRY_DIFFERS', 'NOT_POSSIBLE'],
     },
     previewOperatorRefund: { summary: 'Compute a refund', failures: ['NOTHING_TO_REFUND'] },
     refundOperatorOrder: {

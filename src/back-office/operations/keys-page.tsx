@@ -10,6 +10,7 @@ import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
 import { type FormDescription, questionForm, RecordForm } from '#back-office/kit/form-dialog.tsx';
 import { PageHead } from '#back-office/kit/page-head.tsx';
 import { HistoryLink } from '#back-office/kit/records/history-link.tsx';
+import { RecordAction } from '#back-office/kit/records/record-action.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { Tag } from '#back-office/kit/tag.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
@@ -28,7 +29,6 @@ export async function keysLoader(): Promise<readonly Key[]> {
 }
 
 type Open =
-  | { readonly kind: 'create' }
   | { readonly kind: 'revoke'; readonly key: Key }
   | { readonly kind: 'token'; readonly token: string };
 
@@ -46,7 +46,14 @@ export function KeysPage() {
     <>
       <PageHead
         title={t('places.keys')}
-        actions={<Button onClick={() => setOpen({ kind: 'create' })}>{t('keys.create')}</Button>}
+        actions={
+          <RecordAction
+            label="keys.create"
+            kind="gold"
+            form={createForm(permissions.map((value) => ({ value, text: t(`permissions.${value}`) })))}
+            onDone={({ token }) => setOpen({ kind: 'token', token })}
+          />
+        }
       />
       <p className={styles.intro}>{t('keys.intro')}</p>
       {notice}
@@ -83,16 +90,6 @@ export function KeysPage() {
           }))}
         />
       </div>
-      <Dialog isOpen={open?.kind === 'create'} onClose={close} title={t('keys.create')}>
-        <RecordForm
-          form={createForm(permissions.map((value) => ({ value, text: t(`permissions.${value}`) })))}
-          onCancel={close}
-          onDone={({ token }) => {
-            setOpen({ kind: 'token', token });
-            void revalidate();
-          }}
-        />
-      </Dialog>
       {open?.kind === 'revoke' && (
         <Dialog isOpen onClose={close} title={t('keys.revoke')}>
           <p>{t('keys.revokeText', { name: open.key.name })}</p>

@@ -16,6 +16,7 @@ const groups: Readonly<Record<Happening['kind'], string>> = {
   mail: 'mail',
   code: 'code',
   declaration: 'declaration',
+  change: 'change',
 };
 
 export function OrderTimeline({ order }: { readonly order: OperatorOrder }) {

@@ -1,22 +1,21 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo } from 'react';
+import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { orderActionEndpoints } from '#api/operations/order-action-endpoints.ts';
 import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
 import { call } from '#back-office/kit/call.ts';
-import { Dialog } from '#back-office/kit/dialog.tsx';
-import { type FormDescription, questionForm, RecordForm } from '#back-office/kit/form-dialog.tsx';
-import type { TextKey } from '#back-office/kit/operator-texts.ts';
-import { useOfferedActions } from '#back-office/kit/records/offered-actions.ts';
+import { type FormDescription, questionForm } from '#back-office/kit/form-dialog.tsx';
+import { RecordAction } from '#back-office/kit/records/record-action.tsx';
 import { readEuros } from '#back-office/kit/typed-euros.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { isSold } from '#core/rules/orders/order-states.ts';
-import { Button } from '#ui/components/parts/button.tsx';
-import { RefundDialog } from './refund-dialog.tsx';
+import { addressForm } from './address-form.ts';
+import { RefundAction } from './refund-dialog.tsx';
 import { shipForm } from './ship-form.ts';
 import type { OrderChange } from './use-order-change.ts';
 
-type Action = 'ship' | 'deliver' | 'receive' | 'callOff' | 'refund';
+type Action = 'ship' | 'deliver' | 'receive' | 'callOff' | 'refund' | 'address';
 
 interface OrderActionsProps {
   readonly order: OperatorOrder;
@@ -27,72 +26,66 @@ interface OrderActionsProps {
 export function OrderActions({ order, change }: OrderActionsProps) {
   const { t } = useTranslation('backOffice');
   const { money } = useFormats();
-  const [open, setOpen] = useState<Action | null>(null);
-  const close = () => setOpen(null);
   // One id for one parcel: pressed again after a lost answer, it is the same parcel.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another parcel after one that was sent
   const parcelId = useMemo(() => crypto.randomUUID(), [order.id, order.parcels.length]);
-  const done = (text: TextKey) => {
-    close();
-    change.changed(t(text));
-  };
   // One whose money is back may still have goods that cost nothing.
   const wasPaid = isSold(order.state);
   const hasPiecesLeft = order.lines.some((line) => line.quantity > line.refunded_quantity);
   const isAwaited = order.state === 'awaiting_payment';
+  const isOpen = wasPaid && order.fulfilment === 'open';
   const possible: Readonly<Record<Action, boolean>> = {
-    ship: wasPaid && order.fulfilment === 'open' && change.may('orders.ship'),
+    ship: isOpen && change.may('orders.ship'),
     deliver: wasPaid && order.fulfilment === 'shipped' && change.may('orders.ship'),
     receive: isAwaited && change.may('orders.change'),
     callOff: isAwaited && change.may('orders.change'),
     refund: wasPaid && (order.state === 'paid' || hasPiecesLeft) && change.may('orders.refund'),
+    address: isOpen && order.parcels.length === 0 && change.may('orders.change'),
   };
-  const actions = (Object.keys(possible) as Action[]).filter((action) => possible[action]);
-  useOfferedActions(
-    actions.map((action) => ({ name: t(`orderAction.${action}.open`), run: () => setOpen(action) })),
-  );
+  const first = (Object.keys(possible) as Action[]).find((action) => possible[action]);
+  const lookOf = (action: Action) => ({
+    kind: action === first ? ('gold' as const) : ('outline' as const),
+    onDone: () => change.say(t(`orderAction.${action}.done`)),
+  });
   const params = { id: order.id };
-  const asked = <Values extends z.core.$ZodLooseShape>(
+  const offer = <Values extends FieldValues>(
     action: Exclude<Action, 'refund'>,
+    text: string,
     form: FormDescription<Values, unknown>,
-    text?: ReactNode,
-  ) => (
-    <Dialog isOpen={open === action} onClose={close} title={t(`orderAction.${action}.title`)}>
-      {text !== undefined && <p>{text}</p>}
-      <RecordForm form={form} onDone={() => done(`orderAction.${action}.done`)} onCancel={close} />
-    </Dialog>
-  );
+  ) =>
+    possible[action] && (
+      <RecordAction
+        label={`orderAction.${action}.open`}
+        title={t(`orderAction.${action}.title`)}
+        {...{ text, form, ...lookOf(action) }}
+      />
+    );
 
   return (
     <>
-      {actions.map((action, place) => (
-        <Button key={action} kind={place === 0 ? 'gold' : 'outline'} onClick={() => setOpen(action)}>
-          {t(`orderAction.${action}.open`)}
-        </Button>
-      ))}
-      {asked('ship', shipForm(order, parcelId, t), t('orderAction.ship.text'))}
-      {asked(
+      {offer('ship', t('orderAction.ship.text'), shipForm(order, parcelId, t))}
+      {offer(
         'deliver',
+        t('orderAction.deliver.text'),
         questionForm('orderAction.deliver.submit', () =>
           call(orderActionEndpoints.deliverOperatorOrder, { params }),
         ),
-        t('orderAction.deliver.text'),
       )}
-      {asked(
+      {offer(
         'receive',
-        receiveForm(params),
         t('orderAction.receive.text', { amount: money(order.amount_due) }),
+        receiveForm(params),
       )}
-      {asked(
+      {offer(
         'callOff',
+        t('orderAction.callOff.text'),
         questionForm('orderAction.callOff.submit', () =>
           call(orderActionEndpoints.callOffOperatorTransfer, { params }),
         ),
-        t('orderAction.callOff.text'),
       )}
-      {open === 'refund' && (
-        <RefundDialog order={order} onClose={close} onDone={() => done('orderAction.refund.done')} />
-      )}
+      {possible.refund && <RefundAction order={order} {...lookOf('refund')} />}
+      {order.shipping_address !== null &&
+        offer('address', t('orderAction.address.text'), addressForm(order.id, order.shipping_address))}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { type Dispatch, type SetStateAction, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import {
@@ -9,6 +9,7 @@ import {
 import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
+import { useOfferedActions } from '#back-office/kit/records/offered-actions.ts';
 import { readEuros } from '#back-office/kit/typed-euros.ts';
 import { useFailureText } from '#back-office/kit/use-operator-failure-text.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
@@ -18,12 +19,6 @@ import { Button } from '#ui/components/parts/button.tsx';
 import { Checkbox, Radio } from '#ui/components/parts/fields/choices.tsx';
 import { Select, TextField } from '#ui/components/parts/fields/form-fields.tsx';
 import styles from './order.module.css';
-
-interface RefundDialogProps {
-  readonly order: OperatorOrder;
-  readonly onClose: () => void;
-  readonly onDone: () => void;
-}
 
 /** What the operator has chosen; pieces by the id of their line. */
 interface Choice {
@@ -56,13 +51,60 @@ export function wantedRefund(order: Pick<OperatorOrder, 'lines'>, choice: Choice
 /** While somebody types, nothing is computed, in milliseconds. */
 const pause = 200;
 
+interface RefundActionProps {
+  readonly order: OperatorOrder;
+  readonly kind: 'gold' | 'outline';
+  /** Called once it is made, after which the order is loaded anew. */
+  readonly onDone: () => void;
+}
+
+/** The button of a refund, also in the palette. What was chosen stays when the dialog is closed by Escape. */
+export function RefundAction({ order, kind, onDone }: RefundActionProps) {
+  const { t } = useTranslation('backOffice');
+  const { revalidate } = useRevalidator();
+  const [isOpen, setOpen] = useState(false);
+  const [choice, setChoice] = useState(nothingChosen);
+  useOfferedActions([{ name: t('orderAction.refund.open'), run: () => setOpen(true) }]);
+  function end(): void {
+    setOpen(false);
+    setChoice(nothingChosen);
+  }
+  return (
+    <>
+      <Button kind={kind} onClick={() => setOpen(true)}>
+        {t('orderAction.refund.open')}
+      </Button>
+      {isOpen && (
+        <RefundDialog
+          {...{ order, choice, setChoice }}
+          onClose={() => setOpen(false)}
+          onCancel={end}
+          onDone={() => {
+            end();
+            onDone();
+            void revalidate();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface RefundDialogProps {
+  readonly order: OperatorOrder;
+  readonly choice: Choice;
+  readonly setChoice: Dispatch<SetStateAction<Choice>>;
+  readonly onClose: () => void;
+  readonly onCancel: () => void;
+  readonly onDone: () => void;
+}
+
 /** Says what a refund does before it is made: what is shown is computed by the server, as the refund will be. */
-export function RefundDialog({ order, onClose, onDone }: RefundDialogProps) {
+function RefundDialog({ order, choice, setChoice, onClose, onCancel, onDone }: RefundDialogProps) {
   const { t } = useTranslation('backOffice');
   const { money } = useFormats();
   const failureText = useFailureText();
   const { revalidate } = useRevalidator();
-  const [choice, setChoice] = useState(nothingChosen);
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const wanted = wantedRefund(order, choice);
@@ -121,7 +163,7 @@ export function RefundDialog({ order, onClose, onDone }: RefundDialogProps) {
         {failure}
       </p>
       <div className={styles.dialogActions}>
-        <Button kind="outline" onClick={onClose}>
+        <Button kind="outline" onClick={onCancel}>
           {t('form.cancel')}
         </Button>
         <Button isLoading={isSending} disabled={given === null} onClick={() => void send()}>

@@ -12,7 +12,8 @@ export const carrierOptions = carriers.map((value) => ({ value, text: carrierNam
 /** A tracking code as typed; empty where a parcel has none. */
 export const typedTracking = z.string().check(z.trim(), z.regex(/^([A-Za-z0-9-]{4,40})?$/));
 
-type ShipValues = { carrier: Carrier; tracking_code: string } & Record<`pieces_${number}`, string>;
+/** Pieces by the id of their line, because a line may be sent by somebody else meanwhile. */
+type ShipValues = { carrier: Carrier; tracking_code: string } & Record<`pieces_${string}`, string>;
 
 /** What is in the parcel, everything that is left unless changed; carrier and number. */
 export function shipForm(
@@ -21,7 +22,7 @@ export function shipForm(
   t: (key: 'orderAction.ship.ofPieces', values: Record<string, number>) => string,
 ): FormDescription<ShipValues, unknown> {
   const goods = order.lines.filter(({ left_to_send }) => left_to_send > 0);
-  const pieces = goods.map((_, index) => [`pieces_${index}` as const, z.string()] as const);
+  const pieces = goods.map(({ id }) => [`pieces_${id}`, z.string()] as const);
   return {
     schema: z.object({
       ...Object.fromEntries(pieces),
@@ -29,8 +30,8 @@ export function shipForm(
       tracking_code: typedTracking,
     }) as unknown as z.core.$ZodType<ShipValues, ShipValues>,
     fields: [
-      ...goods.map(({ title, left_to_send: left }, index) => ({
-        name: `pieces_${index}` as const,
+      ...goods.map(({ id, title, left_to_send: left }) => ({
+        name: `pieces_${id}` as const,
         label: 'orderAction.ship.pieces' as const,
         about: { title },
         kind: 'choice' as const,
@@ -46,9 +47,7 @@ export function shipForm(
     defaultValues: {
       carrier: 'dhl',
       tracking_code: '',
-      ...Object.fromEntries(
-        goods.map(({ left_to_send }, index) => [`pieces_${index}`, String(left_to_send)]),
-      ),
+      ...Object.fromEntries(goods.map(({ id, left_to_send }) => [`pieces_${id}`, String(left_to_send)])),
     },
     send: ({ carrier, tracking_code, ...chosen }) =>
       call(orderActionEndpoints.shipOperatorOrder, {
@@ -57,8 +56,8 @@ export function shipForm(
           parcel_id,
           carrier,
           tracking_code: tracking_code === '' ? null : tracking_code,
-          lines: goods.flatMap(({ id }, index) => {
-            const quantity = Number(chosen[`pieces_${index}`]);
+          lines: goods.flatMap(({ id }) => {
+            const quantity = Number(chosen[`pieces_${id}`]);
             return quantity > 0 ? [{ line_id: id, quantity }] : [];
           }),
         },

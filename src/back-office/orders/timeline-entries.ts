@@ -15,7 +15,8 @@ export interface Happening {
     | 'refund'
     | 'mail'
     | 'code'
-    | 'declaration';
+    | 'declaration'
+    | 'change';
   readonly name: string;
   /** Who or what it was about: a cause, a number, an address. */
   readonly detail: string | null;
@@ -61,6 +62,9 @@ export function timelineOf(order: OperatorOrder): readonly Happening[] {
     ...order.declarations.map(({ received_at, kind, reference }) =>
       happening(received_at, 'declaration', kind, reference),
     ),
+    ...order.changes
+      .filter(({ action }) => action === 'order.address_changed')
+      .map(({ at, action, actor }) => happening(at, 'change', action, actor)),
   ];
   return happenings
     .map((one, place) => ({ one, place }))

@@ -26,6 +26,8 @@ export function useOrderChange() {
     reload: () => revalidate(),
     /** Says that a call is done which a dialog has made. */
     changed: (text: string) => say(tell(text)),
+    /** As `changed`, where the dialog loads the order anew. */
+    say,
   };
 }
 

@@ -23,6 +23,7 @@ export const auditActions = [
   'order.note_removed',
   'order.parcel_sent',
   'order.parcel_corrected',
+  'order.address_changed',
   'order.exported',
   'refund.retried',
   'refund.transferred',

@@ -8,6 +8,7 @@ export const writtenMails = [
   'gift',
   'subscription',
   'shipped',
+  'address_changed',
   'transfer',
   'transfer_awaited',
   'transfer_reminder',

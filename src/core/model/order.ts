@@ -46,6 +46,11 @@ const orderLine = z.object({
   quantity: z.int(),
   /** Line total before the discount. */
   price: cents,
+  /**
+   * Price of one month when a membership or subscription was ordered; otherwise null. Missing in answers of the version
+   * before.
+   */
+  monthly_price: z.optional(z.nullable(cents)),
   discount: cents,
   /** VAT rate in percent; not always a whole number. */
   vat_rate: z.number(),

@@ -47,7 +47,11 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
   const cartNotifications = createCartNotifications(showNotification);
   const cartChanges = createCartChanges(context, localCart, cartNotifications, readAttribution);
   const cartActions = createCartActions(context, cartChanges, cartNotifications);
-  const { mergeWishList, ...wishListActions } = createWishListActions(context, cartActions, showNotification);
+  const { mergeWishList, readWishList, ...wishListActions } = createWishListActions(
+    context,
+    cartActions,
+    showNotification,
+  );
   /** Merges what a guest has in this browser into what the learner has, and shows the shopper's cart. */
   async function mergeGuestLists(): Promise<void> {
     await cartChanges.mergeGuestCart();
@@ -69,7 +73,8 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
   }
 
   const { loadCart } = cartActions;
-  const otherPages = createOtherPages(context, { profile, endSession, arrive, readConsent, loadCart });
+  const reactions = { profile, endSession, arrive, readConsent, loadCart, readWishList };
+  const otherPages = createOtherPages(context, reactions);
 
   return {
     actions: {

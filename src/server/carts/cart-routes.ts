@@ -29,7 +29,7 @@ export function cartRoutes(context: CartContext): readonly Route[] {
     route(endpoints.removeWishListItem, async ({ params, caller }) => {
       return done(await removeWishListItem(context, caller.user.id, params.product_id));
     }),
-    route(endpoints.storeGuestCart, ({ body, caller }) => storeGuestCart(context, body, caller.locale)),
+    route(endpoints.storeGuestCart, ({ body, caller }) => storeGuestCart(context, body, caller)),
     route(endpoints.listBundles, async ({ query, caller }) => {
       const data = await listBundles(context, {
         fits_cart: query.fb === 'true',

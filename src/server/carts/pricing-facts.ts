@@ -210,7 +210,8 @@ function isBundleOf(products: readonly Pick<ProductState, 'id'>[]) {
   return (bundle: BundleOfferRow) => bundle.product_ids.some((id) => ids.has(id));
 }
 
-function savedCountry({ user_id }: CartColumns): RawBuilder<string | null> {
+/** The country of a user's default shipping address; null without one. */
+export function savedCountry({ user_id }: Pick<CartColumns, 'user_id'>): RawBuilder<string | null> {
   if (user_id === null) return sql`null`;
   return sql`(select fields ->> 'country' from addresses where user_id = ${user_id} and is_default_shipping)`;
 }

@@ -14,6 +14,7 @@ import { type CartChange, changeCart } from './change-cart.ts';
 import { deliveryCountries } from './country-settings.ts';
 import { findCart, isOwnCart, isUsableCart, lockOwnCart } from './own-cart.ts';
 import { readPricedCart } from './priced-cart.ts';
+import { savedCountry } from './pricing-facts.ts';
 
 type AddressChoice =
   | { readonly address_id: string }
@@ -138,7 +139,8 @@ interface ShippingCost {
 
 /**
  * The shipping cost of the caller's cart in cents: 0 without goods, null while the country is unknown
- * (docs/behaviour/carts.md#shipping-cost-table). Without a cart: the cost of a parcel to the given country.
+ * (docs/behaviour/carts.md#shipping-cost-table). A user without a stored cart has an empty one; a guest who names none
+ * gets the cost of a parcel to the given country.
  */
 export async function getShippingCost(
   context: Pick<CartContext, 'db' | 'clock'>,
@@ -149,7 +151,11 @@ export async function getShippingCost(
   const priced = named && (await readPricedCart(context.db, context, named, { locale, country }));
   if (priced) return ok({ country: priced.country, shipping_cost: priced.cart.shipping_cost });
   if (id !== undefined) return err(domainFailure('NOT_FOUND', { parameter: 'id' }));
-  if (user !== null) return ok({ country: country ?? null, shipping_cost: noCents });
+  if (user !== null) {
+    const saved = savedCountry({ user_id: user.id }).as('saved');
+    const found = await context.db.selectNoFrom(saved).executeTakeFirst();
+    return ok({ country: country ?? found?.saved ?? null, shipping_cost: noCents });
+  }
   return ok({
     country: country ?? null,
     shipping_cost: country === undefined ? null : shippingCost(country),

@@ -4,10 +4,12 @@ import type { Locale } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import { limitsOf } from '#server/catalogue/product-facts.ts';
+import type { Caller } from '#server/platform/caller.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction, repeatAborted } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { hasActiveSession, isActiveSession, type SessionUser } from '#server/platform/http/access-token.ts';
+import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
 import type { CartContext } from './cart-context.ts';
 import {
   type CartChanges,
@@ -118,15 +120,16 @@ interface GuestCart {
 /**
  * Stores a guest's cart: creates one, or replaces the lines of the cart with this `id` and keeps its code
  * (docs/behaviour/carts.md#storing-a-guest-cart). When a limit is exceeded, `error` says why, an existing cart stays
- * unchanged and a new one is not created. 404 for an id that is unknown or belongs to a user.
+ * unchanged and a new one is not created. 404 for an id that is unknown or belongs to a user; `TOO_MANY_ATTEMPTS` when
+ * the network has created too many.
  */
 export async function storeGuestCart(
   context: Changing,
   { id, products, email }: GuestCart,
-  locale: Locale,
+  { locale, address }: Pick<Caller, 'locale' | 'address'>,
 ): Promise<Result<Cart, DomainFailure>> {
   const wanted = foldLines(products);
-  if (id === undefined) return ok(await createGuestCart(context, wanted, { email, locale }));
+  if (id === undefined) return createGuestCart(context, wanted, { email, locale, address });
   const change: LineChange = {
     wanted,
     next: (cart) => foldLines([...wanted, ...hiddenGiveaways(cart, context.clock.now())]),
@@ -146,8 +149,8 @@ export async function storeGuestCart(
 async function createGuestCart(
   context: Changing,
   next: readonly RequestedLine[],
-  { email, locale }: { readonly email: string | undefined; readonly locale: Locale },
-): Promise<Cart> {
+  { email, locale, address }: Pick<GuestCart, 'email'> & Pick<Caller, 'locale' | 'address'>,
+): Promise<Result<Cart, DomainFailure>> {
   const now = context.clock.now();
   const row = { ...newCart(context), email: email ?? null };
   const stored = await readNewCart(context.db, row, {
@@ -157,10 +160,12 @@ async function createGuestCart(
     catalogue: context.catalogue,
   });
   const checked = validateChange(stored.facts, next);
-  if (!checked.ok) return { ...emptyCart, ...checked.error };
+  if (!checked.ok) return ok({ ...emptyCart, ...checked.error });
+  const allowed = await takeHit(context.db, context, [limitOf('guest_cart', { network: address })]);
+  if (!allowed.ok) return allowed;
   const lines: readonly StoredLine[] = placeLines([], next);
   await repeatAborted(() => insertCart(context.db, row, lines));
-  return priceStoredCart({ ...stored, now }, lines).cart;
+  return ok(priceStoredCart({ ...stored, now }, lines).cart);
 }
 
 /**

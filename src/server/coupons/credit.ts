@@ -101,3 +101,28 @@ export async function lockCredit(
     .executeTakeFirstOrThrow();
   return credit.id;
 }
+
+/** Length of the code of a voucher: 16 characters out of 32 are 80 random bits. */
+const voucherCodeLength = 16;
+
+/** The id of a new voucher that nobody has bought, without a balance so far. */
+export async function createVoucher(
+  trx: Transaction<Database>,
+  { clock, ids }: Pick<ServerContext, 'clock' | 'ids'>,
+  isPromotional: boolean,
+): Promise<string> {
+  const id = ids.uuid();
+  await trx
+    .insertInto('gift_codes')
+    .values({
+      id,
+      code: ids.code(voucherCodeLength),
+      kind: 'voucher',
+      is_promotional: isPromotional,
+      product_id: null,
+      order_line_id: null,
+      created_at: new Date(clock.now()),
+    })
+    .execute();
+  return id;
+}

@@ -15,6 +15,7 @@ import {
 import { isLetter, type MailFacts, type MailTemplate } from '#server/platform/outbox/mail-templates.ts';
 import { fill, type MailTexts } from '#server/platform/outbox/mail-texts.ts';
 import { type AccountMailRow, composeAccountMail, composeContactMail } from './account-mails.ts';
+import { composeAddressChangedMail } from './address-changed-mail.ts';
 import {
   composeCollectedReceipt,
   composeDeclarationOutcome,
@@ -23,6 +24,7 @@ import {
 import { composeEarlyStartMail } from './early-start-mail.ts';
 import { composeGiftMail } from './gift-mail.ts';
 import { issueLetter, type LetterRow, type MailContent } from './letters.ts';
+import type { OrderMailNeeds } from './mail-attachments.ts';
 import { attachPicture, contentIdOf } from './mail-picture.ts';
 import { composeOrderLinkMail } from './order-link.ts';
 import { composeOrderMail, composeShippedMail } from './order-mails.ts';
@@ -127,6 +129,18 @@ function pictureOf({ db, renderPicture }: ComposeNeeds, picture: MailPicture | n
   return picture === null || renderPicture === undefined ? null : attachPicture(db, renderPicture, picture);
 }
 
+/** Mails whose facts name nothing but their order. */
+const notices = {
+  early_start: composeEarlyStartMail,
+  order_link: composeOrderLinkMail,
+  address_changed: composeAddressChangedMail,
+};
+
+function composeNotice(needs: OrderMailNeeds, row: StoredMail): Promise<ComposedMail> {
+  const { order_id } = row.facts as MailFacts[keyof typeof notices];
+  return notices[row.template as keyof typeof notices](needs, order_id);
+}
+
 /** Composes the mail of a template. */
 async function composeTemplate(
   needs: ComposeNeeds,
@@ -142,10 +156,9 @@ async function composeTemplate(
       return composeOrderMail({ ...needs, texts, locale }, order_id);
     }
     case 'early_start':
-    case 'order_link': {
-      const compose = row.template === 'order_link' ? composeOrderLinkMail : composeEarlyStartMail;
-      return compose({ ...needs, texts, locale }, (row.facts as MailFacts['order_link']).order_id);
-    }
+    case 'order_link':
+    case 'address_changed':
+      return composeNotice({ ...needs, texts, locale }, row);
     case 'gift_delivery': {
       const { gift_code_id } = row.facts as MailFacts['gift_delivery'];
       return composeGiftMail({ ...needs, texts, locale }, gift_code_id);

@@ -15,6 +15,7 @@ import { isLetter } from '#server/platform/outbox/mail-templates.ts';
 import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { composeMail } from './compose-mail.ts';
+import { readNewVouchers } from './payment-mails.ts';
 
 interface WantedMails extends WantedPage {
   readonly q?: string | undefined;
@@ -73,16 +74,24 @@ export async function readMailText(
   const files = attachments
     .filter(({ contentId }) => contentId === undefined)
     .map(({ filename }) => filename);
-  const codes = await codesNamed(db, row.facts as { readonly order_id?: string });
+  const codes = await codesNamed(db, row.facts as LetterFacts);
   const shown = codes.reduce((words, code) => words.replaceAll(code, shownCode(code, held)), text);
   return ok({ subject, recipient, text: shown, files });
 }
 
-/** The gift and voucher codes that a letter about an order may name, as mails write them. */
+/** What a letter is about. */
+interface LetterFacts {
+  readonly order_id?: string;
+  readonly refund_id?: string;
+}
+
+/** The gift and voucher codes that a letter about an order or a refund may name, as mails write them. */
 async function codesNamed(
   db: Kysely<Database>,
-  { order_id }: { readonly order_id?: string },
+  { order_id, refund_id }: LetterFacts,
 ): Promise<readonly string[]> {
+  if (refund_id !== undefined)
+    return (await readNewVouchers(db, refund_id)).map(({ code }) => writtenCode(code));
   if (order_id === undefined) return [];
   const rows = await db
     .selectFrom('gift_codes')

@@ -1,7 +1,11 @@
+import type { Kysely } from 'kysely';
 import type { BundleDiscount } from '#core/model/cart.ts';
 import type { PaymentMethodSummary, TransferInstructions } from '#core/model/payment.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
+import { cents, sumCents } from '#core/rules/basics/money.ts';
+import { writtenCode } from '#core/rules/gifts/written-code.ts';
 import { writtenIban } from '#core/rules/payments/written-iban.ts';
+import type { Database } from '#server/platform/database/schema.ts';
 import type { ComposedMail, MailPart, MailRow } from '#server/platform/outbox/mail-layout.ts';
 import {
   fill,
@@ -36,9 +40,12 @@ export async function composeRefundMail(needs: OrderMailNeeds, refundId: string)
   const { number, code } = refund;
   const words = texts.refund;
   const money = (amount: number) => writtenAmount(amount, locale);
+  const vouchers = await readNewVouchers(db, refundId);
+  const onVouchers = sumCents(vouchers.map(({ amount_cents }) => cents(amount_cents)));
   const notes = [
     ...(facts.amount_due < 0 ? [words.method_note] : []),
-    ...(creditBack(facts) > 0 ? [words.credit_note] : []),
+    ...(creditBack(facts) > onVouchers ? [words.credit_note] : []),
+    ...(onVouchers > 0 ? [words.voucher_note] : []),
     fill(words.correction_note, { number }),
   ];
   return {
@@ -49,10 +56,37 @@ export async function composeRefundMail(needs: OrderMailNeeds, refundId: string)
     lead: [texts.greeting_plain, fill(words[refund.cause as Cause], { code })],
     parts: [
       { kind: 'rows', rows: refundRows(facts, texts, money) },
+      ...vouchers.map(({ code: voucher, amount_cents }) => ({
+        kind: 'code' as const,
+        title: fill(words.voucher_title, { amount: money(amount_cents) }),
+        code: writtenCode(voucher),
+      })),
       ...notes.map((text) => ({ kind: 'paragraph' as const, text })),
     ],
     attachments: [await issueInvoicePdf(db, texts, refund)],
   };
+}
+
+/**
+ * The vouchers that a refund has made, as the one that had paid is used up and its buyer cannot get an account
+ * (docs/behaviour/payments.md#refund-to-a-voucher).
+ */
+export function readNewVouchers(
+  db: Kysely<Database>,
+  refundId: string,
+): Promise<readonly { readonly code: string; readonly amount_cents: number }[]> {
+  return db
+    .selectFrom('voucher_entries')
+    .innerJoin('gift_codes', 'gift_codes.id', 'voucher_entries.gift_code_id')
+    .innerJoin('orders', 'orders.id', 'voucher_entries.order_id')
+    .select(['gift_codes.code', 'voucher_entries.amount_cents'])
+    .where('voucher_entries.refund_id', '=', refundId)
+    .where('voucher_entries.cause', '=', 'refunded')
+    .where('gift_codes.kind', '=', 'voucher')
+    .whereRef('gift_codes.id', 'is distinct from', 'orders.voucher_id')
+    .whereRef('gift_codes.id', 'is distinct from', 'orders.promotional_id')
+    .orderBy('gift_codes.is_promotional')
+    .execute();
 }
 
 function refundRows(

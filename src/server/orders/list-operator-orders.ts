@@ -169,7 +169,15 @@ export function matchingOrders(
 }
 
 function matches(where: ExpressionBuilder<Database, 'orders'>, search: OrderSearch) {
-  if (search.kind === 'amount') return where('total_cents', '=', search.amount);
+  if (search.kind === 'amount')
+    return where.or([
+      where('total_cents', '=', search.amount),
+      // The index `orders_by_amount_due` has only orders with another amount due than their total.
+      where.and([
+        where('amount_due_cents', '=', search.amount),
+        where('amount_due_cents', '<>', where.ref('total_cents')),
+      ]),
+    ]);
   const pattern = containing(search.text);
   // The found ids are collected first: walking all orders by time until a page is full would take seconds.
   return where(

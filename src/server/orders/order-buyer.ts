@@ -5,11 +5,13 @@ import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { needsAccount } from '#core/rules/orders/checkout-steps.ts';
 import { keepTypedAddresses } from '#server/accounts/addresses.ts';
 import { findConfirmedAccount } from '#server/accounts/attach-guest-orders.ts';
+import { selectIsReserved } from '#server/accounts/email-change.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { newOneTimeToken } from '#server/platform/one-time-tokens.ts';
 import { enqueueMail, type MailOrder } from '#server/platform/outbox/enqueue-mail.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
+import { selectHasAccount } from './create-order.ts';
 import type { OrderLineRow, OrderRow } from './order-events.ts';
 
 type Needs = Pick<ServerContext, 'clock' | 'ids' | 'log'>;
@@ -37,14 +39,21 @@ export async function findBuyer(
 
 /**
  * The account of the buyer, created now for a guest who had none so far: voucher money that cannot go back to its
- * voucher becomes credit, and credit needs an account (docs/behaviour/payments.md#refund-to-a-voucher).
+ * voucher becomes credit, and credit needs an account (docs/behaviour/payments.md#refund-to-a-voucher). Null while the
+ * owner of another account can still take the address back: a new account would keep it from them.
  */
 export async function ensureBuyerAccount(
   trx: Transaction<Database>,
   context: Needs,
   order: OrderRow,
-): Promise<string> {
+): Promise<string | null> {
   if (order.user_id !== null) return order.user_id;
+  const columns = [
+    selectHasAccount(order.email).as('has_account'),
+    selectIsReserved({ email: order.email, id: null }, new Date(context.clock.now())).as('is_reserved'),
+  ] as const;
+  const { has_account, is_reserved } = await trx.selectNoFrom(columns).executeTakeFirstOrThrow();
+  if (is_reserved && !has_account) return null;
   const { user_id, is_new } = await createPurchaseAccount(trx, context, purchaseAccount(order));
   await trx.updateTable('orders').set({ user_id }).where('id', '=', order.id).execute();
   const isOnPage = false;

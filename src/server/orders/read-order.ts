@@ -188,6 +188,7 @@ function toResource(
         picture: line.picture,
         quantity: line.quantity,
         price: cents(line.price_cents),
+        monthly_price: line.monthly_price_cents === null ? null : cents(line.monthly_price_cents),
         discount: cents(line.discount_cents),
         vat_rate: line.vat_rate,
         is_shipped: line.is_shipped,

@@ -237,6 +237,7 @@ function toLines(
     picture: line.product_data.cover,
     quantity: line.quantity,
     unit_price_cents: line.unit_price,
+    monthly_price_cents: line.product_data.monthly_price,
     price_cents: line.price,
     discount_cents: line.discount,
     vat_rate: line.vat_rate,

@@ -3,7 +3,7 @@ import type { Cents } from '#core/model/values.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { reservingStates } from '#core/rules/orders/order-states.ts';
 import type { RefundedLine } from '#core/rules/payments/refund.ts';
-import { lockCredit } from '#server/coupons/credit.ts';
+import { createVoucher, lockCredit } from '#server/coupons/credit.ts';
 import { ensureBuyerAccount } from '#server/orders/order-buyer.ts';
 import type { OrderLineRow, OrderRow } from '#server/orders/order-events.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -18,8 +18,8 @@ interface ReturnedCredit {
 }
 
 /**
- * Returns voucher money and records it in the ledger: to the voucher that paid, or to the buyer's credit if that
- * voucher was redeemed or revoked in the meantime.
+ * Returns voucher money and records it in the ledger: to the voucher that paid; if that was redeemed or revoked in the
+ * meantime, to the buyer's credit, or to a new voucher for a buyer who cannot get an account now.
  */
 export async function returnCredit(
   trx: Transaction<Database>,
@@ -83,7 +83,10 @@ async function findTarget(
     .executeTakeFirstOrThrow();
   const isUsable = paid.revoked_at === null && (paid.kind === 'credit' || paid.redeemed_by === null);
   if (isUsable) return paid.id;
-  return lockCredit(trx, context, await ensureBuyerAccount(trx, context, order), paid.is_promotional);
+  const owner = await ensureBuyerAccount(trx, context, order);
+  return owner === null
+    ? createVoucher(trx, context, paid.is_promotional)
+    : lockCredit(trx, context, owner, paid.is_promotional);
 }
 
 /** Adds returned units to the stock, products in the order of their ids to avoid deadlocks. */

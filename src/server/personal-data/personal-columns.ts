@@ -133,6 +133,7 @@ export const personalColumns = {
       'is_gift_pdf',
       'is_shipped',
       'kind',
+      'monthly_price_cents',
       'order_id',
       'picture',
       'position',

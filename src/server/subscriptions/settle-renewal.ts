@@ -1,11 +1,13 @@
 import type { Transaction } from 'kysely';
 import type { OrderState } from '#core/model/order.ts';
 import type { CalendarDay } from '#core/model/values.ts';
-import { addDays, calendarDay, laterDay, startOfDay } from '#core/rules/basics/calendar.ts';
+import { calendarDay, laterDay, startOfDay } from '#core/rules/basics/calendar.ts';
 import { isOpen } from '#core/rules/orders/order-states.ts';
 import {
   afterRefusal,
+  isTriedOut,
   lastDayOfAccess,
+  nextTry,
   triesCountFrom,
 } from '#core/rules/subscriptions/subscription-terms.ts';
 import { transitionOrder } from '#server/orders/lock-order.ts';
@@ -96,10 +98,10 @@ export async function renewalRefused(
   const { failures } = subscription;
   const counted =
     failures === 0 ? first : triesCountFrom(first, await lastRefusedOn(trx, subscription.id), failures - 1);
-  // Only a refusal by the card moves the days; a provider that could not be reached does not.
+  // A provider that could not be reached moves no days: it is asked on each of them, unless the shop stood still.
   if (outcome === 'never_charged') {
-    const isOver = now >= startOfDay(addDays(lastDayOfAccess(counted), 1));
-    if (isOver) return endUnpaid(trx, context, subscription, order, cause);
+    const triedOn = await daysTried(trx, order.id, nextTry(counted, failures) ?? counted);
+    if (isTriedOut(counted, failures, triedOn)) return endUnpaid(trx, context, subscription, order, cause);
     const next_action_at = new Date(now + technicalPause);
     await trx
       .updateTable('subscriptions')
@@ -125,6 +127,22 @@ async function lastRefusedOn(trx: Transaction<Database>, subscriptionId: string)
     .limit(1)
     .executeTakeFirstOrThrow();
   return calendarDay(happened_at.getTime());
+}
+
+/** The days on which a charge of an order was tried from one day on, in their order. */
+async function daysTried(
+  trx: Transaction<Database>,
+  orderId: string,
+  from: CalendarDay,
+): Promise<readonly CalendarDay[]> {
+  const tries = await trx
+    .selectFrom('payment_attempts')
+    .select('started_at')
+    .where('order_id', '=', orderId)
+    .where('started_at', '>=', new Date(startOfDay(from)))
+    .orderBy('started_at')
+    .execute();
+  return tries.map(({ started_at }) => calendarDay(started_at.getTime()));
 }
 
 async function tryLater(

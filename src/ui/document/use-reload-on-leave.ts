@@ -12,3 +12,14 @@ export function useReloadOnLeave(place: Route): void {
     if (leaving.state === 'blocked') window.location.assign(createPath(leaving.location));
   }, [leaving]);
 }
+
+/** Loads the page anew when the browser shows it from its back/forward cache, where it may be outdated. */
+export function useReloadOnReturn(): void {
+  useEffect(() => {
+    function reloadShown(event: PageTransitionEvent): void {
+      if (event.persisted) window.location.reload();
+    }
+    window.addEventListener('pageshow', reloadShown);
+    return () => window.removeEventListener('pageshow', reloadShown);
+  }, []);
+}

@@ -40,9 +40,16 @@ test('a guest has a wish list, which the login takes along', { tag: '@desktop' }
     ).toBeVisible();
     await expect(card).toHaveCount(1);
     await expectNoViolations(page);
+    const removed = page.waitForResponse('**/api/wishlist/*');
     await heart.click();
     await expect(heart).toHaveAttribute('aria-pressed', 'false');
     await expect(page.getByText(say('myProfile', 'wish_list.count_zero'))).toBeVisible();
+    await removed;
+  });
+
+  await test.step('the list is that of now when the browser shows the page again', async () => {
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await expect(page.getByText(say('myProfile', 'wish_list.empty.title'))).toBeVisible();
   });
 });
 

@@ -43,10 +43,27 @@ test('the day of support: an order is shipped in part, its rest with others, the
     await page.goForward();
     await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible();
   });
+  await test.step('the parcel gets another address, and what was typed is there again after Escape', async () => {
+    const change = page.getByRole('button', { name: say('orderAction.address.open') });
+    await change.click();
+    await expectNoViolations(page);
+    expect(await sideways(page)).toBe(0);
+    const street = dialog.getByLabel(say('names.field.street'));
+    await street.fill('Lindengasse');
+    await page.keyboard.press('Escape');
+    await change.click();
+    await expect(street).toHaveValue('Lindengasse');
+    await dialog.getByRole('button', { name: say('orderAction.address.submit') }).dblclick();
+    await expect(page.getByRole('status')).toHaveText(say('orderAction.address.done'));
+    await expect(page.getByRole('region', { name: say('order.buyer') })).toContainText('Lindengasse');
+  });
   await ship.click();
   await expect(dialog.getByLabel(say('order.tracking'))).toHaveValue('');
   await dialog.getByRole('combobox').first().selectOption('1');
   await dialog.getByLabel(say('order.tracking')).fill('00340434161094');
+  await page.keyboard.press('Escape');
+  await ship.click();
+  await expect(dialog.getByRole('combobox').first()).toHaveValue('1');
   await dialog.getByRole('button', { name: say('orderAction.ship.submit') }).click();
   await expect(page.getByRole('status')).toHaveText(say('orderAction.ship.done'));
   await expect(page.getByRole('link', { name: '00340434161094' })).toBeVisible();
@@ -100,6 +117,8 @@ test('the day of support: an order is shipped in part, its rest with others, the
   await dialog.getByLabel(say('refund.parts')).check();
   const pieces = dialog.getByRole('combobox');
   await pieces.selectOption('1');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: say('orderAction.refund.open') }).click();
   await expect(dialog.getByText(say('refund.mail'))).toBeVisible();
   await expectNoViolations(page);
   expect(await sideways(page)).toBe(0);

@@ -38,7 +38,7 @@ test('a page that nobody touches fetches its own code only; the first movement f
   await expect.poll(() => scripts.slice(before).join()).toContain('/browser-container-');
 });
 
-test('a link in sight is prefetched when the page is used, never without a connection', async ({
+test('a link in sight is prefetched when the page is used, never without a connection or in the checkout', async ({
   page,
   context,
   language,
@@ -63,4 +63,11 @@ test('a link in sight is prefetched when the page is used, never without a conne
   await expect.poll(() => prefetched.count()).toBeGreaterThan(0);
   await expect(newsletter.getByRole('textbox')).toBeVisible();
   expect(loads).toEqual([]);
+
+  await page.goto(`/${language}/checkout/shop`);
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await quiet(page);
+  await page.mouse.move(300, 300);
+  await quiet(page);
+  expect(await prefetched.count()).toBe(0);
 });

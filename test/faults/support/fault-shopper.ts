@@ -101,7 +101,8 @@ export function createShopApi(servers: readonly string[], send: typeof fetch = f
   };
 }
 
-function randomAddress(): string {
+/** The network address of a caller: a single one for all calls would reach the limits by network. */
+export function randomAddress(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 }
 

@@ -246,7 +246,7 @@ describe('deleting an account', () => {
 describe('deleting is refused', () => {
   test('while a subscription renews, and possible once it is cancelled', async () => {
     const me = await register(shop);
-    await buy(shop, me, [products.membership]);
+    const { id: order_id } = await buy(shop, me, [products.membership]);
     const refused = await deleteAccount(shop, me);
     expect([refused.status, refused.codes]).toEqual([409, ['CONTRACT_RENEWS']]);
     expect(await isLoggedIn(shop, me)).toBe(true);
@@ -254,6 +254,7 @@ describe('deleting is refused', () => {
     expect((await deleteAccount(shop, me)).status).toBe(200);
     const kept = { vault_token: null, payment_method: null };
     expect(await rowOf(shop.db, 'subscriptions', { user_id: me.id })).toMatchObject(kept);
+    expect((await rowOf(shop.db, 'payment_attempts', { order_id })).vault_token).toBeNull();
   });
 
   test('not because of a gift period, which never renews', async () => {
@@ -357,9 +358,17 @@ describe('an account without a password', () => {
     await shop.call(endpoints.sendMessage, {
       body: { email: me.email, name: 'Ada', topic: 'Kurse', message: 'Eine Frage.' },
     });
+    const { email } = me;
+    await shop.call(endpoints.storeGuestCart, { body: { email, products: [] } });
+    const now = new Date(shop.context.clock.now());
+    await insertRows(shop.db, 'giveaway_entries', { giveaway: 'los', email, locale: 'de', entered_at: now });
     await deleteAccount(shop, me);
-    await confirm(await mailedToken(shop, 'account_deletion', me.email));
-    expect(await rowsOf(shop.db, 'contact_messages', { email: me.email })).toEqual([]);
+    const token = await mailedToken(shop, 'account_deletion', email);
+    await changeRows(shop.db, 'outbox', { recipient: email }, { sent_at: now });
+    await confirm(token);
+    for (const table of ['contact_messages', 'carts', 'giveaway_entries'] as const)
+      expect(await rowsOf(shop.db, table, { email }), table).toEqual([]);
+    expect((await mailsTo(shop, email)).map(({ template }) => template)).toEqual(['account_deleted']);
     expect(shop.faults).toEqual([]);
   });
 });

@@ -47,9 +47,7 @@ type Limited = readonly [name: string, path: string, body: (email: string) => ob
 
 const limited: readonly Limited[] = [
   ['logging in', '/auth/login', (identifier) => ({ identifier, password: 'geraten' }), 100],
-  ['a password link', '/password/request', (email) => ({ email }), 60],
   ['a login code', '/auth/code', (email) => ({ email, cart_id, locale: 'de' }), 60],
-  ['the newsletter', '/newsletter/subscribe', (email) => ({ email, locale: 'de', source: 'x' }), 30],
   [
     'registering',
     '/users',
@@ -58,7 +56,6 @@ const limited: readonly Limited[] = [
     }),
     100,
   ],
-  ['a message', '/contact', (email) => ({ email, name: 'Ada', topic: 'Kurse', message: 'Eine Frage.' }), 20],
 ];
 
 /**
@@ -102,17 +99,6 @@ test('the account check is limited by e-mail and address, whatever the cart', as
   }
   expect(statuses.slice(30)).toEqual([429, 429]);
   expect(await send('/accounts/check', { email, id: cart_id }, 'the owner')).toBe(200);
-});
-
-test('guessing login codes is limited by address, whatever the account', async () => {
-  const statuses: number[] = [];
-  for (let index = 0; index < 102; index += 1) {
-    statuses.push(await send('/auth/code/login', { email: nobody(index), code: '123456' }, 'one guesser'));
-  }
-  expect(
-    statuses.filter((status) => status === 429),
-    'calls past the limit',
-  ).toHaveLength(2);
 });
 
 let callers = 0;

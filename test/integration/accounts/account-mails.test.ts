@@ -3,10 +3,18 @@ import { endpoints } from '#api/endpoints.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { newOneTimeToken } from '#server/platform/one-time-tokens.ts';
+import { countHit, limitOf } from '#server/platform/rate-limits.ts';
 import { rowsOf } from '#test/integration/support/rows.ts';
-import { products, register, storeGuestCart } from '#test/integration/support/shoppers.ts';
+import {
+  password,
+  products,
+  register,
+  registerUnconfirmed,
+  storeGuestCart,
+} from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import {
+  changePassword,
   isLoggedIn,
   logIn,
   logInByCode,
@@ -123,6 +131,28 @@ describe('a six-digit login code', () => {
     expect((await enter(email, code)).status).toBe(200);
   });
 
+  test('has five guesses with the id of its request, which nobody else uses up', async () => {
+    const { email } = await register(shop);
+    const address = 'one site';
+    const strangers = [
+      { ...limitOf('login_code_guess_account', { email }), hits: 100 },
+      { ...limitOf('login_code_guess_site', { email, site: address }), hits: 2 },
+    ];
+    for (const [misses, status] of [
+      [4, 200],
+      [5, 401],
+    ] as const) {
+      const asked = await shop.call(endpoints.requestLoginCode, { body: { email, locale: 'de' } });
+      const code = await mailedCode(shop, email);
+      const guess = async (typed: string, id: object = { request_id: asked.value?.request_id }) =>
+        (await shop.call(endpoints.logInWithCode, { address, body: { email, code: typed, ...id } })).status;
+      await countHit(shop.db, shop.context, strangers);
+      expect(await guess(code, {}), 'of a site that has guessed twice').toBe(429);
+      for (let miss = 0; miss < misses; miss += 1) expect(await guess(otherThan(code))).toBe(401);
+      expect(await guess(code), `after ${misses} misses`).toBe(status);
+    }
+  });
+
   test('is still valid after four wrong guesses', async () => {
     const { email } = await register(shop);
     const guess = (code: string) =>
@@ -170,7 +200,23 @@ describe('a six-digit login code', () => {
     );
     expect(answers.map((answer) => answer.status)).toEqual(Array.from(answers, () => 202));
     expect(await mailsTo(shop, email)).toHaveLength(5 + 1);
+    const { device_token } = (await logIn(shop, email, password)).value ?? {};
+    await shop.call(endpoints.requestLoginCode, { body: { email, locale: 'de', device_token } });
+    expect(await mailsTo(shop, email), 'a known device has its own').toHaveLength(5 + 1 + 1);
   });
+});
+
+test('a mailbox whose mails of a day are used up gets none; only what is done for a mail alone is refused', async () => {
+  const mine = await registerUnconfirmed(shop);
+  const used = { ...limitOf('account_notice', { mailbox: mine.email }), hits: 10 };
+  await countHit(shop.db, shop.context, [used]);
+  const changed = await changePassword(shop, mine.access, fresh);
+  expect(changed.status).toBe(200);
+  const bearer = changed.value?.access ?? '';
+  const asked = await shop.call(endpoints.requestEmailCode, { bearer, body: {} });
+  expect(asked.codes).toEqual(['TOO_MANY_ATTEMPTS']);
+  const mails = await mailsTo(shop, mine.email);
+  expect(mails.map(({ template }) => template)).toEqual(['email_confirmation']);
 });
 
 describe('completing an account made by a purchase', () => {

@@ -1,6 +1,7 @@
 import { type JWTPayload, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import { countHit, limitOf } from '#server/platform/rate-limits.ts';
 import { outcomeOfCall, refusal, tally } from '#test/integration/support/outcomes.ts';
 import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import {
@@ -112,9 +113,31 @@ describe('logging in', () => {
     }
     const stopped = await logIn(email, password, 'attacker');
     expect([stopped.status, stopped.codes]).toEqual([429, ['TOO_MANY_ATTEMPTS']]);
-    expect((await logIn(email, password, 'owner')).status).toBe(200);
+    const known = (await logIn(email, password, 'owner')).value?.device_token ?? '';
+    const foreign = (await logIn((await register(shop)).email)).value?.device_token ?? '';
+    for (const [device_token, status] of [
+      [foreign, 429],
+      [`${known}x`, 429],
+      [known, 200],
+    ] as const) {
+      const body = { identifier: email, password, device_token };
+      const { status: told } = await shop.call(endpoints.logIn, { address: 'attacker', body });
+      expect(told, 'with the token of another, a changed and the own device').toBe(status);
+    }
     shop.advance(15 * 60_000 + 1);
     expect((await logIn(email, password, 'attacker')).status).toBe(200);
+  });
+
+  test('past a hundred failures of an account its password still works, and a slip waits ten seconds', async () => {
+    const { email } = await register(shop);
+    await countHit(shop.db, shop.context, [{ ...limitOf('login_account', { email }), hits: 100 }]);
+    expect((await logIn(email, password, 'new device')).status).toBe(200);
+    expect((await logIn(email, 'vertippt', 'slipping')).status).toBe(401);
+    const waits = await logIn(email, password, 'slipping');
+    expect([waits.status, waits.headers.get('Retry-After')]).toEqual([429, '10']);
+    expect((await logIn(email, password, 'new device')).status).toBe(200);
+    shop.advance(10_000);
+    expect((await logIn(email, password, 'slipping')).status).toBe(200);
   });
 
   test('a hundred parallel guesses are blocked, too, except those already in progress', async () => {
@@ -250,6 +273,14 @@ describe('asking whether an account exists', () => {
     );
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(20);
     expect(answers.filter((answer) => answer.codes[0] === 'TOO_MANY_ATTEMPTS')).toHaveLength(10);
+    const order = (cart: string, email: string) =>
+      shop.call(endpoints.createOrder, { body: { email, bundle_cart_unique_id: cart } });
+    expect((await order(id, 'noch-eine@example.org')).codes, 'an order asks as well').toEqual([
+      'TOO_MANY_ATTEMPTS',
+    ]);
+    const patient = (await storeGuestCart(shop, { [products.course]: 1 })).id;
+    for (let count = 0; count < 21; count += 1)
+      expect((await order(patient, 'eine@example.org')).status, 'under the same e-mail').toBe(201);
     expect(shop.faults).toEqual([]);
   });
 });

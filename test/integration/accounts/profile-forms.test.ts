@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { accessCookie } from '#core/rules/accounts/access.ts';
-import { mailsTo } from '#test/integration/accounts/account-shop.ts';
+import { mailedCode, mailedToken } from '#test/integration/accounts/account-shop.ts';
 import { chosenOf, inputOf, openTestPages, summaryOf } from '#test/integration/support/read-pages.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { password } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -9,25 +10,29 @@ const shop = await openTestShop();
 const { openBrowser, openLearner } = await openTestPages(shop);
 const saved = '/de/profil?gespeichert=1';
 
+/** What a page shows: its scripts also carry its texts and data. */
+const shownIn = async (page: Promise<Response>) =>
+  (await (await page).text()).replaceAll(/<script.*?<\/script>/gs, '');
+
 describe('the profile without JavaScript', () => {
   test('saves name and salutation, and says so once', async () => {
     const { get, post } = await openLearner();
     const person = { salutation: 'ms', firstname: 'Ada', lastname: 'Kern', language: 'de' };
     const answer = await post('/de/profil', { form: 'person', ...person });
     expect([answer.status, answer.headers.get('Location')]).toEqual([303, saved]);
-    const html = await (await get(saved)).text();
-    expect(html).toContain('Gespeichert');
+    const html = await shownIn(get(saved));
+    expect(html.match(/Gespeichert/g)).toHaveLength(1);
     expect(inputOf(html, 'firstname').tag).toContain('value="Ada"');
     expect(html).toMatch(/<option value="ms" selected="">/);
     expect(chosenOf(html, 'language')).toBeNull();
   });
 
   test('leads to the other language when it is chosen', async () => {
-    const { get, post } = await openLearner();
+    const { id, post } = await openLearner();
     const person = { salutation: 'none', firstname: '', lastname: '', language: 'en' };
     const answer = await post('/de/profil', { form: 'person', ...person });
     expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/en/profil']);
-    expect(await (await get('/en/profil')).text()).toMatch(/<option value="en"[^>]* selected="">/);
+    expect((await rowOf(shop.db, 'users', { id })).preferred_language).toBe('en');
   });
 
   test.each([
@@ -60,9 +65,9 @@ describe('the profile without JavaScript', () => {
     const change = { form: 'password', password: next, password_confirmation: next };
     const wrong = await post('/de/profil', { ...change, current_password: 'geraten' });
     const html = await wrong.text();
-    expect([wrong.status < 500, inputOf(html, 'current_password').error]).toEqual([
-      true,
-      expect.stringContaining('Passwort'),
+    expect([wrong.status, inputOf(html, 'current_password').error]).toEqual([
+      422,
+      'Das ist nicht das Passwort dieses Kontos.',
     ]);
     expect([html.includes(next), html.includes('geraten')]).toEqual([false, false]);
     const before = jar.get(accessCookie);
@@ -83,22 +88,22 @@ describe('the profile without JavaScript', () => {
     const byPassword = `neu-${email}`;
     const answer = await post('/de/profil', { form: 'email', email: byPassword, password });
     expect([answer.status, answer.headers.get('Location')]).toEqual([303, saved]);
-    expect(await (await get(saved)).text()).toContain(byPassword);
-    expect(await mailsTo(shop, byPassword)).not.toEqual([]);
+    expect(await shownIn(get(saved))).toContain(byPassword);
+    expect(await mailedToken(shop, 'email_change', byPassword)).not.toBe('');
 
     expect((await post('/de/profil', { form: 'email_code' })).headers.get('Location')).toBe(saved);
     const asking = await (await get(saved)).text();
     expect(inputOf(asking, 'code').tag).not.toBe('');
-    const code = (await mailsTo(shop, email)).findLast(({ facts }) => facts.code !== undefined)?.facts.code;
+    const code = await mailedCode(shop, email, 'email_change_code');
     const byCode = `anders-${email}`;
     const wrong = await post('/de/profil', { form: 'email', email: byCode, code: '000000' });
-    expect([wrong.status < 500, inputOf(await wrong.text(), 'code').error]).toEqual([
-      true,
-      expect.any(String),
+    expect([wrong.status, inputOf(await wrong.text(), 'code').error]).toEqual([
+      422,
+      'Dieser Code ist falsch oder abgelaufen.',
     ]);
     const right = await post('/de/profil', { form: 'email', email: byCode, code: ` ${code} ` });
     expect(right.headers.get('Location')).toBe(saved);
-    expect(await mailsTo(shop, byCode)).not.toEqual([]);
+    expect(await mailedToken(shop, 'email_change', byCode)).not.toBe('');
   });
 
   test('ends another session, and all others', async () => {
@@ -112,19 +117,15 @@ describe('the profile without JavaScript', () => {
     const ended = await post('/de/profil', { form: 'end_session', session: ids[0] ?? '' });
     expect(ended.headers.get('Location')).toBe(saved);
     const left = await (await get(saved)).text();
-    expect(left).not.toContain(ids[0]);
+    expect(ids.map((id) => left.includes(id))).toEqual([false, true, true]);
     expect((await post('/de/profil', { form: 'end_others' })).headers.get('Location')).toBe(saved);
     expect(await (await get(saved)).text()).not.toContain('name="session"');
-    expect((await post('/de/profil', { form: 'end_session', session: 'none' })).status).toBeLessThan(500);
   });
 
   test('deletes the account for its password only', async () => {
     const { email, get, post } = await openLearner();
     const wrong = await post('/de/profil', { form: 'delete_account', password: 'geraten' });
-    expect([wrong.status < 500, summaryOf(await wrong.text()).map(([name]) => name)]).toEqual([
-      true,
-      ['password'],
-    ]);
+    expect([wrong.status, summaryOf(await wrong.text()).map(([name]) => name)]).toEqual([422, ['password']]);
     expect((await get('/de/profil')).status).toBe(200);
     const right = await post('/de/profil', { form: 'delete_account', password });
     expect([right.status, right.headers.get('Location')]).toEqual([303, '/de']);

@@ -38,7 +38,7 @@ function watched(): { readonly context: OrderContext; readonly work: string[] } 
 }
 
 describe('no response reveals whether an address has an account', () => {
-  test('logging in: the same bytes after the same work', async () => {
+  test('logging in: all that is refused takes the same work', async () => {
     const { email } = await register(shop);
     const [bought, closed] = [await register(shop), await register(shop)];
     await changeRows(shop.db, 'users', { id: bought.id }, { password_hash: null });
@@ -47,7 +47,8 @@ describe('no response reveals whether an address has an account', () => {
     for (const identifier of [email, 'niemand@example.org', bought.email, closed.email]) {
       const { context, work } = watched();
       const origin = { address: ids.uuid(), device: '' };
-      await createLogIn(context)({ identifier, password: 'falsch geraten' }, origin);
+      const tried = await createLogIn(context)({ identifier, password: 'falsch geraten' }, origin);
+      expect(tried).toMatchObject({ error: { code: 'WRONG_CREDENTIALS' } });
       expect(work.filter((step) => step === 'compare a password')).toHaveLength(1);
       done.push(work.join('\n'));
     }
@@ -75,6 +76,7 @@ describe('no response reveals whether an address has an account', () => {
       answers.push({ text: `${status} ${anonymous(text)}`, steps: shop.responseSteps() - before });
     }
     expect(new Set(answers.map(({ text }) => text)).size, 'different responses').toBe(1);
+    expect(answers[0]?.text, 'an accepted request').toMatch(/^20[02] /);
     for (const { steps } of answers) expect(steps).toBeGreaterThan(0);
     expect(shop.faults).toEqual([]);
   });

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
 import { afterAll, expect, test } from 'vitest';
 import { createFolderStorage } from '#adapters/media/folder/folder-storage.ts';
-import s3 from '#adapters/media/s3/module.ts';
 import { createS3Storage } from '#adapters/media/s3/s3-storage.ts';
 import { splitStorage } from '#app/modules/split-storage.ts';
 import { describeMediaStorage } from '#test/kits/media-storage-kit.ts';
@@ -119,16 +118,4 @@ test('the module keeps films only: what is part of the content stays in its fold
     await storage.addressOf?.('film-0002-v240.m4s', Date.now() + 1_000),
   ]).toEqual([null, expect.stringContaining('X-Amz-Signature')]);
   await rm(folder, { recursive: true });
-  const keys = {
-    S3_BUCKET: 'courses',
-    S3_REGION: 'eu-central-1',
-    S3_ACCESS_KEY_ID: 'a',
-    S3_SECRET_ACCESS_KEY: 'b',
-  };
-  const hosts = (own: object) =>
-    s3.hosts({ ...keys, S3_ENDPOINT: undefined, S3_PUBLIC_ENDPOINT: undefined, ...own });
-  expect(hosts({})).toEqual(['https://courses.s3.eu-central-1.amazonaws.com']);
-  expect(
-    hosts({ S3_ENDPOINT: 'http://10.0.0.3:9000', S3_PUBLIC_ENDPOINT: 'https://films.example/x' }),
-  ).toEqual(['https://films.example']);
 });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import { refuseDemoData, refuseOtherMode } from '#server/content/loading/demo-data.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import type { Content, ContentProduct } from '#server/content/sources/content-shapes.ts';
 import { describeContentFault } from '#server/content/sources/read-files.ts';
@@ -234,8 +235,34 @@ describe('loading the content files', () => {
     await db.deleteFrom('users').execute();
     await load(content, 'live');
     expect(await names()).toEqual([]);
+    const coupon = await shop.call(endpoints.getCodeInfo, { body: { code: 'WILLKOMMEN10' } });
+    expect(coupon.codes, 'a coupon for trying out').toEqual(['UNKNOWN']);
     await load(content, 'demo');
     expect(await names()).toEqual([firstname]);
+  });
+
+  test('leaves demo data on which no live shop starts once they were used; unused codes are revoked, and no demo comes back', async () => {
+    const told = async (trx: typeof db) =>
+      refuseDemoData({ ...shop.context, db: trx }).then(
+        () => 'starts',
+        ({ message }: Error) => message.split('.')[0],
+      );
+    const trying = db.transaction().execute(async (trx) => {
+      const setBalance = (code: string, balance_cents: number) =>
+        changeRows(trx, 'gift_codes', { code }, { balance_cents, revoked_at: null, redeemed_at: null });
+      await setBalance('GESCHENK-CLARA', 0);
+      await setBalance('GUTSCHEIN-50', 1_200);
+      expect(await told(trx)).toBe('This database has demo data: 1 demo account and 1 redeemed demo code');
+      const codes = await rowsOf(trx, 'gift_codes', { is_demo: true }, ['code', 'revoked_at'], 'code');
+      expect(codes.map(({ revoked_at }) => revoked_at !== null)).toEqual([true, false]);
+      await setBalance('GUTSCHEIN-50', 5_000);
+      await changeRows(trx, 'users', { is_demo: true }, { deleted_at: new Date(0) });
+      await refuseOtherMode(trx, 'demo');
+      expect(await told(trx)).toBe('starts');
+      await expect(refuseOtherMode(trx, 'demo')).rejects.toThrow('belongs to a live shop');
+      throw new Error('taken back');
+    });
+    await expect(trying).rejects.toThrow('taken back');
   });
 
   test('that fails changes nothing', async () => {

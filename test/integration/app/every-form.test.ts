@@ -8,7 +8,7 @@ import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { isLongRun } from '#test/run-length.ts';
 
 const shop = await openTestShop();
-const { openBrowser, openLearner } = await openTestPages(shop);
+const { openBrowser, openLearner, renderShared } = await openTestPages(shop);
 
 const pagesOfVisitors = [
   '',
@@ -203,6 +203,24 @@ describe('the logout without JavaScript', () => {
     const answer = await openBrowser().post('/de/profil', { form: 'log_out' });
     expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/de']);
   });
+});
+
+test('every document has a policy with a nonce of its own, a shared one with hashes; some addresses stay here', async () => {
+  const headersOf = async (path: string) => (await openBrowser().get(path)).headers;
+  const policies = (await Promise.all([headersOf('/de/kontakt'), headersOf('/de/kontakt')])).map(
+    (headers) => headers.get('Content-Security-Policy') ?? '',
+  );
+  for (const policy of policies) expect(policy).toMatch(/script-src 'self' 'nonce-[^']{20,}';/);
+  expect(policies[0]).not.toBe(policies[1]);
+  const request = new Request(`${shop.context.settings.siteUrl}/de/kontakt`);
+  const shared = await renderShared(request, { clientAddress: 'kept' });
+  expect(shared.headers.get('Content-Security-Policy')).toMatch(/script-src 'self' 'sha256-[^']+'/);
+  for (const [path, told] of [
+    ['/de/kontakt', 'strict-origin-when-cross-origin'],
+    ['/de/auth/login', 'strict-origin'],
+    ['/en/redeem?code=gutschein-50', 'strict-origin'],
+  ] as const)
+    expect((await headersOf(path)).get('Referrer-Policy'), path).toBe(told);
 });
 
 test('a form for a page without forms is answered, and logged by nobody', async () => {

@@ -58,12 +58,6 @@ test('an address book that is full', async () => {
   expect([last.status, last.codes]).toEqual([409, ['EXCEED_LIMIT']]);
 });
 
-test('codes for a change of the e-mail address', async () => {
-  const { access: bearer } = await register(shop);
-  const count = await untilRefused(() => shop.call(endpoints.requestEmailCode, { bearer, body: {} }));
-  expect(count).toBeGreaterThanOrEqual(3);
-});
-
 test('registration through a campaign: common passwords and guesses', async () => {
   const enter = (password: string, address?: string) =>
     shop.call(endpoints.enterCampaign, {

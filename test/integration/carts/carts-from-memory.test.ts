@@ -54,7 +54,7 @@ function withCatalogue(catalogue: KeptCatalogue) {
   const context = { ...shop.context, catalogue };
   const guestCart = async (lines: Record<string, number>, id?: string) => {
     const products = linesOf(lines);
-    const stored = await storeGuestCart(context, { id, products }, 'de');
+    const stored = await storeGuestCart(context, { id, products }, shop.callerFor(null));
     if (!stored.ok) throw new Error(stored.error.code);
     return stored.value;
   };

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '#api/effort.ts';
 import { endpoints } from '#api/endpoints.ts';
-import { rowOf } from '#test/integration/support/rows.ts';
+import { countHit, limitOf } from '#server/platform/rate-limits.ts';
+import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import {
   berlin,
   fillOwnCart,
@@ -107,6 +109,24 @@ describe('a guest’s cart', () => {
     });
     expect(value?.products).toHaveLength(1);
     expect(value?.amount).toBe(5);
+  });
+
+  test('is made a thousand times an hour for one network, which can change what it has all the same', async () => {
+    const address = 'a network of many guests';
+    const store = (id?: string) => {
+      const body = { id, products: linesOf({ [products.course]: 1 }) };
+      return shop.call(endpoints.storeGuestCart, { address, body });
+    };
+    const id = (await store()).value?.bundle_cart_unique_id ?? '';
+    const used = { ...limitOf('guest_cart', { network: address }), hits: limits.guest_cart.most - 2 };
+    await countHit(shop.db, shop.context, [used]);
+    expect((await store()).status).toBe(200);
+    const stored = () => rowsOf(shop.db, 'carts', {}, ['id']);
+    const before = await stored();
+    const refused = await store();
+    expect([refused.status, refused.codes]).toEqual([429, ['TOO_MANY_ATTEMPTS']]);
+    expect(await stored()).toHaveLength(before.length);
+    expect((await store(id)).status).toBe(200);
   });
 
   test('an unknown id, and the id of a user’s cart, are not found', async () => {

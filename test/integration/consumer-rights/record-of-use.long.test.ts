@@ -1,9 +1,6 @@
-import { sql, type Transaction } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { waivedAt } from '#server/orders/delivery/open-contents.ts';
-import { lockOrder } from '#server/orders/lock-order.ts';
-import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { buy, deleteAccount, logIn, mailsTo } from '#test/integration/accounts/account-shop.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
@@ -12,7 +9,9 @@ import { password, products, register, type Shopper } from '#test/integration/su
 import { readPdf } from '#test/support/read-pdf.ts';
 import { openWatchingShop, paid } from './watching-shop.ts';
 
-const { shop, mailer, sendMails, get, readLesson, fetchFilm, fetchAll, withdraw } = await openWatchingShop();
+const watching = await openWatchingShop();
+const { shop, mailer, sendMails, get, readLesson, fetchFilm, fetchAll, withdraw } = watching;
+const { fetchDuring, revoke, someoneWaits, usesOf } = watching;
 const { db, context } = shop;
 
 describe('a course that was watched is not refunded', () => {
@@ -22,22 +21,6 @@ describe('a course that was watched is not refunded', () => {
     await sendMails();
     expect(await fetchAll(shopper, products.course)).toBeGreaterThan(5);
     expect((await deleteAccount(shop, shopper)).status).toBe(200);
-    expect(await withdraw(order.code, shopper.email)).toBe(0);
-  });
-
-  test('when its films are asked for before the confirmation was sent', async () => {
-    const shopper = await register(shop);
-    const order = await buy(shop, shopper, [products.course]);
-    expect(await readLesson(shopper, paid)).toMatchObject({
-      hold: { reason: 'CONFIRMATION', order_id: order.id, opens_on: null },
-      media: null,
-      transcript: [],
-      worksheet: null,
-    });
-    expect(await fetchAll(shopper, products.course)).toBe(0);
-    await sendMails();
-    expect(await readLesson(shopper, paid)).toMatchObject({ hold: null, media: expect.anything() });
-    expect(await fetchFilm(shopper, paid)).toBe(206);
     expect(await withdraw(order.code, shopper.email)).toBe(0);
   });
 
@@ -192,28 +175,6 @@ describe('a membership', () => {
     expect(await withdraw(order.code, shopper.email)).toBe(Math.round((18_000 * 359) / 365));
   });
 
-  test('opens nothing beyond free lessons before the early start is asked for, then it is paid for', async () => {
-    const shopper = await register(shop);
-    const order = await buy(shop, shopper, [products.membership]);
-    await sendMails();
-    expect(await readLesson(shopper, paid)).toMatchObject({
-      hold: { reason: 'EARLY_START', order_id: order.id, opens_on: expect.stringMatching(/^\d{4}-/) },
-    });
-    expect(await fetchAll(shopper, null)).toBe(0);
-    const stranger = await register(shop);
-    const ask = (who: Shopper) =>
-      shop.call(endpoints.requestEarlyStart, { params: { id: order.id }, bearer: who.access });
-    expect((await ask(stranger)).status).toBe(404);
-    expect(await fetchFilm(shopper, paid)).toBe(403);
-    expect(await mailsAbout('early_start', shopper.email)).toBe(0);
-    expect([(await ask(shopper)).status, (await ask(shopper)).status]).toEqual([200, 200]);
-    expect(await mailsAbout('early_start', shopper.email)).toBe(1);
-    expect(await fetchAll(shopper, null)).toBeGreaterThan(60);
-    const back = await withdraw(order.code, shopper.email);
-    expect(back).toBe(Math.round((18_000 * 364) / 365));
-    expect(await fetchFilm(shopper, paid)).toBe(403);
-  });
-
   test('that was bought with the request opens at once; without it when the days are over, to the instant', async () => {
     const asked = await register(shop);
     const silent = await register(shop);
@@ -241,42 +202,6 @@ test('what nobody bought, as the courses of the demo learner, is open at once', 
     params: { id: 'duerer-der-ruhende-blick' },
   });
   expect(value?.data.attributes).toMatchObject({ hold: null, media: expect.anything() });
-});
-
-/** Asks for the film while an order is locked, changes something as soon as the request waits, and lets it go on. */
-async function fetchDuring(
-  shopper: Shopper,
-  orderId: string,
-  change: (trx: Transaction<Database>) => unknown,
-) {
-  const { fetched } = await inTransaction(db, async (trx) => {
-    await lockOrder(trx, orderId);
-    const waiting = fetchFilm(shopper, paid);
-    await Promise.race([waiting, someoneWaits()]);
-    await change(trx);
-    return { fetched: waiting };
-  });
-  return fetched;
-}
-
-const revoke = (trx: Transaction<Database>, orderId: string) =>
-  changeRows(trx, 'entitlements', { order_id: orderId }, { revoked_at: new Date(context.clock.now()) });
-
-/** The products of an order's lines whose first use is noted, with the lesson. */
-const usesOf = (orderId: string) =>
-  db
-    .selectFrom('digital_contents')
-    .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
-    .select(['opened_at', 'opened_lesson_id'])
-    .where('order_id', '=', orderId)
-    .execute();
-
-test('a film that is asked for while a withdrawal is decided waits for it, and is refused', async () => {
-  const shopper = await register(shop);
-  const order = await buy(shop, shopper, [products.course]);
-  await sendMails();
-  expect(await fetchDuring(shopper, order.id, (trx) => revoke(trx, order.id))).toBe(403);
-  expect(await usesOf(order.id)).toEqual([{ opened_at: null, opened_lesson_id: null }]);
 });
 
 test('a film that is asked for while its course is withdrawn is a use of the membership, and of it alone', async () => {
@@ -332,10 +257,3 @@ test('of two requests at the same moment the first one is the first use', async 
   expect(await second).toBe(206);
   expect(await usesOf(order.id)).toEqual([first]);
 });
-
-/** Resolves when a statement of this database waits for a lock. */
-async function someoneWaits(): Promise<void> {
-  const { rows } = await sql`select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-  if (rows.length === 0) await someoneWaits();
-}

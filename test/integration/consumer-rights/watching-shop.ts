@@ -1,9 +1,14 @@
+import { sql, type Transaction } from 'kysely';
 import { endpoints } from '#api/endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
 import { mediaRoutes } from '#server/learning/films/media-routes.ts';
 import { deliverMail } from '#server/mail/outbox.ts';
+import { lockOrder } from '#server/orders/lock-order.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 import { mediaSignature } from '#server/platform/media/media-signature.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
@@ -73,5 +78,43 @@ export async function openWatchingShop() {
     return refunds.reduce((sum, refund) => sum + refund.amount_cents, 0);
   }
 
-  return { shop, mailer, sendMails, get, readLesson, fetchFilm, fetchAll, withdraw };
+  /** Asks for the film while an order is locked, changes something as soon as the request waits, and lets it go on. */
+  async function fetchDuring(
+    shopper: Shopper,
+    orderId: string,
+    change: (trx: Transaction<Database>) => unknown,
+  ) {
+    const { fetched } = await inTransaction(db, async (trx) => {
+      await lockOrder(trx, orderId);
+      const waiting = fetchFilm(shopper, paid);
+      await Promise.race([waiting, someoneWaits()]);
+      await change(trx);
+      return { fetched: waiting };
+    });
+    return fetched;
+  }
+
+  const revoke = (trx: Transaction<Database>, orderId: string) =>
+    changeRows(trx, 'entitlements', { order_id: orderId }, { revoked_at: new Date(context.clock.now()) });
+
+  /** The products of an order's lines whose first use is noted, with the lesson. */
+  const usesOf = (orderId: string) =>
+    db
+      .selectFrom('digital_contents')
+      .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
+      .select(['opened_at', 'opened_lesson_id'])
+      .where('order_id', '=', orderId)
+      .execute();
+
+  /** Resolves when a statement of this database waits for a lock. */
+  async function someoneWaits(): Promise<void> {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    if (rows.length === 0) await someoneWaits();
+  }
+
+  return {
+    ...{ shop, mailer, sendMails, get, readLesson, fetchFilm, fetchAll, withdraw },
+    ...{ fetchDuring, revoke, someoneWaits, usesOf },
+  };
 }

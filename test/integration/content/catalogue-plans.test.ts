@@ -198,6 +198,10 @@ describe('a product off sale', () => {
     expect(mine.value?.data.map(({ id }) => id)).toEqual([course_id]);
     const wishes = await shop.call(endpoints.listWishListItems, { bearer });
     expect(wishes.value?.data).toEqual([]);
+    const found = await shop.call(endpoints.searchAll, { query: { q: 'noether' } });
+    expect(found.value?.data.map(({ id }) => id)).not.toContain(course_id);
+    const listed = await shop.call(endpoints.listProducts, { query: { 'filter[q]': 'noether' } });
+    expect(listed.value?.data.map(({ id }) => id)).not.toContain(course_id);
     expect((await preview(course)).html).toContain('Auch jetzt geändert');
     expect((await desk.sell(course, true, 1)).codes).toEqual(['RECORD_CHANGED']);
     expect((await shown(course)).status).toBe(410);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { limits } from '#api/effort.ts';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
@@ -11,12 +12,15 @@ import { previewRecord } from '#server/content/records/preview-record.ts';
 import { removeReplacedFiles } from '#server/learning/films/lesson-files.ts';
 import { mediaRoutes } from '#server/learning/films/media-routes.ts';
 import { removeReplacedFilms } from '#server/learning/films/packaged-films.ts';
+import { noteConfirmation } from '#server/orders/delivery/promise-contents.ts';
 import { posterFile } from '#server/platform/media/packaged-film.ts';
+import { countHit, limitOf } from '#server/platform/rate-limits.ts';
+import { buy } from '#test/integration/accounts/account-shop.ts';
 import { openCatalogueDesk } from '#test/integration/support/catalogue-desk.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { filmIsReady } from '#test/integration/support/ready-films.ts';
-import { rowsOf } from '#test/integration/support/rows.ts';
-import { register } from '#test/integration/support/shoppers.ts';
+import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
+import { products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'meisterhand-film-drafts-'));
@@ -361,4 +365,30 @@ test('files of the content change a course, and leave its films', async () => {
   await loadContent(context, shop.content, { mode: 'demo', overwrites: () => true });
   expect(await shown()).toEqual(before);
   expect((await again.read(course)).published?.films).toEqual(films);
+});
+
+test('the film of a paid lesson is signed for its viewer; its key is a use of the course, and counts as a film', async () => {
+  const paid = 'schumann-das-gewicht-des-arms';
+  const fresh = await openCatalogueDesk(shop);
+  await filmIsReady(shop, paid);
+  await fresh.save(course, (await fresh.read(course)).value);
+  const viewer = await register(shop);
+  const { id: order_id } = await buy(shop, viewer, [products.course]);
+  await noteConfirmation(shop.db, context, order_id, 'mail');
+  const { value } = await shop.call(endpoints.getLesson, { params: { id: paid }, bearer: viewer.access });
+  const master = value?.data.attributes.media?.hls?.url ?? '';
+  const addressIn = async (list: string, pattern: RegExp) =>
+    pattern.exec(await (await routes.request(list.replace('/media', ''))).text())?.[1] ?? '';
+  const track = await addressIn(master, /^(\/media\/films\/\S+\/v240\.m3u8\S*)$/m);
+  const key = await addressIn(track, /KEY:METHOD=AES-128,URI="([^"]+)"/);
+  const part = await addressIn(track, /^(\/media\/parts\/\S+)$/m);
+  const unsigned = [master, track, key, part].map((address) => address.split('?')[0] ?? '');
+  expect(await Promise.all(unsigned.map(statusOf))).toEqual([403, 403, 403, 403]);
+  expect(await Promise.all([master, track, part].map(statusOf))).toEqual([200, 200, 200]);
+  const { id: order_line_id } = await rowOf(shop.db, 'order_lines', { order_id });
+  const opened = async () => (await rowOf(shop.db, 'digital_contents', { order_line_id })).opened_lesson_id;
+  expect(await opened()).toBeNull();
+  const used = { ...limitOf('film_share', { account: viewer.id }), hits: limits.film_share.most - 1_000 };
+  await countHit(shop.db, context, [used]);
+  expect([await statusOf(key), await opened(), await statusOf(key)]).toEqual([200, paid, 429]);
 });

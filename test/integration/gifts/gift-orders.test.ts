@@ -232,7 +232,8 @@ describe('one product for two people', () => {
       ...shop.gateway,
       async charge(request: Parameters<typeof shop.gateway.charge>[0]) {
         isAdded = true;
-        await storeGuestCart(shop.context, { id, products: [wanted(dora), wanted(emil)] }, 'de');
+        const products = [wanted(dora), wanted(emil)];
+        await storeGuestCart(shop.context, { id, products }, shop.callerFor(null));
         return shop.gateway.charge(request);
       },
     };
@@ -245,7 +246,8 @@ describe('one product for two people', () => {
   test('another recipient after the review is shown before anything is charged', async () => {
     const { id } = await storeGuest(shop, [wanted(dora)]);
     const { id: orderId, attributes } = await shop.ordered(id, 'anders@meisterhand.example');
-    await storeGuestCart(shop.context, { id, products: [wanted({ ...dora, greeting: 'Anders' })] }, 'de');
+    const products = [wanted({ ...dora, greeting: 'Anders' })];
+    await storeGuestCart(shop.context, { id, products }, shop.callerFor(null));
     const refused = await shop.pay(orderId, 'fake-valid-nonce', attributes.amount_due);
     expect(refused).toMatchObject({ ok: false, error: { code: 'TOTAL_CHANGED' } });
     const again = await shop.pay(orderId, 'fake-valid-nonce', attributes.amount_due);
@@ -273,7 +275,7 @@ test('the order shows the buyer the own codes, and none that was sent to a recip
         { product_id: 'gift', quantity: 1, custom_properties: {} },
       ],
     },
-    'de',
+    shop.callerFor(null),
   );
   const id = stored.ok ? (stored.value.bundle_cart_unique_id ?? '') : '';
   const { id: orderId, attributes } = await shop.ordered(id, 'codes@meisterhand.example');

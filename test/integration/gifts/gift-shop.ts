@@ -16,7 +16,7 @@ export async function deliverDueMails(shop: OrderShop, mailer: MemoryMailer): Pr
 
 /** Stores a guest's cart and returns it with its id. */
 export async function storeGuest(shop: OrderShop, products: readonly RequestedLine[]) {
-  const stored = await storeGuestCart(shop.context, { products }, 'de');
+  const stored = await storeGuestCart(shop.context, { products }, shop.callerFor(null));
   if (!stored.ok) throw new Error(stored.error.code);
   return { cart: stored.value, id: stored.value.bundle_cart_unique_id ?? '' };
 }

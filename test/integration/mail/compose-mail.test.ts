@@ -225,9 +225,15 @@ describe('the confirmation of an order', () => {
     }
   });
 
-  test('contains the accepted terms if newer ones are in force', async () => {
+  test('contains the accepted terms if newer ones are in force; an order of before is refused once, to be read again', async () => {
     const { id } = await buy({ lines: { 'course-clara-schumann': 1 } });
+    const cart = await orders.storeCart({ lines: { 'course-emmy-noether': 1 } });
+    const reviewed = await orders.ordered(cart, 'gelesen@example.com');
+    const press = () => orders.pay(reviewed.id, 'fake-valid-nonce', reviewed.attributes.total);
     const { agbs } = shop.content.legal;
+    const secretly = { ...agbs, de: { ...agbs.de, plain: 'Heimlich geändert.' } };
+    const changed = { ...shop.content, legal: { ...shop.content.legal, agbs: secretly } };
+    expect((await loadContent(shop.context, changed, { mode: 'demo' })).ok, 'under its version').toBe(false);
     const newer = {
       ...agbs,
       de: { ...agbs.de, version: '2027-01-01', html: '<p>Ganz neue Bedingungen.</p>' },
@@ -235,6 +241,11 @@ describe('the confirmation of an order', () => {
     const legal = { ...shop.content.legal, agbs: newer };
     await loadContent(shop.context, { ...shop.content, legal }, { mode: 'demo' });
     const again = await compose('order', 'de', { order_id: id });
+    const charged = () => orders.gateway.ledger().charges.length;
+    const before = charged();
+    expect(await press()).toMatchObject({ ok: false, error: { code: 'TERMS_CHANGED' } });
+    expect(charged()).toBe(before);
+    expect((await press()).ok).toBe(true);
     const next = await buy({ lines: { 'course-clara-schumann': 1 } });
     await loadContent(shop.context, shop.content, { mode: 'demo' });
     const terms = async ({ attachments }: MailMessage) =>

@@ -153,6 +153,7 @@ beforeAll(async () => {
     transfer_expired: { order_id: books.id },
     transfer_called_off: { order_id: books.id },
     shipped: { order_id: books.id, parcel_id, share: 'part' },
+    address_changed: { order_id: books.id },
     refund: { refund_id: refund.id },
     withdrawal_receipt: declared('withdrawal'),
     withdrawal_outcome: declared('withdrawal'),
@@ -179,6 +180,7 @@ beforeAll(async () => {
     order: piano,
     gift: piano,
     shipped: measuring,
+    address_changed: measuring,
     refund: piano,
     transfer_awaited: measuring,
     subscription: ticket,
@@ -201,7 +203,7 @@ const transfer = {
 test.for(locales)(
   'every mail in %s is good for mail programs and readers, with its drawing and its text part',
   async (locale) => {
-    expect(Object.keys(facts)).toHaveLength(42);
+    expect(Object.keys(facts)).toHaveLength(43);
     for (const [template, of] of Object.entries(facts)) {
       const mail = await compose(template as MailTemplate, locale, of);
       const { attachments } = mail;

@@ -9,12 +9,15 @@ import { writtenCode } from '#core/rules/gifts/written-code.ts';
 import { deliverMail } from '#server/mail/outbox.ts';
 import { createApiKey } from '#server/operations/team/api-keys.ts';
 import { settleRefunds } from '#server/payments/settle-refunds.ts';
+import { newOneTimeToken } from '#server/platform/one-time-tokens.ts';
 import { bankTransfer } from '#test/integration/orders/order-shop.ts';
+import { deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { buyAsGuest, orderAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
-import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
-import { payOrder, products } from '#test/integration/support/shoppers.ts';
+import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
+import { berlin, payOrder, products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
+import { readPdf } from '#test/support/read-pdf.ts';
 import { runCommand } from './run-command.ts';
 
 const shop = await openTestShop({ bankTransfer });
@@ -104,6 +107,58 @@ describe('goods', () => {
     await act(operatorEndpoints.deliverOperatorOrder, id);
     expect((await act(correct, id, wrong, { parcel_id })).codes).toEqual(['NOT_POSSIBLE']);
     expect((await act(correct, id, right, { parcel_id })).codes, 'nothing changes').toEqual([]);
+  });
+
+  test('go to another address of their country until something has left, which the buyer is told', async () => {
+    const { changeDeliveryAddress: change, shipOperatorOrder: ship, drawPackingSlips } = operatorEndpoints;
+    const { id, email } = await buyAsGuest(shop, { [products.book]: 2 });
+    const invoice = await rowOf(shop.db, 'invoices', { order_id: id });
+    const told = async () =>
+      (await deliverMails(shop.context)).filter(({ recipient }) => recipient === email);
+    await told();
+    const both = await Promise.all(
+      ['Uferweg', 'Marktplatz'].map((street) => act(change, id, { ...berlin, street, seen: berlin })),
+    );
+    expect(both.flatMap(({ codes }) => codes)).toEqual(['RECORD_CHANGED']);
+
+    const seen = (await read(id)).shipping_address;
+    const person = { salutation: 'none', firstname: 'Mara', company: 'Werkstatt Lind', phone: '030 1234' };
+    const place = { street: 'Lindengasse', house_number: '3', postal_code: '14467', city: 'Potsdam' };
+    const wanted = { ...berlin, ...person, ...place };
+    for (const [wrong, code] of [
+      [{ country: 'AT' }, 'COUNTRY_DIFFERS'],
+      [{ postal_code: '1010' }, 'INVALID_INPUT'],
+    ] as const)
+      expect((await act(change, id, { ...wanted, ...wrong, seen })).codes).toEqual([code]);
+    const press = () => act(change, id, { ...wanted, seen });
+    for (const { codes, order } of await Promise.all([press(), press()])) {
+      expect(codes).toEqual([]);
+      expect(order.shipping_address).toEqual(wanted);
+    }
+    const mails = await told();
+    expect(
+      mails.map(({ text }) => text.includes('14467 Potsdam')),
+      'one, with the last',
+    ).toEqual([true]);
+    const slips = await shop.call(drawPackingSlips, { operator, body: { order_ids: [id] } });
+    const { text } = await readPdf(slips.value?.content ?? new Uint8Array());
+    for (const words of ['Werkstatt Lind', 'Mara Lindner', 'Lindengasse 3']) expect(text).toContain(words);
+    expect(await rowOf(shop.db, 'invoices', { order_id: id })).toEqual(invoice);
+    const { changes, lines } = await read(id);
+    const changed = [author, 'order.address_changed'];
+    expect(changes.map(({ actor, action }) => [actor, action])).toEqual([changed, changed]);
+    const logged = JSON.stringify(await rowsOf(shop.db, 'audit_log', { record_id: id }, ['after']));
+    expect(logged).toMatch(/"street".*"city"/);
+    expect(logged, 'no data of shoppers').not.toMatch(/Linden|Potsdam|Mara/);
+
+    const part = { carrier: 'dhl', tracking_code: null, lines: [{ line_id: lines[0]?.id, quantity: 1 }] };
+    expect((await act(ship, id, part)).order.fulfilment).toBe('open');
+    const course = await buyAsGuest(shop, { [products.course]: 1 });
+    const unpaid = await orderAsGuest(shop, { [products.book]: 1 });
+    const back = { ...berlin, street: 'Uferweg', seen: wanted };
+    for (const other of [id, course.id, unpaid.id])
+      expect((await act(change, other, back)).codes).toEqual(['NOT_POSSIBLE']);
+    expect((await act(change, randomUUID(), back)).codes).toEqual(['NOT_FOUND']);
   });
 
   test('are shipped once, by one of two operators, and then delivered', async () => {
@@ -343,13 +398,10 @@ test('a mail is read as it was sent, without the key to the order, and sent agai
   expect((await readMail()).codes).toEqual(['GONE']);
 });
 
-test('the text of a mail has the codes of its order only for who may change codes', async () => {
-  const { id } = await buyAsGuest(shop, { [products.voucher]: 1 });
-  await sendMails();
-  const [mail] = mailsOf(await read(id), 'order');
-  const { code } = (await read(id)).codes[0] ?? { code: '' };
+/** The mail names the code, and only who may change codes reads the whole of it. */
+async function expectMaskedCode(mail: { readonly id: string } | undefined, code: string): Promise<void> {
   const textFor = async (...permissions: Permission[]) => {
-    const key = await createApiKey(shop.context, { name: permissions.join(), permissions });
+    const key = await createApiKey(shop.context, { name: randomUUID(), permissions });
     const path = operatorEndpoints.readMailText.path.replace(':id', mail?.id ?? '');
     const headers = { Authorization: `Bearer ${key.ok ? key.value.token : ''}` };
     const { value } = await readAnswer(operatorEndpoints.readMailText, await shop.send(path, { headers }));
@@ -361,6 +413,33 @@ test('the text of a mail has the codes of its order only for who may change code
   const masked = await textFor('mails.read');
   expect(masked).not.toContain(written);
   expect(masked).toContain(`…${code.slice(-4)}`);
+}
+
+test('the text of a mail has the codes of its order only for who may change codes', async () => {
+  const { id } = await buyAsGuest(shop, { [products.voucher]: 1 });
+  await sendMails();
+  const [mail] = mailsOf(await read(id), 'order');
+  await expectMaskedCode(mail, (await read(id)).codes[0]?.code ?? '');
+});
+
+test('voucher money of a guest whose address its owner can take back goes to a new voucher, not to an account', async () => {
+  const voucher = (await read((await buyAsGuest(shop, { [products.voucher]: 1 })).id)).codes[0];
+  const { id, email } = await buyAsGuest(shop, { [products.book]: 1 }, { code: voucher?.code ?? '' });
+  const owner = await register(shop);
+  await changeRows(shop.db, 'gift_codes', { id: voucher?.id ?? '' }, { redeemed_by: owner.id });
+  const request = { user_id: owner.id, kind: 'email_undo', minutes: 60, facts: { email } } as const;
+  await insertRows(shop.db, 'one_time_tokens', newOneTimeToken(shop.context, request).row);
+  const { order } = await act(refund, id, { ...whole, ...newRefund() });
+  expect(await rowsOf(shop.db, 'users', { email })).toEqual([]);
+  const entry = await rowOf(shop.db, 'voucher_entries', { order_id: id, cause: 'refunded' });
+  expect(entry.amount_cents).toBe(order.refunds[0]?.credit);
+  const made = await rowOf(shop.db, 'gift_codes', { id: entry.gift_code_id });
+  expect(made).toMatchObject({
+    ...{ kind: 'voucher', balance_cents: entry.amount_cents },
+    ...{ is_promotional: false, redeemed_by: null, revoked_at: null },
+  });
+  await sendMails();
+  await expectMaskedCode(mailsOf(order, 'refund')[0], made.code);
 });
 
 test('a code is sent again to whom it is for, and revoked while nobody has used it', async () => {

@@ -16,11 +16,12 @@ const copies = 6_000;
 
 beforeAll(async () => {
   // Copies of the order, two in each second, with codes and addresses of their own; each hundredth was called off, each
-  // second sent, each third paid by PayPal.
+  // second sent, each third paid by PayPal; a voucher paid a part of the third.
   await sql`
     insert into orders select (jsonb_populate_record(orders, jsonb_build_object(
       'id', gen_random_uuid(), 'code', 'KOPIE' || n, 'email', 'leser-' || n || '@example.net', 'user_id', null,
       'cart_id', null, 'total_cents', 1000 + n, 'created_at', created_at - ((n / 2) * interval '1 second'),
+      'amount_due_cents', case when n = 3 then 777 else 1000 + n end,
       'state', case when n % 100 = 0 then 'voided' else state end,
       'fulfilment', case when n % 2 = 0 then 'shipped' else fulfilment end,
       'payment_method', case when n % 3 = 0 then '{"kind":"paypal","brand":null,"last_four":null}' else payment_method end
@@ -62,7 +63,9 @@ describe('the orders of the back office', () => {
     expect(plan).not.toMatch(/"Seq Scan"[^{}]*"Relation Name":"orders"/);
   });
 
-  test('are found by amount, to the cent', async () => {
+  test('are found by amount, to the cent, also by what a voucher left to pay', async () => {
+    expect((await find({ 'filter[q]': '7,77' })).codes).toEqual(['KOPIE3']);
+    expect((await find({ 'filter[q]': '10,03' })).codes).toEqual(['KOPIE3']);
     expect((await find({ 'filter[q]': '10,07' })).codes).toEqual(['KOPIE7']);
     expect((await find({ 'filter[q]': '€10.08' })).codes).toEqual(['KOPIE8']);
     expect((await find({ 'filter[q]': '11 €' })).codes).toEqual(['KOPIE100']);
@@ -112,6 +115,7 @@ describe('the orders of the back office', () => {
   test.each<[string, string, Partial<WantedOrders>]>([
     ['orders_by_words', 'a part of an address', { q: 'leser-77@' }],
     ['orders_by_amount', 'an amount', { q: '10,07' }],
+    ['orders_by_amount_due', 'what was left to pay', { q: '7,77' }],
     ['orders_by_state', 'a rare state', { state: 'voided' }],
     ['orders_by_payment', 'a rare means of payment', { payment: 'bank_transfer' }],
     ['orders_newest', 'nothing', {}],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { purchaseEvent } from '#core/rules/tracking/analytics-events.ts';
 import type { CardGateway } from '#ports/payment-gateway.ts';
 import { checkOutOrder } from '#server/orders/check-out-order.ts';
 import { createOrder } from '#server/orders/create-order.ts';
@@ -18,6 +19,7 @@ beforeAll(async () => {
   await sellProduct(db, { id: 'type-book', kind: 'book', price: 2490, stock: 100 });
   await sellProduct(db, { id: 'voucher-50', kind: 'voucher', price: 5000 });
   await sellProduct(db, { id: 'pass', kind: 'membership', price: 18000 });
+  await sellProduct(db, { id: 'year', kind: 'membership', price: 17_999 });
   await offerCoupon(db, { code: 'WILLKOMMEN10', percent: 10 });
 });
 
@@ -231,6 +233,11 @@ test('a membership requires a payment method even if nothing is due, and starts 
     period_ends_at: new Date('2027-11-21T00:00:00+01:00'),
     vault_token: expect.stringMatching(/^vault:/),
   });
+});
+
+test('a purchase counts twelve times the monthly price of a membership, whatever a year costs', async () => {
+  const { attributes } = await shop.ordered(await shop.storeCart({ lines: { year: 1 } }), newEmail());
+  expect([attributes.total, purchaseEvent(attributes).value]).toEqual([17_999, 12 * 1_500]);
 });
 
 test('bought vouchers have a code each, with a ledger that agrees', async () => {

@@ -170,14 +170,6 @@ describe('what a lookup answers', () => {
     }
     expect(statuses.indexOf(429), 'look-ups before the first refusal').toBe(10);
   });
-
-  test('is limited by client address', async () => {
-    const address = '198.51.100.7';
-    const statuses: number[] = [];
-    for (let count = 0; count < 32; count += 1)
-      statuses.push((await lookUp(`ABCDEFGH${count}`, `person-${count}@example.com`, address)).status);
-    expect(statuses.indexOf(429), 'look-ups before the first refusal').toBe(30);
-  });
 });
 
 test('an order that was never paid for is mailed only while it waits for its transfer', async () => {

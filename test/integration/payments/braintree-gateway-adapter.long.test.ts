@@ -268,16 +268,6 @@ describe('a charge that exceeds the time limit', () => {
   });
 });
 
-test('several slow calls together do not exceed the time limit', async () => {
-  await using world = await openBraintree();
-  const slow = { kind: 'slow', milliseconds: timeLimit * 0.7, phase: 'answering' } as const;
-  world.state.faults.order({ operation: 'server.customers.create', fault: slow });
-  world.state.faults.order({ operation: 'server.transactions.create', fault: slow });
-  const keep = { customer_id: 'customer', save_payment_method: true };
-  expect(await world.gateway.charge(requestFor(world.nonce(), keep))).toEqual(unknown);
-  expect(await world.gateway.findCharge('ORDER/1')).toMatchObject({ outcome: 'authorised' });
-});
-
 describe('a merchant without idempotency keys', () => {
   const settings = { allows_request_keys: false, settles_at_once: true };
 

@@ -67,3 +67,27 @@ test('days that a refusal after an outage has moved stay moved while the provide
   }
   expect(await told()).toEqual(before);
 });
+
+test('a shop that stood still while the provider was away goes on trying as many days as were left', async () => {
+  await shop.endAll();
+  const bought = await shop.buy('subscription');
+  const due = calendarDay(bought.period_ends_at.getTime());
+  const away = withCardGateway(shop.context, {
+    ...shop.gateway,
+    chargeStored: async () => ({ outcome: 'never_charged' }),
+  });
+  const tryOn = async (day: string) => {
+    shop.advance(startOfDay(day) - shop.context.clock.now());
+    while ((await renewSubscriptions(away)) > 0);
+    return shop.subscription(bought.id);
+  };
+  await tryOn(due);
+  // Seven days were left after the due day.
+  const back = addDays(due, 20);
+  for (const day of [back, addDays(back, 6)]) {
+    const next_action_at = new Date(startOfDay(day) + 3_600_000);
+    expect(await tryOn(day), day).toMatchObject({ status: 'active', failures: 0, next_action_at });
+  }
+  const end = addDays(back, 7);
+  expect(await tryOn(end)).toMatchObject({ status: 'expired', ends_on: end, paid_periods: 1 });
+});

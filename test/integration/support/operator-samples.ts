@@ -10,6 +10,10 @@ const unlimited = {
   ...{ first_day: null, last_day: null },
   ...{ total_limit: null, per_customer_limit: null, minimum_subtotal: null },
 };
+const address = {
+  ...{ salutation: 'ms', firstname: 'Johanna', lastname: 'Brandt', company: null, phone: null },
+  ...{ street: 'Lindengasse', house_number: '12a', postal_code: '04109', city: 'Leipzig', country: 'DE' },
+};
 const wholeRefund = { lines: 'all', includes_shipping: true, amount: null, keeps_goods: false };
 
 /** A valid call of each endpoint of the back office. An endpoint without a sample is a compile error. */
@@ -69,6 +73,7 @@ const samples: Readonly<
     params: { id, parcel_id: id },
     body: { carrier: 'dhl', tracking_code: '00340434161094' },
   },
+  changeDeliveryAddress: { params: { id }, body: { ...address, seen: address } },
   deliverOperatorOrder: { params: { id } },
   previewSending: { body: { order_ids: [id] } },
   shipOperatorOrders: {

@@ -31,6 +31,7 @@ test.each<[Values[number], string]>([
   [['codes', null, '["mit \\"Zeichen\\""]'], 'Codes: [&quot;mit \\&quot;Zeichen\\&quot;&quot;]'],
   [['failures', '2', null], 'Ablehnungen: 2'],
   [['kinds', null, '["course","book"]'], 'Kategorien der übrigen Produkte: Kurs, Buch'],
+  [['address', null, '["street","city"]'], 'Anschrift: Straße, Ort'],
 ])('a history shows %j as people read it', async (value, text) => {
   expect(await lines([value])).toEqual([text]);
 });

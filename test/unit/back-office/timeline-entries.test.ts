@@ -4,7 +4,7 @@ import { timelineOf } from '#back-office/orders/timeline-entries.ts';
 import { safeDestination } from '#back-office/session/safe-destination.ts';
 
 const at = (minute: number) => `2026-11-21T10:0${minute}:00.000Z`;
-const nothing = { late_payments: [], invoices: [], refunds: [], mails: [], codes: [], declarations: [] };
+const nothing = { late_payments: [], invoices: [], codes: [], declarations: [] };
 
 test('everything that happened to an order stands in one line, the newest first', () => {
   const order = {
@@ -30,6 +30,10 @@ test('everything that happened to an order stands in one line, the newest first'
       { sent_at: at(2), failed_at: null, template: 'order', recipient: 'a@example.org' },
       { sent_at: null, failed_at: null, template: 'refund', recipient: 'a@example.org' },
     ],
+    changes: [
+      { at: at(1), actor: 'Nora', action: 'order.address_changed' },
+      { at: at(3), actor: 'Nora', action: 'order.noted' },
+    ],
   } as unknown as OperatorOrder;
   expect(timelineOf(order).map(({ kind, name, amount }) => [kind, name, amount])).toEqual([
     ['refund', 'decided', 250],
@@ -37,6 +41,7 @@ test('everything that happened to an order stands in one line, the newest first'
     ['refund', 'decided', 250],
     ['mail', 'order', null],
     ['parcel', '2 × Das Buch vom Messen', null],
+    ['change', 'order.address_changed', null],
     ['payment', 'charged', 500],
     ['order', 'paid', null],
     ['order', 'draft', null],

@@ -14,7 +14,7 @@ interface RecordActionProps<Values extends FieldValues, Value> {
   /** Of the dialog; the label when left out. */
   readonly title?: string;
   /** What happens, so that one knows before pressing. */
-  readonly text: string;
+  readonly text?: string;
   readonly form: FormDescription<Values, Value>;
   readonly kind?: 'gold' | 'outline';
   /** Called with the answer, after which the record is loaded anew. */
@@ -41,7 +41,7 @@ export function RecordAction<Values extends FieldValues, Value>({
         {t(label)}
       </Button>
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={title ?? t(label)}>
-        <p>{text}</p>
+        {text !== undefined && <p>{text}</p>}
         <RecordForm
           form={unsent.fill(form)}
           onTyped={unsent.keep}

@@ -14,6 +14,7 @@ const amounts = ['amount', 'balance', 'credit', 'minimum_subtotal', 'refund'];
 
 /** Fields whose values have names, with the texts that hold them: the first that has one. */
 const namedValues: Readonly<Record<string, readonly string[]>> = {
+  address: ['names.field'],
   answer: ['names.answer'],
   awaits: ['names.awaits'],
   cause: ['names.cause', 'names.change'],

@@ -146,6 +146,29 @@ export function triesCountFrom(first: CalendarDay, today: CalendarDay, failures:
   return laterDay(first, addDays(first, daysBetween(planned, today)));
 }
 
+/**
+ * Returns whether tries that never reached the provider end the subscription: one on the last day of access and one
+ * after it. If the shop itself stood still on that day, the days that were left at its last try begin anew at its next
+ * one. `triedOn`: the days of the tries, in their order, since the one after `failures` refusals was due.
+ */
+export function isTriedOut(
+  countedFrom: CalendarDay,
+  failures: number,
+  triedOn: readonly CalendarDay[],
+): boolean {
+  let last = lastDayOfAccess(countedFrom);
+  let before = addDays(nextTry(countedFrom, failures) ?? last, -1);
+  for (const day of triedOn) {
+    const left = daysBetween(before, last);
+    if (day > last) {
+      if (left <= 0) return true;
+      last = addDays(day, left - 1);
+    }
+    before = day;
+  }
+  return false;
+}
+
 /** The event and the next try after a failed charge. */
 type FailedRenewal =
   | { readonly event: 'fail_renewal' | 'fail_retry'; readonly next_try: CalendarDay }

@@ -68,10 +68,10 @@ interface TrackedProduct {
   readonly kind: ProductKind;
   readonly price: Cents;
   /**
-   * Price of one month. Absent in order lines, where `price` is per month for a subscription, per year for a
+   * Price of one month. Earlier orders lack it: there `price` is per month for a subscription, per year for a
    * membership.
    */
-  readonly monthly_price?: Cents | null;
+  readonly monthly_price?: Cents | null | undefined;
 }
 
 /**

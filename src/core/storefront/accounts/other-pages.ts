@@ -9,6 +9,7 @@ interface Reactions {
   arrive(): Promise<void>;
   readConsent(): void;
   loadCart(): Promise<unknown>;
+  readWishList(): Promise<void>;
 }
 
 /**
@@ -17,13 +18,13 @@ interface Reactions {
  */
 export function createOtherPages(
   { tabBroadcast, navigation, stores: { session } }: SessionContext,
-  { profile, endSession, arrive, readConsent, loadCart }: Reactions,
+  { profile, endSession, arrive, readConsent, loadCart, readWishList }: Reactions,
 ) {
   /** Shows what other pages have changed, whatever it was. */
   function readAnew(): void {
     readConsent();
     if (profile.showsOther()) navigation.reload();
-    else void arrive();
+    else void arrive().then(readWishList);
   }
 
   return {

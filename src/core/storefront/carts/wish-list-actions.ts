@@ -59,9 +59,13 @@ export function createWishListActions(
     return ok(null);
   }
 
+  /** Shows the list as it is now, where the page shows one. */
+  async function readWishList(): Promise<void> {
+    if (wishList.snapshot.owner === currentList().owner) await queue.run(() => show(currentList()));
+  }
+
   tabBroadcast.messages$.subscribe((message) => {
-    const isShown = wishList.snapshot.owner === currentList().owner;
-    if (message === 'wish_list_changed' && isShown) void queue.run(() => show(currentList()));
+    if (message === 'wish_list_changed') void readWishList();
   });
   guestList.changes$.subscribe((text) => {
     if (wishList.snapshot.owner === guestList.owner) wishList.show(guestList.owner, parseWishList(text));
@@ -107,6 +111,7 @@ export function createWishListActions(
   }
 
   return {
+    readWishList,
     /** Adds or removes a product; a refused change is undone with a notification. */
     async changeWishList(productId: string, isOnList: boolean): ApiResult<null> {
       const changed = await change(productId, isOnList);

@@ -2,6 +2,7 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { shownCode } from '#core/rules/operations/permissions.ts';
+import { changeDeliveryAddress } from '#server/orders/delivery/change-address.ts';
 import { correctParcel, deliverOrder, shipOrder } from '#server/orders/delivery/shipments.ts';
 import { readOperatorOrder, shownTo } from '#server/orders/operator-order.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
@@ -16,7 +17,6 @@ import { noteOrder, removeNote } from './order-notes.ts';
 import { previewRefund, refundAsOperator, retryAsOperator } from './order-refunds.ts';
 import { resendOrderMail } from './resend-order-mail.ts';
 
-type Changed = Result<unknown, Pick<DomainFailure, 'code'>>;
 type WorkByCode = (
   acting: OrderContext,
   code: string,
@@ -27,10 +27,9 @@ export function orderActionRoutes(context: OrderContext): readonly Route[] {
   const { db } = context;
   const as = (caller: OperatorCaller) => actingAs(context, caller);
 
-  /** The order of a change that was made; of one by code, the service knows the code only. */
-  async function changed(id: string, caller: OperatorCaller, result: Changed) {
-    if (!result.ok) return err(domainFailure(result.error.code));
-    return orderDocument(id, caller);
+  /** The order of a change that was made. */
+  async function changed(id: string, caller: OperatorCaller, result: Result<unknown, DomainFailure>) {
+    return result.ok ? orderDocument(id, caller) : result;
   }
 
   async function orderDocument(id: string, { operator }: OperatorCaller) {
@@ -59,6 +58,9 @@ export function orderActionRoutes(context: OrderContext): readonly Route[] {
       byCode(params.id, caller, (acting, code) =>
         correctParcel(acting, code, { ...body, parcel_id: params.parcel_id }),
       ),
+    ),
+    route(operatorEndpoints.changeDeliveryAddress, async ({ params, body, caller }) =>
+      changed(params.id, caller, await changeDeliveryAddress(as(caller), params.id, body)),
     ),
     route(operatorEndpoints.receiveOperatorTransfer, ({ params, body, caller }) =>
       byCode(params.id, caller, (acting, code) => receiveTransfer(acting, code, cents(body.amount))),

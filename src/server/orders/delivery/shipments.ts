@@ -1,4 +1,4 @@
-import { sql, type Transaction, type Updateable } from 'kysely';
+import { type RawBuilder, sql, type Transaction, type Updateable } from 'kysely';
 import type { OrderState } from '#core/model/order.ts';
 import type { Carrier, FulfilmentState } from '#core/model/parcel.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
@@ -126,27 +126,27 @@ export function correctParcel(
     });
     const isLast = fulfilment !== 'open' && parcel === parcels.at(-1);
     const share = isLast ? (parcels.length > 1 ? 'last' : 'only') : 'part';
-    if (!(await waitsToLeave(trx, context, order.id, parcel_id)))
+    if (!(await waitsToLeave(trx, context, order.id, sql<boolean>`facts ->> 'parcel_id' = ${parcel_id}`)))
       await tellBuyer(trx, context, order, parcel_id, share, context.ids.uuid());
     return ok('moved');
   });
 }
 
 /**
- * Whether a mail about a parcel is still to be composed: one that was tried is sent again as it was. Its row is locked,
- * so that this does not begin meanwhile.
+ * Whether the mail of an order for which `isMeant` holds is still to be composed: one that was tried is sent again as
+ * it was. Its row is locked, so that this does not begin meanwhile.
  */
-async function waitsToLeave(
+export async function waitsToLeave(
   trx: Transaction<Database>,
   { clock }: Pick<ServerContext, 'clock'>,
   orderId: string,
-  parcelId: string,
+  isMeant: RawBuilder<boolean>,
 ): Promise<boolean> {
   const mails = await trx
     .selectFrom('outbox')
     .selectAll()
     .where(mailSubject, '=', orderId)
-    .where(sql<boolean>`facts ->> 'parcel_id' = ${parcelId}`)
+    .where(isMeant)
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
     .where(sql<boolean>`not exists (select from documents

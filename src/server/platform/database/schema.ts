@@ -512,6 +512,7 @@ interface OrderLines {
   is_gift_pdf: Generated<boolean>;
   is_shipped: boolean;
   kind: string;
+  monthly_price_cents: number | null;
   order_id: string;
   picture: string;
   position: number;

@@ -82,6 +82,7 @@ export const mailBounds: Readonly<Record<MailTemplate, MailBound>> = {
   transfer_called_off: purchase,
   payment_failed: purchase,
   shipped: purchase,
+  address_changed: purchase,
   refund: purchase,
   renewal_reminder: purchase,
   renewal_failed: purchase,

@@ -97,6 +97,8 @@ export interface MailFacts extends SubscriptionMailFacts {
     readonly parcel_id: string;
     readonly share: 'only' | 'part' | 'last';
   };
+  /** An operator has changed the delivery address. */
+  readonly address_changed: { readonly order_id: string };
   /** Refund notice, with the correction of the invoice. */
   readonly refund: { readonly refund_id: string };
   /** Receipt of a declaration: content, time and next steps. Sent at once, even when no purchase matches. */
@@ -122,6 +124,7 @@ const keeping: readonly string[] = [
   'order_link',
   'renewal',
   'shipped',
+  'address_changed',
   'transfer_awaited',
   'transfer_reminder',
   'transfer_expired',

@@ -1,4 +1,4 @@
-import { fc, test } from '@fast-check/vitest';
+import { type fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import type * as z from 'zod/mini';
 import { postalAddress, savedAddress } from '#core/model/address.ts';
@@ -38,14 +38,8 @@ describe.each(entities)('a %s', (_, schema, entity) => {
     expect(schema.parse(JSON.parse(JSON.stringify(value)))).toEqual(value);
   });
 
-  test.prop([entity, fc.nat(), fc.constantFrom(null, 'x', -1, [], {})], { numRuns: runs(100) })(
-    'is refused or repaired when a field is broken, and never makes the schema throw',
-    (value, position, broken) => {
-      const fields = Object.keys(value as object);
-      const field = fields[position % fields.length] ?? '';
-      const result = schema.safeParse({ ...(value as object), [field]: broken });
-      // Parsing an accepted value again does not change it.
-      if (result.success) expect(schema.parse(result.data)).toEqual(result.data);
-    },
-  );
+  test.prop([entity], { numRuns: runs(20) })('is refused with a list of lists in any field', (value) => {
+    for (const field of Object.keys(value as object))
+      expect(schema.safeParse({ ...(value as object), [field]: [[]] }).success, field).toBe(false);
+  });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { renderInShop } from '#test/support/render-in-shop.tsx';
+import { useDurationText } from '#ui/hooks/use-duration-text.ts';
 import { useDateOfText, useMomentText } from '#ui/hooks/use-formats.ts';
 
 function Day({ of }: { readonly of: string }) {
@@ -9,6 +10,15 @@ function Day({ of }: { readonly of: string }) {
 function Moment({ of }: { readonly of: string }) {
   return useMomentText()(of);
 }
+
+function Length({ of }: { readonly of: number }) {
+  return useDurationText()(of);
+}
+
+test('a length is told in hours and minutes, without hours when there are none', async () => {
+  const told = (of: number) => renderInShop(<Length of={of} />, { locale: 'en' });
+  expect([await told(5_400), await told(3_000)]).toEqual(['1 h 30 min', '50 min']);
+});
 
 test.each([
   ['de', '2026-11-22T23:30:00.000Z', '23.\u00a0November 2026'],

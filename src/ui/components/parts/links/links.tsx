@@ -9,17 +9,15 @@ import { useShop } from '#ui/hooks/use-shop.ts';
 interface ShopLinkProps extends Omit<ComponentProps<typeof Link>, 'to' | 'prefetch' | 'ref'> {
   /** A route without the locale, with query and hash if needed: `/kurse?group=natur`. */
   readonly to: Route;
-  /** `near` loads the target once the link is within 200 px of the viewport. */
-  readonly prefetch?: 'near' | 'never' | undefined;
+  /** By default the target is loaded once the link is within 200 px of the viewport. */
+  readonly prefetch?: 'never' | undefined;
 }
 
 /** A link inside the shop, in the language of the page, with a view transition. */
-export function ShopLink({ to, prefetch = 'near', ...rest }: ShopLinkProps) {
+export function ShopLink({ to, prefetch, ...rest }: ShopLinkProps) {
   const locale = useLocale();
   const address = localePath(locale, to);
-  const { ref, isNear } = useNearViewport<HTMLAnchorElement>(
-    prefetch === 'near' && rest.reloadDocument !== true,
-  );
+  const { ref, isNear } = useNearViewport<HTMLAnchorElement>(!prefetch && !rest.reloadDocument);
   return (
     <>
       <Link viewTransition {...rest} ref={ref} to={address} />
@@ -30,11 +28,11 @@ export function ShopLink({ to, prefetch = 'near', ...rest }: ShopLinkProps) {
 
 /**
  * Code and data of the page behind a link. Nothing without a connection, because the router reloads the document when
- * code that it prefetches is missing; nothing for visitors who save data.
+ * code that it prefetches is missing.
  */
 function NextPage({ address }: { readonly address: string }) {
   const isOnline = useSyncExternalStore(followConnection, () => navigator.onLine);
-  return isOnline && !savesData() && <PrefetchPageLinks page={address} />;
+  return isOnline && !loadsNothingAhead() && <PrefetchPageLinks page={address} />;
 }
 
 function followConnection(onChange: () => void): () => void {
@@ -43,9 +41,10 @@ function followConnection(onChange: () => void): () => void {
   return () => following.abort();
 }
 
-function savesData(): boolean {
+/** True for visitors who save data, and in the checkout, which is left by loading a document. */
+function loadsNothingAhead(): boolean {
   const { connection } = navigator as Navigator & { readonly connection?: { readonly saveData?: boolean } };
-  return connection?.saveData === true;
+  return connection?.saveData === true || location.pathname.includes('/checkout/');
 }
 
 interface LinkButtonProps extends ShopLinkProps, ButtonLook {}

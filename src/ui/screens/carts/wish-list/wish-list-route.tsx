@@ -6,6 +6,7 @@ import { ProfileNavigation } from '#ui/components/accounts/profile-navigation.ts
 import { ListFailed } from '#ui/components/parts/list-failed.tsx';
 import { PageHead } from '#ui/components/parts/page-parts.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
+import { useReloadOnReturn } from '#ui/document/use-reload-on-leave.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { pageNumber } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
@@ -34,6 +35,7 @@ export const clientLoader = loadWishList;
 export default function WishListRoute() {
   const { t } = useTranslation('myProfile');
   const wishList = useLoaderData<typeof loader>();
+  useReloadOnReturn();
   return (
     <>
       <PageMeta title={t('wish_list.title')} description={t('wish_list.description')} robots="noindex" />

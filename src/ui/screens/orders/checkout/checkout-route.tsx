@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { replace } from 'react-router';
 import type { Cart } from '#core/model/cart.ts';
@@ -16,7 +15,7 @@ import { isPaymentNeeded } from '#core/storefront/orders/checkout.ts';
 import type { Queries } from '#core/storefront/queries.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { PageMeta } from '#ui/document/page-meta.tsx';
-import { useReloadOnLeave } from '#ui/document/use-reload-on-leave.ts';
+import { useReloadOnLeave, useReloadOnReturn } from '#ui/document/use-reload-on-leave.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import type { RouteHandle } from '#ui/routes/route-handle.ts';
@@ -95,15 +94,7 @@ export default function CheckoutRoute({ loaderData, params }: Route.ComponentPro
   const { t } = useTranslation('checkout');
   const shop = useShop();
   useReloadOnLeave('/checkout/');
-
-  // The browser's back-forward cache may show an outdated cart.
-  useEffect(() => {
-    function reloadShown(event: PageTransitionEvent): void {
-      if (event.persisted) window.location.reload();
-    }
-    window.addEventListener('pageshow', reloadShown);
-    return () => window.removeEventListener('pageshow', reloadShown);
-  }, []);
+  useReloadOnReturn();
 
   return (
     <>

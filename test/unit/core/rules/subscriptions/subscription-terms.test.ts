@@ -11,6 +11,7 @@ import {
   endOfSubscription,
   endsEarly,
   givesAccess,
+  isTriedOut,
   lastDayOfAccess,
   nextTry,
   planOffer,
@@ -108,6 +109,20 @@ describe('a failed renewal', () => {
       }
     },
   );
+
+  test.each([
+    ['every day', 0, [0, 1, 2, 3, 4, 5, 6, 7], 8],
+    ['on the due day and on the last one', 0, [0, 7], 8],
+    ['not on the last day, so that five days were left', 0, [0, 1, 2, 20, 24], 25],
+    ['not on the last day, twice', 0, [0, 20, 40, 45], 46],
+    ['from day 3 on, after one refusal', 1, [3, 4, 5, 6, 7], 8],
+    ['only after the last day, after one refusal', 1, [20, 24], 25],
+    ['only after the last day, after three refusals', 3, [20], 21],
+  ] as const)('that never arrived, tried %s, ends with the next try', (_, failures, tried, end) => {
+    const days = [...tried, end].map((day) => addDays('2026-05-15', day));
+    expect(isTriedOut('2026-05-15', failures, days.slice(0, -1))).toBe(false);
+    expect(isTriedOut('2026-05-15', failures, days)).toBe(true);
+  });
 
   test('charges the plain price: coupons lower the first period only', () => {
     expect(recurringPrice({ price: cents(18_000) })).toBe(18_000);

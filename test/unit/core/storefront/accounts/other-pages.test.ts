@@ -6,7 +6,7 @@ import { writeSessionCookies } from '#core/storefront/accounts/session-end.ts';
 import { createMemoryAnalytics } from '#test/support/memory-analytics.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { openShopper, openTestBrowser } from '#test/support/test-browser.ts';
-import { newcomer } from '#test/unit/core/storefront/people.ts';
+import { learner, newcomer } from '#test/unit/core/storefront/people.ts';
 
 const consented = { consent: { isDecided: true, ...everyPurpose } };
 const address = { path: '/de', query: 'aff=PARTNER' };
@@ -83,6 +83,15 @@ describe('a page that is shown again', () => {
     tab.localStorage.write(storedCartKey, stored);
     tab.storefront.readAnew();
     await expect.poll(() => tab.cart().amount).toBe(1);
+  });
+
+  test('has the wish list of now', async () => {
+    const { browser, tab, actions } = await openShopper();
+    await actions.logIn(learnerCredentials);
+    await actions.loadWishList();
+    browser.server.wishLists.set(learner.sub, ['emmy-noether']);
+    tab.storefront.readAnew();
+    await expect.poll(() => tab.shop.stores.wishList.snapshot.productIds).toEqual(['emmy-noether']);
   });
 
   test('of a guest is logged in, when somebody has logged in since', async () => {

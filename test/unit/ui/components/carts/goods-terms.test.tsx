@@ -30,6 +30,7 @@ test('a book with a cart button on its course’s page tells delivery, shipping,
   const parts = [
     delivery_time,
     'Delivery costs',
+    'Austria 4,99',
     'Druckhaus',
     'Gasse 1, Leipzig',
     'mailto:druck@example.org',

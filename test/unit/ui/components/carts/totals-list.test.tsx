@@ -76,6 +76,18 @@ test('a bundle offer has its own row, and the coupon only what is left', async (
   ]);
 });
 
+test('what delivery costs is open while the country is not known, and may be nothing', async () => {
+  const none = { subtotal: cents(1), discount: cents(0), bundles: [], code: null, credit: cents(0) };
+  const rest = { ...none, promotional: cents(0), total: cents(1), due: cents(1), vat: cents(0) };
+  for (const [shipping, value] of [
+    [null, expect.stringMatching(/^depends on/)],
+    [cents(0), 'free'],
+    [cents(499), '€4.99'],
+  ] as const)
+    for (const texts of ['checkout:summary', 'component:cart.totals'] as const)
+      expect((await rowsOf({ ...rest, is_shipped: true, shipping }, texts))[1]?.value).toEqual(value);
+});
+
 /** Renders the totals and returns labels and values of the rows, in order. */
 async function rowsOf(shown: Totals, texts: 'checkout:summary' | 'component:cart.totals') {
   const html = await renderInShop(<TotalsList totals={shown} texts={texts} />, { locale: 'en' });

@@ -58,6 +58,18 @@ test.each([
   },
 );
 
+test('a card form says what is missing, and where the security code of this card stands', async () => {
+  const view: Entry['form']['view'] = (name) => ({
+    isFocused: false,
+    fault: name === 'number' ? 'missing' : null,
+  });
+  const form = { ...entry.form, cardType: 'american-express', view } as const;
+  const html = await renderInShop(<CardEntryForm entry={{ ...entry, form }} />, { locale: 'en', payment });
+  expect(html).toContain('id="card-number-error"');
+  expect(html).toContain(enCheckout.payment.missing.number);
+  expect(html).toContain(enCheckout.payment.hint.cvv_amex);
+});
+
 test('a provider without test cards says only that nothing is charged, and one that moves money says nothing', async () => {
   const { test_mode, test_cards } = enCheckout.payment;
   const render = (provider: string, offer = payment) =>

@@ -73,7 +73,13 @@ test('a bundle offer names its price, what it may be compared to, VAT and shippi
       stores: storesOf(guest),
     });
   const html = await render(cents(15_800));
-  for (const part of ['€120.00', 'instead of €158.00', 'Better together', 'incl. VAT, plus delivery'])
+  for (const part of [
+    '€120.00',
+    'instead of €158.00',
+    'Better together',
+    'incl. VAT, plus delivery',
+    'Add both to cart',
+  ])
     expect(html).toContain(part);
   expect(await render(null)).not.toMatch(/instead of|Better/);
 });

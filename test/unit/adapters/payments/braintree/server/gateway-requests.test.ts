@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createBraintreeGateway } from '#adapters/payments/braintree/server/braintree-gateway.ts';
 import { createBraintreeNotices } from '#adapters/payments/braintree/server/braintree-notices.ts';
 import { createRefunds } from '#adapters/payments/braintree/server/braintree-refunds.ts';
@@ -15,7 +14,7 @@ import { createVault } from '#adapters/payments/braintree/server/vault.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import type { ChargeOutcome, ChargeRequest } from '#ports/payment-gateway.ts';
 import { createGatewayState } from '#test/braintree-gateway/gateway-state.ts';
-import type { XmlValue } from '#test/braintree-gateway/protocol.ts';
+import { toXml, type XmlValue } from '#test/braintree-gateway/protocol.ts';
 import { signNotice } from '#test/braintree-gateway/start-gateway.ts';
 import {
   account,
@@ -196,40 +195,52 @@ test.each([
   },
 );
 
+const granted = toXml('transaction', {
+  ...{ id: 'sale', type: 'sale', status: 'settled', order_id: 'ORDER/1' },
+  ...{ amount: '89.05', currency_iso_code: 'EUR', payment_instrument_type: 'credit_card' },
+  credit_card: { token: 'kept', card_type: 'Visa', last_4: '1111' },
+});
+
 /**
- * Charges and stores a card while each response takes `delay` milliseconds. Returns the outcome and the paths
- * called.
+ * Charges and stores a card at a gateway whose responses each take `delay` milliseconds of a clock that nothing else
+ * moves. Returns the outcome and the paths called until the charge has failed or the sale has arrived.
  */
 async function chargeSlowly(delay: number, timeLimit: number) {
   const paths: string[] = [];
-  const server = createServer(async (incoming, response) => {
-    paths.push(incoming.url ?? '');
-    await pause(delay);
-    const body = '<customer><id>customer</id><credit-cards type="array"/></customer>';
+  const ended = Promise.withResolvers<void>();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const server = createServer(({ url = '' }, response) => {
+    paths.push(url);
+    vi.advanceTimersByTime(delay);
+    const isSale = url.endsWith('/transactions');
+    if (isSale) ended.resolve();
+    const body = isSale ? granted : '<customer><id>customer</id><credit-cards type="array"/></customer>';
     response.writeHead(201, { 'content-type': 'application/xml' }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const gatewayUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
     const slow: BraintreeAccount = { ...account, gatewayUrl };
-    const gateway = createBraintreeGateway({ account: slow, clock: { now: () => 0 }, log, timeLimit });
+    const noted = { ...log, warn: () => ended.resolve() };
+    const gateway = createBraintreeGateway({ account: slow, clock: { now: () => 0 }, log: noted, timeLimit });
     const outcome = await gateway.charge({ ...request, save_payment_method: true });
-    await pause(delay);
+    await ended.promise;
     return { outcome, paths };
   } finally {
+    vi.useRealTimers();
     server.closeAllConnections();
     server.close();
   }
 }
 
 test('the time limit holds for all calls of a charge together', async () => {
-  const { outcome, paths } = await chargeSlowly(600, 800);
+  const { outcome, paths } = await chargeSlowly(6_000, 8_000);
   expect(outcome).toEqual({ outcome: 'unknown' });
   expect(paths).toEqual(['/merchants/m/customers', '/merchants/m/transactions']);
 });
 
 test('nothing is charged once the time limit is over', async () => {
-  const { outcome, paths } = await chargeSlowly(150, 100);
+  const { outcome, paths } = await chargeSlowly(15_000, 10_000);
   expect(outcome).toEqual({ outcome: 'unknown' });
   expect(paths).toEqual(['/merchants/m/customers']);
 });

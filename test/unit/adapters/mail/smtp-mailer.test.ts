@@ -1,0 +1,47 @@
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { createSmtpMailer } from '#adapters/mail/smtp/smtp-mailer.ts';
+import { readMime } from '#test/support/read-mime.ts';
+import { openPostOffice } from '#test/support/smtp-post-office.ts';
+
+const message = {
+  id: '019346d0-0000-7000-8000-000000000002',
+  sender: 'Meisterhand <post@meisterhand.example>',
+  recipient: 'johanna.brandt@example.com',
+  subject: 'Ihre Bestellung',
+  text: 'Guten Tag',
+  html: '<p>Guten Tag</p>',
+  attachments: [],
+};
+
+test('marks mails so that automatic programs do not reply', async () => {
+  const office = await openPostOffice();
+  onTestFinished(() => office.close());
+  await createSmtpMailer({ url: office.url }).send(message);
+  const { headers } = readMime(office.taken[0]?.raw ?? '');
+  expect(headers['auto-submitted']).toBe('auto-generated');
+  expect(headers['message-id']).toBe(`<${message.id}@meisterhand.example>`);
+});
+
+test.each([
+  ['RCPT TO', '550 5.1.1 No such mailbox', true],
+  ['RCPT TO', '550 No such mailbox', true],
+  ['RCPT TO', '550 5.7.1 Relaying denied', false],
+  ['RCPT TO', '451 4.2.1 Busy', false],
+  ['MAIL FROM', '550 5.1.8 Sender unknown', false],
+  ['DATA', '554 5.6.0 Refused', false],
+])('%s answered by "%s" is given up for good: %s', async (command, response, isFinal) => {
+  const server = createServer((socket) => {
+    socket.write('220 mail.example ESMTP\r\n');
+    socket.on('data', (chunk) => {
+      const line = chunk.toString();
+      if (line.startsWith(command)) socket.write(`${response}\r\n`);
+      else socket.write(line.startsWith('DATA') ? '354 Go on\r\n' : '250 Fine\r\n');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${port}` });
+  await expect(mailer.send(message)).rejects.toMatchObject({ isFinal });
+});

@@ -1,0 +1,89 @@
+import { isValidElement, type ReactElement, type ReactNode } from 'react';
+import type { Cart } from '#core/model/cart.ts';
+import type { Learner } from '#core/model/user.ts';
+import type { CartState } from '#core/storefront/kernel/cart-store.ts';
+import { createStores } from '#core/storefront/kernel/stores.ts';
+import type { Shop } from '#core/storefront/shop.ts';
+import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
+import { renderInShop } from '#test/support/render-in-shop.tsx';
+import { guestState } from '#test/support/test-browser.ts';
+import { ShopProvider } from '#ui/hooks/use-shop.ts';
+
+type Drawn = ReactElement<{ readonly children?: ReactNode; readonly 'aria-label'?: string }>;
+
+/** What React would call for events of an element. */
+type Handlers = Readonly<Record<string, (event?: object) => unknown>>;
+
+/** The elements that a part comes to. */
+function* elementsIn(node: ReactNode): Generator<Drawn> {
+  if (Array.isArray(node)) for (const one of node) yield* elementsIn(one);
+  if (!isValidElement<Drawn['props']>(node)) return;
+  const { type, props } = node;
+  if (typeof type === 'function') return yield* elementsIn((type as (given: object) => ReactNode)(props));
+  yield node;
+  yield* elementsIn(props.children);
+}
+
+function textOf(node: ReactNode): string {
+  if (Array.isArray(node)) return node.map(textOf).join('');
+  return isValidElement<Drawn['props']>(node) ? textOf(node.props.children) : String(node || '');
+}
+
+/** Hands out what a hook returns. */
+export function Uses<Value>(props: {
+  readonly useValue: () => Value;
+  readonly tell: (value: Value) => void;
+}) {
+  props.tell(props.useValue());
+  return null;
+}
+
+interface Page {
+  readonly actions?: object;
+  readonly api?: object;
+  readonly stores?: object;
+  readonly cart?: Cart;
+  /** Absent: a guest. */
+  readonly learner?: Learner | undefined;
+  readonly route?: string;
+  readonly data?: unknown;
+}
+
+/**
+ * Draws a part of an English page once, as the server does. `find` returns the handlers of the element of this type,
+ * or with this label or these words: a test can press it, though no effect runs and no state changes.
+ */
+export async function draw(part: ReactNode, { cart, learner, route = '', data, ...shop }: Page = {}) {
+  const session = learner === undefined ? guestState.session : ({ status: 'logged_in', learner } as const);
+  const initialState = { ...guestState, locale: 'en' as const, session, facts: memoryShopFacts.shop };
+  const stores = createStores(initialState);
+  const known: CartState | undefined = cart && { status: 'ready', cart, pendingLineId: null };
+  const cartStore =
+    known && Object.create(stores.cart, { initial: { value: known }, snapshot: { value: known } });
+  const whole = {
+    ...{ actions: {}, api: {}, initialState, ...shop },
+    stores: { ...stores, ...(cartStore && { cart: cartStore }), ...shop.stores },
+  };
+  const elements: Drawn[] = [];
+  const html = await renderInShop(
+    <ShopProvider value={whole as unknown as Shop}>
+      {part}
+      <Uses useValue={() => [...elementsIn(part)]} tell={(found) => elements.push(...found)} />
+    </ShopProvider>,
+    { locale: 'en', route, data },
+  );
+  return {
+    html,
+    text: html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' '),
+    find(name: string): Handlers {
+      const found = elements.find(({ type, props }) =>
+        [type, props['aria-label'], textOf(props.children)].includes(name),
+      );
+      if (found === undefined) throw new Error(`Nothing is called ${name}`);
+      return found.props as object as Handlers;
+    },
+  };
+}
+
+/** Lets everything run that waits for promises which are settled. */
+export const settled = () => new Promise<void>((resume) => setImmediate(resume));
