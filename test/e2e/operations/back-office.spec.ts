@@ -32,7 +32,7 @@ test('the day of support: an order is shipped in part, its rest with others, the
   await findOrder(page, before);
   await findOrder(page, code);
 
-  const ship = page.getByRole('button', { name: say('orderAction.ship.open') });
+  const ship = page.getByRole('button', { name: say('orderAction.ship.open'), exact: true });
   const dialog = page.getByRole('dialog');
   await test.step('another order shows no dialog of the one before, and nothing that was typed there', async () => {
     await ship.click();
