@@ -1,18 +1,16 @@
 import { defineConfig } from '@playwright/test';
 import { answeredConsent } from '#test/e2e/support/answered-consent.ts';
 import { findBrowser } from '#test/e2e/support/find-browser.ts';
-import { isOnBraintree } from '#test/e2e/support/payment-provider.ts';
 import { chooseShopPlaces, takeOwnShop } from '#test/e2e/support/shop-places.ts';
 import { isLongRun } from '#test/run-length.ts';
 
 // Set once by the first process that reads this file; the workers inherit it.
 process.env.CHROMIUM_PATH ??= findBrowser() ?? undefined;
 /**
- * Each has a shop of its own. Two more than the smallest machine has cores, because journeys wait half of their time for
- * mails, jobs and what the page shows only after a moment. The few journeys of `npm test` on Braintree are over before a
- * fourth shop would have paid for its start.
+ * Each has a shop of its own. One more than the smallest machine has cores, because journeys wait for mails, jobs and
+ * what the page shows only after a moment; a fourth shop costs more processor time to start than it saves.
  */
-const workers = isOnBraintree() && !isLongRun ? 3 : 4;
+const workers = 3;
 const shop = takeOwnShop(await chooseShopPlaces(workers));
 
 const rootFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
@@ -68,6 +66,8 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--disable-quic',
+        // Journeys are too short for optimised code to pay: compiling it cost a tenth of the browser's time.
+        ...(isLongRun ? [] : ['--js-flags=--no-maglev,--no-opt']),
         // A frame of another site has a process and memory of its own, as in a shopper's browser; the headless shell does not do it by itself.
         '--site-per-process',
       ],
