@@ -21,7 +21,6 @@ import { AnnouncementBar } from '#ui/layout/announcement-bar.tsx';
 import { LanguageSwitcher } from '#ui/layout/language-switcher.tsx';
 import { NotificationToast } from '#ui/layout/notification-toast.tsx';
 import { type Notes, useNotes } from '#ui/screens/learning/lesson/use-notes.ts';
-import { HelpTopics } from '#ui/screens/marketing/contact/help-topics.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -208,15 +207,16 @@ test('a note keeps its typed text until it is stored, at the whole second', asyn
 
 test('a learner can decline the newsletter for good, a guest is not asked', async () => {
   const { calls, note } = recorder();
+  vi.stubGlobal('document', { getElementById: () => ({ focus: note('focus') }) });
   const widget = { is_active: true, title: 'Post', text: '', button: 'Subscribe', consent: 'Yes' };
   const form = <NewsletterForm widget={widget} source="home" />;
-  const { find } = await draw(form, {
-    actions: { updateProfile: note('update', err(failureOf('X'))) },
-    learner,
-  });
+  const { find } = await draw(form, { actions: { updateProfile: note('update', ok({})) }, learner });
   find('Do not offer this again').onClick?.({});
   await settled();
-  expect(calls).toEqual([['update', { declined_newsletter: true }]]);
+  expect(calls).toEqual([
+    ['update', { declined_newsletter: true }],
+    ['focus', { preventScroll: true }],
+  ]);
   expect((await draw(form)).text).not.toContain('Do not offer this again');
 });
 
@@ -229,11 +229,4 @@ test('closing the announcement leaves the focus on the logo', async () => {
   });
   find('Close announcement').onClick?.({ currentTarget: button });
   expect(calls).toEqual([['focus'], ['close']]);
-});
-
-test('a question of the help goes into a message with its topic', async () => {
-  const { calls, note } = recorder();
-  const { find } = await draw(<HelpTopics onAsk={note('ask')} />);
-  find('Write about this: How do I return something?').onClick?.();
-  expect(calls).toEqual([['ask', { topic: 'contract', question: 'How do I return something?' }]]);
 });

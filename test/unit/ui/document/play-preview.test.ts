@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { settled } from '#test/unit/ui/support/draw.tsx';
 import { playPreview } from '#ui/document/play-preview.ts';
 
 afterEach(() => {
@@ -65,9 +66,6 @@ test('a file that ends a moment before its three seconds ends its preview', () =
   video.dispatchEvent(new Event('timeupdate'));
   expect(video.dataset.shown).toBeUndefined();
 });
-
-/** Lets everything run that waits for promises which are settled. */
-const settled = () => new Promise<void>((resume) => setImmediate(resume));
 
 test('a stopped preview goes once it has faded out, and at once where nothing fades', async () => {
   const nothing = begin('/media/trailer-piano');

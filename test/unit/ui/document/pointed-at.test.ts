@@ -10,14 +10,17 @@ vi.mock('#ui/document/play-preview.ts', () => ({
   },
 }));
 
-/** As much of an element as is asked of it. */
+/** As much of an element as is asked of it: the card around it, and a part of the selectors that it matches. */
 class Place extends EventTarget {
-  constructor(readonly traits: Record<string, unknown> = {}) {
+  readonly is: string;
+  readonly card: Place | null;
+  constructor(is: string, card: Place | null = null) {
     super();
-    Object.assign(this, traits);
+    this.is = is;
+    this.card = card;
   }
-  closest = () => this.traits.card ?? null;
-  matches = (selector: string) => selector === ':focus-visible' || this.traits.tag === 'a';
+  closest = () => this.card;
+  matches = (selector: string) => selector.includes(this.is);
   querySelector = () => ({ dataset: { preview: 'piano' } });
 }
 
@@ -43,7 +46,10 @@ test('a preview plays when a mouse or the keyboard’s focus has rested on a car
   };
   const say = (on: EventTarget, name: string, more: object) =>
     on.dispatchEvent(Object.defineProperties(new Event(name), Object.getOwnPropertyDescriptors(more)));
-  const on = (pointerType: string) => ({ pointerType, target: new Place({ card: new Place() }) });
+  const on = (pointerType: string, is = ':focus-visible') => ({
+    pointerType,
+    target: new Place(is, new Place('article')),
+  });
   const heard = async (wait: number) => {
     await vi.advanceTimersByTimeAsync(wait);
     return played.splice(0);
@@ -53,12 +59,13 @@ test('a preview plays when a mouse or the keyboard’s focus has rested on a car
   page.say('pointerover', on('mouse'));
   expect(await heard(449)).toEqual([]);
   expect(await heard(1)).toEqual(['/media/piano']);
-  page.say('pointerover', { pointerType: 'mouse', target: new Place() });
+  page.say('pointerover', { pointerType: 'mouse', target: new Place('main') });
   expect(await heard(900)).toEqual(['stopped']);
   page.say('pointerover', on('mouse'));
   page.root.dispatchEvent(new Event('pointerleave'));
   page.say('pointerover', on('touch'));
-  expect(await heard(900), 'passed over, and touched').toEqual([]);
+  page.say('focusin', on('', 'pressed'));
+  expect(await heard(900), 'passed over, touched, and pressed').toEqual([]);
   page.say('focusin', on(''));
   expect(await heard(450)).toEqual(['/media/piano']);
   page.say('click', {});
@@ -103,7 +110,7 @@ test('the help button floats after a rest where it covers nothing that can be pr
   };
   document.focus = 'nothing';
   expect([await isFloating(149), await isFloating()]).toEqual([false, true]);
-  for (const covered of [new Place({ tag: 'a' }), Object.assign(new Place(), { position: 'sticky' })]) {
+  for (const covered of [new Place('button'), Object.assign(new Place('h1'), { position: 'sticky' })]) {
     under.push(covered);
     expect(await isFloating()).toBe(false);
     under.pop();

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import { expect, test } from 'vitest';
+import { CustomersPage } from '#back-office/accounts/customers-page.tsx';
+import { DeclarationActions } from '#back-office/consumer-rights/declaration-actions.tsx';
+import { OrderActions } from '#back-office/orders/order-actions.tsx';
+import { OrderLines } from '#back-office/orders/order-lines.tsx';
+import { placesFor, shortcutsFor } from '#back-office/shell/navigation.ts';
+import { showScreen } from '#test/unit/back-office/support/show.tsx';
+
+/** The markup of a screen in English. */
+const read = (element: ReactNode, more: { readonly loaded?: unknown; readonly address?: string } = {}) =>
+  showScreen({ id: 'screen', element, loaded: null, locale: 'en', ...more });
+
+const textOf = (markup: string) =>
+  markup
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+const buttonsOf = async (element: ReactNode) =>
+  [...(await read(element)).matchAll(/<button.*?<\/button>/g)].map(([button]) => textOf(button));
+
+const line = { id: 'l1', title: 'Box', price: 5000, discount: 100, is_shipped: true, quantity: 2 };
+const order = {
+  ...{ id: 'o1', state: 'paid', fulfilment: 'open', parcels: [], amount_due: 4900, shipping_address: {} },
+  ...{ subtotal: 5000, discount: 100, shipping: 0, total: 4900, credit: 0, included_vat: 782, refunded: 500 },
+  ...{ bundle_discounts: [{ title: 'Set' }], coupon_code: 'HELLO' },
+  lines: [{ ...line, refunded_quantity: 1, refunded_amount: 500 }],
+};
+
+test('what can be done with an order depends on its state, and on what the operator may do', async () => {
+  const of = (changes: object, allowed = 'orders.') => {
+    const change = { may: (permission: string) => permission.startsWith(allowed) } as never;
+    return buttonsOf(<OrderActions order={{ ...order, ...changes } as never} change={change} />);
+  };
+  expect(await of({})).toEqual(['Ship', 'Refund', 'Change address']);
+  expect(await of({ parcels: [{ lines: [] }] })).toEqual(['Ship', 'Refund']);
+  expect(await of({ fulfilment: 'shipped' })).toEqual(['Delivered', 'Refund']);
+  expect(await of({ fulfilment: 'delivered' })).toEqual(['Refund']);
+  expect(await of({ state: 'awaiting_payment' })).toEqual(['Money has come', 'Call off']);
+  expect(await of({ state: 'expired' })).toEqual([]);
+  const allBack = [{ ...line, refunded_quantity: 2 }];
+  expect(await of({ state: 'refunded', lines: allBack })).toEqual(['Ship', 'Change address']);
+  expect(await of({}, 'orders.ship')).toEqual(['Ship']);
+  expect(await of({}, 'orders.change')).toEqual(['Change address']);
+  expect(await of({}, 'orders.refund')).toEqual(['Refund']);
+  for (const changes of [{}, { fulfilment: 'shipped' }, { state: 'awaiting_payment' }])
+    expect(await of(changes, 'orders.read')).toEqual([]);
+});
+
+test('an order’s lines and sums are in euros and cents, without those that are nothing', async () => {
+  expect(textOf(await read(<OrderLines order={order as never} />))).toBe(
+    '2 × Box less €1.00 · 1 returned, €5.00 refunded €50.00 Subtotal €50.00 Discount Set, HELLO −€1.00 ' +
+      'Total €49.00 By payment €49.00 VAT included €7.82 Refunded −€5.00',
+  );
+});
+
+test.each([
+  ['GOODS_AWAITED', 'Goods are back'],
+  ['USED_SINCE', 'Settle the use'],
+  ['UNKNOWN_CODE', 'Carry out'],
+])('a declaration that is open because of %s is decided by its own button', async (open_reason, own) => {
+  const declaration = { declared_code: 'MH-1', open_reason, kind: 'withdrawal' } as never;
+  expect(await buttonsOf(<DeclarationActions declaration={declaration} />)).toEqual(['Refuse', own]);
+});
+
+test('the pages of a list keep its filters, and everything is taken back at once', async () => {
+  const customer = { id: '1', email: 'ada@example.org', name: '', is_confirmed: true, orders: 1 };
+  const items = [{ ...customer, created_at: '2026-11-21T10:00:00Z' }];
+  const linksAt = async (address: string, next: string | null) => {
+    const markup = await read(<CustomersPage />, { loaded: { items, next, views: [] }, address });
+    const links = [...markup.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/g)];
+    return links.map(([, to = '', name = '']) => `${textOf(name)} ${to.replaceAll('&amp;', '&')}`);
+  };
+  const shown = 'ada@example.org /customers/1';
+  expect(await linksAt('/customers?q=ada&after=5_a', '7_b')).toEqual([
+    ...['Reset /customers', shown, 'First page /customers?q=ada', 'Next page /customers?q=ada&after=7_b'],
+  ]);
+  expect(await linksAt('/customers', null)).toEqual([shown]);
+});
+
+test('places and shortcuts are those that an operator may use', () => {
+  const pathsOf = (places: readonly { readonly path: string }[]) => places.map(({ path }) => path);
+  expect(pathsOf(placesFor(['orders.read', 'coupons.read']))).toEqual(['/', '/orders', '/coupons']);
+  expect(pathsOf(shortcutsFor(['orders.read', 'coupons.read']))).toEqual(['/coupons/try']);
+  expect(shortcutsFor(['coupons.change'])).toHaveLength(4);
+});
