@@ -110,7 +110,15 @@ test(
       await expect(page.getByLabel(say('auth', 'register.password_again'))).toBeVisible();
       await expectNoViolations(page);
       await page.getByLabel(say('auth', 'login.email')).fill(email);
-      await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill('ein langer Satz für mich');
+      const password = page.getByLabel(say('auth', 'login.password'), { exact: true });
+      await password.fill('ein langer Satz für mich');
+      await expect(password).toHaveAttribute('type', 'password');
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: say('component', 'password.show') })
+        .first()
+        .click();
+      await expect(password).toHaveAttribute('type', 'text');
       await page.getByLabel(say('auth', 'register.password_again')).fill('ein anderer Satz für mich');
       await page.getByRole('button', { name: say('auth', 'register.submit') }).click();
       await expect(page.getByLabel(say('auth', 'register.password_again'))).toHaveAttribute(

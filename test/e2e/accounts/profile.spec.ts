@@ -15,7 +15,7 @@ test('a guest who opens the profile is sent to the login and returns after it', 
   await expect(page).toHaveURL(new RegExp(`/${language}/auth/login\\?returnTo=${back}`));
 });
 
-test('a learner manages name, addresses, e-mail, password, newsletter and personal data', {
+test('a learner manages name, addresses, devices, e-mail, password, newsletter and personal data, and leaves', {
   tag: '@desktop',
 }, async ({ page, learner, language, say }) => {
   const data = (key: string, values = {}) => say('myProfile', `data.${key}`, values);
@@ -24,6 +24,8 @@ test('a learner manages name, addresses, e-mail, password, newsletter and person
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const person = section('person');
   const book = section('addresses');
+  const fresh = 'ein neuer Satz für mich';
+  const other = language === 'de' ? 'en' : 'de';
 
   await test.step('is on one of the pages of the profile', async () => {
     await page.goto(`/${language}/profil`);
@@ -68,8 +70,11 @@ test('a learner manages name, addresses, e-mail, password, newsletter and person
     const fill = async (address: typeof vienna) => {
       await form.getByLabel(label('Vorname')).fill(address.firstname);
       await form.getByLabel(label('Nachname')).fill(address.lastname);
-      await form.getByLabel(label('Straße')).fill(address.street);
-      await form.getByLabel(label('Hausnummer')).fill(address.house_number);
+      // A number that was typed behind the street goes into its own field.
+      await form.getByLabel(label('Straße')).fill(`${address.street} ${address.house_number}`);
+      await form.getByLabel(label('Hausnummer')).focus();
+      await expect(form.getByLabel(label('Straße'))).toHaveValue(address.street);
+      await expect(form.getByLabel(label('Hausnummer'))).toHaveValue(address.house_number);
       await form.getByLabel(label('Postleitzahl')).fill(address.postal_code);
       await form.getByLabel(label('Ort')).fill(address.city);
       await form.getByLabel(label('Land')).selectOption(address.country);
@@ -107,6 +112,28 @@ test('a learner manages name, addresses, e-mail, password, newsletter and person
     await expect(book.getByRole('listitem')).toHaveCount(1);
   });
 
+  await test.step('logs out one other device, then all other devices', async () => {
+    const devices = section('sessions');
+    const others: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const credentials = { identifier: learner.email, password: learner.password };
+      const answer = await page.request.post('/api/auth/login', { data: credentials });
+      others.push(((await answer.json()) as { access: string }).access);
+    }
+    await page.reload();
+    await expect(devices.getByRole('listitem')).toHaveCount(4);
+    await expect(devices.getByRole('listitem').first()).toContainText(data('sessions.current'));
+    await devices.getByRole('listitem').last().getByRole('button').click();
+    await expect(devices.getByRole('status')).toContainText(data('sessions.ended'));
+    await expect(devices.getByRole('listitem')).toHaveCount(3);
+    await devices.getByRole('button', { name: data('sessions.end_others') }).click();
+    await expect(devices.getByText(data('sessions.only'))).toBeVisible();
+    for (const access of others) {
+      const headers = { Authorization: `Bearer ${access}` };
+      expect((await page.request.get('/api/auth/sessions', { headers })).status()).toBe(401);
+    }
+  });
+
   await test.step('requests a new e-mail address, which must be confirmed by a mailed link', async () => {
     const email = section('email');
     const moved = `neu-${learner.email}`;
@@ -123,7 +150,6 @@ test('a learner manages name, addresses, e-mail, password, newsletter and person
 
   await test.step('changes the password at the second attempt and stays logged in', async () => {
     const password = section('password');
-    const fresh = 'ein neuer Satz für mich';
     async function change(current: string): Promise<void> {
       await password.getByLabel(data('password.current')).fill(current);
       await password.getByLabel(data('password.new')).fill(fresh);
@@ -162,12 +188,24 @@ test('a learner manages name, addresses, e-mail, password, newsletter and person
   });
 
   await test.step('changes the language', async () => {
-    const other = language === 'de' ? 'en' : 'de';
     await person.getByLabel(data('person.language')).selectOption(other);
     await person.getByRole('button', { name: data('save') }).click();
     await expect(page).toHaveURL(new RegExp(`/${other}/profil$`));
     const title = shopWords(other)('myProfile', 'data.title');
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  });
+
+  await test.step('deletes the account at the second attempt', async () => {
+    const words = (key: string) => shopWords(other)('myProfile', `data.${key}`);
+    await button(words('deletion.submit')).click();
+    const dialog = page.getByRole('alertdialog');
+    const typed = dialog.getByLabel(words('password.title'), { exact: true });
+    await typed.fill('geraten wie immer');
+    await dialog.getByRole('button', { name: words('deletion.confirm') }).click();
+    await expect(typed).toHaveAttribute('aria-invalid', 'true');
+    await typed.fill(fresh);
+    await dialog.getByRole('button', { name: words('deletion.confirm') }).click();
+    await expect(page.getByRole('heading', { name: words('deleted.title') })).toBeInViewport();
   });
 });
 
@@ -191,34 +229,6 @@ test('the profile keeps what was typed while the shop fails or is unreachable', 
   await save.click();
   await expect(person.getByRole('alert')).toContainText(say('component', 'failure.other'));
   await expect(person.getByLabel(label('Vorname'))).toHaveValue('Émilie');
-});
-
-test('a learner logs out one other device, then all other devices', async ({
-  page,
-  learner,
-  language,
-  say,
-}) => {
-  const data = (key: string) => say('myProfile', `data.sessions.${key}`);
-  const devices = page.getByRole('region', { name: data('title'), exact: true });
-  const logIn = async () => {
-    const credentials = { identifier: learner.email, password: learner.password };
-    const answer = await page.request.post('/api/auth/login', { data: credentials });
-    return ((await answer.json()) as { access: string }).access;
-  };
-  const others = [await logIn(), await logIn(), await logIn()];
-  await page.goto(`/${language}/profil`);
-  await expect(devices.getByRole('listitem')).toHaveCount(4);
-  await expect(devices.getByRole('listitem').first()).toContainText(data('current'));
-  await devices.getByRole('listitem').last().getByRole('button').click();
-  await expect(devices.getByRole('status')).toContainText(data('ended'));
-  await expect(devices.getByRole('listitem')).toHaveCount(3);
-  await devices.getByRole('button', { name: data('end_others') }).click();
-  await expect(devices.getByText(data('only'))).toBeVisible();
-  for (const access of others) {
-    const headers = { Authorization: `Bearer ${access}` };
-    expect((await page.request.get('/api/auth/sessions', { headers })).status()).toBe(401);
-  }
 });
 
 test('an account is deleted with its password, unless it has an active subscription', {

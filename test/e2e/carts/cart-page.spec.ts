@@ -60,6 +60,7 @@ test('the page of the cart: amount and button in sight in every window, lines ta
     await undo.press('Enter');
     await expect(total).toContainText(shopper.price(8_900 + 2 * 3_200 + 9_900));
     await expect(undo).toHaveCount(0);
+    await expect(main.getByRole('heading', { level: 1 })).toBeFocused();
   });
 
   await test.step('an empty cart says what to do next, and its last line comes back', async () => {

@@ -98,37 +98,6 @@ test('the cart shows the count, changes quantities, and asks before it deletes a
   await expectMessage(page, say('component', 'cart.notice.emptyTitle'));
 });
 
-test('a coupon can be applied and removed; an invalid coupon shows an error', async ({
-  page,
-  language,
-  say,
-}) => {
-  await addFrom(page, `/${language}/kurse/albrecht-duerer`, say);
-  const cart = await openCart(page, say);
-  const opener = cart.getByRole('button', { name: say('component', 'cart.coupon.label') });
-  const field = cart.getByLabel(say('component', 'cart.coupon.label'));
-  const apply = cart.getByRole('button', { name: say('component', 'cart.coupon.apply') });
-
-  await opener.click();
-  await expect(field).toBeFocused();
-  await apply.click();
-  await expect(cart).toContainText(say('component', 'cart.coupon.missing'));
-  await field.fill('ABGELAUFEN');
-  await apply.click();
-  await expect(cart).toContainText(say('error', 'EXPIRED.detail'));
-  await field.fill('willkommen10');
-  await field.press('Enter');
-  await expect(cart).toContainText(say('component', 'cart.coupon.applied'));
-  await expect(cart).toContainText(language === 'de' ? '80,10\u00a0€' : '€80.10');
-  await page.reload();
-  await openCart(page, say);
-  await cart
-    .getByRole('button', { name: say('component', 'cart.coupon.cancel', { code: 'WILLKOMMEN10' }) })
-    .click();
-  await expect(opener).toBeVisible();
-  await expect(cart).toContainText(language === 'de' ? '89,00\u00a0€' : '€89.00');
-});
-
 test('more than two products show arrows that scroll by 100 px; Escape returns focus to the cart button', async ({
   page,
   language,
@@ -152,40 +121,6 @@ test('more than two products show arrows that scroll by 100 px; Escape returns f
   await page.keyboard.press('Escape');
   await expect(cart).toBeHidden();
   await expect(cartButton(page, say)).toBeFocused();
-});
-
-test('hovering opens the cart, moving the pointer away closes it, a press keeps it open', async ({
-  page,
-  language,
-  say,
-}) => {
-  await page.setViewportSize({ width: 1366, height: 900 });
-  await page.goto(`/${language}`);
-  const cart = page.getByRole('dialog', { name: say('component', 'cart.title') });
-  await cartButton(page, say).hover();
-  await expect(cart).toBeVisible();
-  await page.mouse.move(200, 700);
-  await expect(cart).toBeHidden();
-  await cartButton(page, say).click();
-  await page.mouse.move(200, 700);
-  await page.mouse.move(300, 600);
-  await expect(cart).toBeVisible();
-  await page.mouse.click(300, 600);
-  await expect(cart).toBeHidden();
-});
-
-test('the link to the checkout loads a new document, with the time of the press in its URL', async ({
-  page,
-  language,
-  say,
-}) => {
-  await addFrom(page, `/${language}/kurse/albrecht-duerer`, say);
-  const cart = await openCart(page, say);
-  await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
-  await cart.getByRole('link', { name: say('component', 'cart.checkout') }).click();
-  await expect(page).toHaveURL(new RegExp(`/${language}/checkout/shop\\?dialog=address&t=\\d{13}`));
-  expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(false);
-  await expect(page.getByRole('navigation', { name: say('menu', 'main_label') })).toHaveCount(0);
 });
 
 test('the cover pictures load in the width for the window size', async ({ page, language, say }) => {
@@ -244,26 +179,6 @@ test('a bundle offer is taken on the course page and in the cart, and has a row 
   await expect(cart.getByRole('heading', { level: 2 })).toBeFocused();
   await page.reload();
   await expect(await openCart(page, say)).toContainText(row);
-});
-
-test('a double click on the add button stays on the page, and the link to the checkout has the focus', async ({
-  page,
-  language,
-  say,
-}) => {
-  const address = `/${language}/kurse/clara-schumann`;
-  await page.goto(address);
-  const bar = page.getByRole('region', { name: say('base', 'course.buy_bar') });
-  const place = (await bar.isVisible()) ? bar : page.getByRole('main');
-  await place
-    .getByRole('button', { name: say('base', 'buy.add'), exact: true })
-    .first()
-    .dblclick();
-  const link = place.getByRole('link', { name: say('base', 'buy.to_checkout') }).first();
-  await expect(link).toBeFocused();
-  await expect(page).toHaveURL(new RegExp(`${address}$`));
-  await link.click();
-  await expect(page).toHaveURL(/checkout\/shop/);
 });
 
 for (const width of [768, 1024, 1366]) {

@@ -53,14 +53,6 @@ test('a guest has a wish list, which the login takes along', { tag: '@desktop' }
   });
 });
 
-test('an owned product is marked and has no heart button', async ({ page, learner, language, say }) => {
-  await learner.buy({ 'course-albrecht-duerer': 1 });
-  await page.goto(`/${language}/kurse`);
-  const owned = page.getByRole('article').filter({ hasText: 'Albrecht Dürer' });
-  await expect(owned).toContainText(say('component', 'card.owned'));
-  await expect(owned.getByRole('button')).toHaveCount(0);
-});
-
 test('a product page adds a wish; a wish that the server refuses is removed with an error message', async ({
   page,
   context,

@@ -64,38 +64,3 @@ test('a card plays a silent preview while a mouse or the focus rests on it, load
   await page.keyboard.press('Shift+Tab');
   await expect(video).toHaveCount(0);
 });
-
-test('a card plays nothing for touch, for less motion, and while data is spared', async ({
-  page,
-  language,
-}) => {
-  await page.clock.install();
-  const asked = recordPreviews(page);
-  await page.goto(`/${language}/kurse`);
-  const card = page.getByRole('article').first();
-  const wait = async () => {
-    await quiet(page);
-    await page.clock.runFor(5_000);
-    await quiet(page);
-  };
-  await card.dispatchEvent('pointerover', { pointerType: 'touch' });
-  await wait();
-  await page.evaluate(() =>
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
-  );
-  await card.dispatchEvent('pointerover', { pointerType: 'mouse' });
-  await wait();
-  await page.evaluate(() =>
-    Object.defineProperty(navigator, 'connection', { value: undefined, configurable: true }),
-  );
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.mouse.move(2, 2);
-  await card.hover();
-  await wait();
-  expect(asked).toEqual([]);
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await page.mouse.move(2, 2);
-  await card.hover();
-  await page.clock.runFor(5_000);
-  await expect.poll(() => asked.length).toBeGreaterThan(0);
-});

@@ -32,7 +32,12 @@ test('a visitor searches while typing, with the keyboard alone, and opens the re
     await expect(field).toBeHidden();
   });
 
-  await test.step('no result is reported, and Escape returns focus', async () => {
+  await test.step('Back closes it; no result is reported, and Escape returns focus', async () => {
+    await button.click();
+    await expect(field).toBeFocused();
+    await page.goBack();
+    await expect(field).toBeHidden();
+    await expect(page).toHaveURL(/schumann/);
     await button.click();
     await field.fill('xylophonbau');
     await expect(page.getByText(search('empty_title', { q: 'xylophonbau' }))).toBeVisible();

@@ -168,6 +168,7 @@ test('anyone can play a free lesson, with captions, transcript and keyboard shor
   await expectNoViolations(page);
   await page.keyboard.press('Escape');
   await expect(player.getByLabel(lesson('rate'))).toBeHidden();
+  await expect(player.getByRole('button', { name: say('learning', 'player.settings') })).toBeFocused();
 });
 
 test('film, title and next lesson are in sight together, and the header never lies over the film', async ({

@@ -117,15 +117,3 @@ test('a guest reads a review, cannot write one, and one makes no rating; what ca
   await page.reload();
   await expect(section.getByText(words)).toHaveCount(0);
 });
-
-test('a course without reviews has no block for them, and no rating in its structured data', async ({
-  page,
-  language,
-  say,
-}) => {
-  await page.goto(`/${language}/kurse/johannes-gutenberg`);
-  await expect(page.getByRole('region', { name: say('base', 'course.questions') })).toBeVisible();
-  await expect(page.getByRole('region', { name: say('base', 'reviews.title') })).toHaveCount(0);
-  const markup = await page.locator('script[type="application/ld+json"]').allTextContents();
-  expect(markup.join()).not.toContain('aggregateRating');
-});

@@ -11,6 +11,13 @@ test(
     await send.click();
     await expect(page.getByLabel(say('base', 'contact.name'))).toBeFocused();
     await expectNoViolations(page);
+    const help = page.getByRole('region', { name: say('help', 'title') });
+    const question = say('help', 'topic.return.question');
+    await help.getByText(question).click();
+    await help.getByRole('button', { name: say('help', 'write_of', { question }) }).click();
+    await expect(page.getByLabel(say('base', 'contact.message'))).toBeFocused();
+    await expect(page.getByLabel(say('base', 'contact.message'))).toHaveValue(`${question}\n\n`);
+    await expect(page.getByLabel(say('base', 'contact.about'))).toHaveValue('contract');
     const email = `fragt-${info.project.name}@meisterhand.example`;
     await page.getByLabel(say('base', 'contact.name')).fill('Ada Kern');
     await page.getByLabel(say('base', 'contact.email')).fill(email);
@@ -74,14 +81,6 @@ test('the questions page has answers with links to the pages they mention', asyn
     .getByRole('link', { name: say('base', 'redeem.title') })
     .click();
   await expect(page).toHaveURL(new RegExp(`/${language}/redeem$`));
-});
-
-test('the help button is hidden on course pages only', async ({ page, language, say }) => {
-  const help = page.getByRole('complementary', { name: say('menu', 'help') }).getByRole('link');
-  await page.goto(`/${language}/kurse/clara-schumann`);
-  await expect(help).toHaveCount(0);
-  await page.goto(`/${language}/geschenke`);
-  await expect(help).toBeVisible();
 });
 
 test('on a phone the help button floats where it covers no bar, link, button or field, and no field has the focus', async ({

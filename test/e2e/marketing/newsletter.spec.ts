@@ -1,5 +1,4 @@
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
-import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { mailWith } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
@@ -35,25 +34,6 @@ test(
     await mailWith(address, 'newsletter/bestaetigen#token=');
   },
 );
-
-test('a learner permanently hides the newsletter offer', async ({
-  page,
-  context,
-  language,
-  say,
-  baseURL,
-}) => {
-  await arriveAsLearner(page, context, { language, baseURL });
-  await page.goto(`/${language}`);
-  const decline = page.getByRole('button', { name: say('component', 'newsletter.decline') });
-  const box = page.locator('section').filter({ has: page.locator('#newsletter-title') });
-  await box.scrollIntoViewIfNeeded();
-  await decline.click();
-  await expect(box).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByRole('contentinfo')).toBeVisible();
-  await expect(box).toHaveCount(0);
-});
 
 test('a popup appears after a delay, does not take focus, and stays closed', async ({
   page,

@@ -8,6 +8,7 @@ import { expect, test } from '#test/e2e/support/shop-test.ts';
 import type { shopWords } from '#test/e2e/support/shop-words.ts';
 import { freshEmail, testCards, vienna } from '#test/e2e/support/shopper.ts';
 import { expectMessage } from '#test/e2e/support/told-message.ts';
+import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 
 /** Prices from the content files, in cents. */
 const course = { slug: 'albrecht-duerer', price: 8900 };
@@ -41,8 +42,10 @@ test(
     await test.step('puts the course and its companion book into the cart', async () => {
       const main = page.getByRole('main');
       const add = main.getByRole('button', { name: say('base', 'buy.add'), exact: true });
-      await add.and(page.locator(':not(article *)')).click();
-      await expect(main.getByRole('link', { name: say('base', 'buy.to_checkout') })).toBeVisible();
+      // The second press is not one of the link to the checkout, which is in the place of the button then.
+      await add.and(page.locator(':not(article *)')).dblclick();
+      await expect(main.getByRole('link', { name: say('base', 'buy.to_checkout') })).toBeFocused();
+      await expect(page).toHaveURL(new RegExp(`${course.slug}$`));
       await main
         .getByRole('article')
         .getByRole('button', { name: say('base', 'buy.add'), exact: true })
@@ -62,16 +65,36 @@ test(
       await bookLine.getByRole('button', { name: say('component', 'stepper.more') }).click();
       await expect(cart).toContainText(shopper.price(course.price + 2 * book.price));
       await cart.getByRole('button', { name: say('component', 'cart.coupon.label') }).click();
-      await cart.getByLabel(say('component', 'cart.coupon.label')).fill('WILLKOMMEN10');
-      await cart.getByRole('button', { name: say('component', 'cart.coupon.apply') }).click();
+      const field = cart.getByLabel(say('component', 'cart.coupon.label'));
+      const apply = cart.getByRole('button', { name: say('component', 'cart.coupon.apply') });
+      await expect(field).toBeFocused();
+      await apply.click();
+      await expect(cart).toContainText(say('component', 'cart.coupon.missing'));
+      await field.fill('ABGELAUFEN');
+      await apply.click();
+      await expect(cart).toContainText(say('error', 'EXPIRED.detail'));
+      await field.fill('willkommen10');
+      await field.press('Enter');
+      await expect(cart).toContainText(say('component', 'cart.coupon.applied'));
       await expect(cart).toContainText(`−${shopper.price(discount)}`);
       await expect(cart).toContainText(shopper.price(2 * book.price));
       await cart.getByRole('link', { name: say('component', 'cart.checkout') }).click();
     });
 
-    await test.step('enters an address in Austria', async () => {
-      await shopper.fillEmail(email);
+    await test.step('enters an address in Austria, and at last an own e-mail address', async () => {
       await shopper.fillAddress(vienna);
+      const field = page.getByLabel(say('checkout', 'address.contact'));
+      await shopper.fillEmail('johanna@gmial.com');
+      await field.press('Tab');
+      await page.getByRole('button', { name: 'johanna@gmail.com' }).click();
+      await expect(field).toHaveValue('johanna@gmail.com');
+      await expect(field).toBeFocused();
+      const login = page.getByRole('heading', { name: say('checkout', 'account.title') });
+      await shopper.fillEmail(learnerCredentials.identifier);
+      await field.press('Tab');
+      await expect(login).toBeVisible();
+      await shopper.fillEmail(email);
+      await expect(login).toBeHidden();
       await shopper.continueToPayment();
       await expect(shopper.summary()).toContainText(shopper.price(total));
     });
@@ -79,8 +102,12 @@ test(
     await test.step('pays with a card that requires approval by the bank', async () => {
       await shopper.fillCard(testCards.challenged);
       await inspectStep();
+      const isSame = page.getByRole('checkbox', { name: say('checkout', 'payment.same_address') });
+      await shopper.pressBesideFields(isSame);
+      await shopper.fillAddress({ ...vienna, street: 'Ringstraße' });
       await shopper.continueToReview();
       await shopper.agreeToStartAtOnce();
+      await expect(page.getByText('Ringstraße 14')).toBeVisible();
       await inspectStep();
       await expect(page.getByRole('region', { name: say('checkout', 'payment.title') })).toContainText(
         'Visa',

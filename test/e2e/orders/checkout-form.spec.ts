@@ -71,12 +71,25 @@ test(
         .getByRole('button', { name: say('base', 'buy.add'), exact: true })
         .first()
         .click();
-      const cart = await shopper.openCart();
+      // Hovering opens the cart for as long as it lasts; a press, until something beside it is pressed.
+      const cart = page.getByRole('dialog', { name: say('component', 'cart.title') });
+      const name = new RegExp(`^${say('component', 'cart.button')}`);
+      await page.getByRole('banner').getByRole('button', { name }).hover();
+      await expect(cart).toBeVisible();
+      await page.mouse.move(5, 600);
+      await expect(cart).toBeHidden();
+      await shopper.openCart();
+      await page.mouse.move(5, 500);
+      await page.mouse.move(5, 600);
+      await expect(cart).toBeVisible();
+      await page.mouse.click(5, 600);
+      await expect(cart).toBeHidden();
+      await shopper.openCart();
       const link = cart.getByRole('link', { name: say('component', 'cart.checkout') });
       await expect(link).toBeVisible();
       const release = await holdScripts(page);
       await link.click();
-      await expect(page).toHaveURL(/produkte=course-clara-schumann~1$/);
+      await expect(page).toHaveURL(/dialog=address&t=\d{13}&produkte=course-clara-schumann~1$/);
       await expect(shopper.summary()).toContainText(shopper.price(9900));
       await expect(text('Straße')).toHaveCount(0);
       await email.fill(address);

@@ -63,6 +63,11 @@ test(
     await shopper.goToPayment(freshEmail(info.project.name), 'course-emmy-noether');
     await shopper.fillCard(testCards.accepted);
     await shopper.continueToReview();
+    await expect(page).toHaveURL(/dialog=review/);
+    await page.goBack();
+    await expect(page).toHaveURL(/dialog=payment/);
+    await expect(shopper.cardField('cardholderName')).toHaveValue(/\S/);
+    await shopper.continueToReview();
     await shopper.agreeToStartAtOnce();
 
     const other = await context.newPage();

@@ -70,6 +70,11 @@ test('a guest without an account opens the order by mailed links, and makes an a
     await page.getByRole('button', { name: lookup('open.submit') }).click();
     await expect(page.getByRole('alert')).toContainText(lookup('broken_title'));
     await expectNoViolations(page);
+    // In a tab that shows its page already, a link loads no document.
+    await page.goto(link);
+    await expect(page).toHaveURL(/bestellung\?id=[\w-]+$/);
+    await page.getByRole('button', { name: lookup('open.submit') }).click();
+    await expect(page).toHaveURL(opened);
   });
 
   await test.step('makes an account, to which the order belongs once the address is confirmed', async () => {

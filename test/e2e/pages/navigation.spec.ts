@@ -7,20 +7,6 @@ import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 1024;
 
-test('unknown URLs return a 404 page with links', async ({ page, language, say }) => {
-  for (const path of [`/${language}/gibt/es/nicht`, '/fr', '/fr/kurse']) {
-    const answer = await page.goto(path);
-    expect(answer?.status(), path).toBe(404);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  }
-  await page.goto(`/${language}/gibt-es-nicht`);
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: say('base', 'not_found.to_courses') })
-    .click();
-  await expect(page).toHaveURL(new RegExp(`/${language}/kurse$`));
-});
-
 test('a product that is no longer sold returns a 410 page with links', async ({ page, language, say }) => {
   const slug = 'ignaz-semmelweis';
   const path = `/${language}/kurse/${slug}`;
@@ -116,6 +102,11 @@ test('the burger menu keeps focus inside, prevents scrolling of the page and ret
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
   await expect(burger).toBeFocused();
+  await burger.click();
+  await expect(menu).toBeVisible();
+  await page.goBack();
+  await expect(menu).toBeHidden();
+  await expect(page).toHaveURL(new RegExp(`/${language}$`));
 });
 
 test('a page change moves focus to the content and announces the new title', { tag: '@desktop' }, async ({

@@ -207,25 +207,3 @@ test('a notification closes after five seconds, or by its close button', async (
   await footer.getByText(say('component', 'toast.last_one')).press('Enter');
   await expect(footer.getByText(say('base', 'buy.added'))).toBeVisible();
 });
-
-test('a notification waits while it is hovered or focused', async ({ page, language, say }) => {
-  await page.clock.install();
-  const toast = page.getByRole('region', { name: say('component', 'toast.label'), exact: true });
-  await page.goto(`/${language}/kurse/clara-schumann`);
-  await alive(page, say);
-  await page
-    .getByRole('button', { name: say('base', 'buy.add'), exact: true })
-    .first()
-    .click();
-  const close = toast.getByRole('button', { name: say('component', 'toast.close') });
-  await close.focus();
-  await page.clock.runFor(11_000);
-  await expect(close).toBeVisible();
-  await close.blur();
-  await toast.getByText(say('base', 'buy.added')).hover();
-  await page.clock.runFor(11_000);
-  await expect(close).toBeVisible();
-  await page.mouse.move(0, 0);
-  await page.clock.runFor(6_000);
-  await expect(close).toBeHidden();
-});

@@ -6,7 +6,7 @@ import { picturesToRender } from '#server/content/sources/pictures-to-render.ts'
 import { readContent } from '#server/content/sources/read-content.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { catalogueOf } from '#test/e2e/support/catalogue-facts.ts';
-import { legalSlugs, publicPages } from '#test/e2e/support/public-pages.ts';
+import { legalSlugs, type PublicPage, publicPages } from '#test/e2e/support/public-pages.ts';
 import { expectTexts, parseResponse, type RawPage, readPage } from '#test/e2e/support/read-page.ts';
 import { readerTest as test } from '#test/e2e/support/visitor-test.ts';
 import { isLongRun } from '#test/run-length.ts';
@@ -17,44 +17,37 @@ const germanWords =
 const englishWords =
   /(?<!\p{L})(?:the|and|with|of|for|is|to|it|we|by|be|can|what|how|has|your|you|are|this|that|from|have|our|please|course|courses)(?!\p{L})/giu;
 
-for (const page of publicPages) {
-  test(`${page.route || '/'} has title, description, canonical link and heading before any script runs`, async ({
-    request,
-    parser,
-    language,
-    say,
-    baseURL,
-  }) => {
-    const raw = await readPage(request, parser, `/${language}${page.route}`);
-    const path = page.route.replace(/\?.*$/, '');
-    const isListed = page.isListed(language);
+interface Reader {
+  readonly language: 'de' | 'en';
+  readonly say: Parameters<PublicPage['heading']>[0];
+  readonly site: string;
+}
 
-    expect(raw.status).toBe(page.status);
-    expect(raw.language).toBe(language);
-    expect(raw.title).toMatch(/Meisterhand/);
-    expect(raw.meta.description).toMatch(/^.{25,}$/);
-    expect(raw.meta.keywords).toMatch(/^[^,]{2,}(?:, [^,]{2,}){2,}$/);
-    expect(raw.meta.robots).toBe(isListed ? 'index, follow' : 'noindex, follow');
-    expect(raw.canonicals).toEqual(page.status === 404 ? [] : [`${baseURL}/${language}${path}`]);
-    // Books, blog and TV are listed in German only, so they have no alternate links.
-    const hasAlternates = isListed && !['/buecher', '/tv', '/blog'].includes(path);
-    expect(raw.alternates).toEqual(
-      hasAlternates
-        ? {
-            de: `${baseURL}/de${path}`,
-            en: `${baseURL}/en${path}`,
-            'x-default': path === '' ? `${baseURL}/` : `${baseURL}/de${path}`,
-          }
-        : {},
-    );
-    expect(raw.headings).toHaveLength(1);
-    const heading = page.heading(say);
-    if (heading !== null) expect(raw.headings).toEqual([heading]);
-    // Sentences of content are written with the hyphen that does not break.
-    expect(raw.text).not.toMatch(/(?:per|by|eine|an) e-mail/i);
-    expect(raw.meta['og:title']).toBe(raw.title);
-    expect(raw.meta['og:image']).toMatch(/^http.+\.(?:webp|png)$/);
+/** A page has title, description, canonical link and heading before any script runs. */
+function expectMetadata(raw: RawPage, page: PublicPage, { language, say, site }: Reader): void {
+  const path = page.route.replace(/\?.*$/, '');
+  const isListed = page.isListed(language);
+  // Books, blog and TV are listed in German only, so they have no alternate links.
+  const hasAlternates = isListed && !['/buecher', '/tv', '/blog'].includes(path);
+  const alternates = {
+    de: `${site}/de${path}`,
+    en: `${site}/en${path}`,
+    'x-default': path === '' ? `${site}/` : `${site}/de${path}`,
+  };
+  const { description, keywords, robots, 'og:title': shared, 'og:image': picture } = raw.meta;
+  expect({ ...raw, robots }, page.route).toMatchObject({
+    ...{ status: page.status, language, robots: isListed ? 'index, follow' : 'noindex, follow' },
+    canonicals: page.status === 404 ? [] : [`${site}/${language}${path}`],
+    headings: [page.heading(say) ?? expect.any(String)],
   });
+  expect(raw.alternates, page.route).toEqual(hasAlternates ? alternates : {});
+  expect(raw.title, page.route).toMatch(/Meisterhand/);
+  expect(description, page.route).toMatch(/^.{25,}$/);
+  expect(keywords, page.route).toMatch(/^[^,]{2,}(?:, [^,]{2,}){2,}$/);
+  // Sentences of content are written with the hyphen that does not break.
+  expect(raw.text, page.route).not.toMatch(/(?:per|by|eine|an) e-mail/i);
+  expect(shared, page.route).toBe(raw.title);
+  expect(picture, page.route).toMatch(/^http.+\.(?:webp|png)$/);
 }
 
 /** Returns which layout parts the server rendered. `other` is the code of the other language. */
@@ -184,7 +177,7 @@ test('a URL without a known locale is a 404 page in the visitor’s language', a
   }
 });
 
-test('there is no broken link, no missing file and no page with mixed languages; each has the layout parts that the rules define for its path, and pictures that are rendered ahead', {
+test('there is no broken link, no missing file and no page with mixed languages; each has its metadata, the layout parts that the rules define for its path, and pictures that are rendered ahead', {
   tag: '@desktop',
 }, async ({ request, parser, language, say, baseURL }) => {
   // Visits every page and every picture; the server renders a picture at its first request.
@@ -238,6 +231,11 @@ test('there is no broken link, no missing file and no page with mixed languages;
     return words.length === 0 ? [] : [`${path}: ${[...new Set(words)].join(', ')}`];
   });
   expect(foreign).toEqual([]);
+  for (const page of publicPages) {
+    const address = `/${language}${page.route}`;
+    const raw = pages.get(address) ?? (await readPage(request, parser, address));
+    expectMetadata(raw, page, { language, say, site });
+  }
   expect(pages.size).toBeGreaterThan(25);
   expect(files.size).toBeGreaterThan(25);
 

@@ -50,20 +50,6 @@ function endedToken(): string {
   return `${part({ alg: 'HS256' })}.${part({ sub: 'x', exp: 1 })}.x`;
 }
 
-test('several tabs of a guest show the same cart', async ({ page, context, language, say }) => {
-  const other = await context.newPage();
-  await other.goto(`/${language}/kurse`);
-  await page.goto(`/${language}${mathematics}`);
-  await buyButton(page, say).click();
-  await expectCount(page, say, 1);
-  await expectCount(other, say, 1);
-
-  await other.goto(`/${language}${piano}`);
-  await buyButton(other, say).click();
-  await expectCount(other, say, 2);
-  await expectCount(page, say, 2);
-});
-
 test('several tabs of a learner show the same cart', async ({ page, context, language, say }) => {
   await arriveAsLearner(context, page, language);
   const other = await context.newPage();

@@ -13,6 +13,11 @@ test(
     const email = `vorkasse-${info.project.name}-${process.hrtime.bigint()}@meisterhand.example`;
     await test.step('chooses bank transfer, and no card fields are shown', async () => {
       await shopper.goToPayment(email, 'course-albrecht-duerer', 'book-das-buch-vom-messen');
+      const short = shopper.summary().locator('[aria-controls="summary-whole"]');
+      for (const isOpen of [true, false]) {
+        await short.click();
+        await expect(page.locator('#summary-whole')).toBeVisible({ visible: isOpen });
+      }
       await shopper.chooseMethod(say('checkout', 'payment.transfer.method'));
       await shopper.continueToReview();
       await expect(page.getByText(say('checkout', 'payment.transfer.method'))).toBeVisible();

@@ -78,6 +78,7 @@ test('the traffic source is stored only with marketing consent, and deleted when
 
   await page.getByRole('link', { name: t.settings }).click();
   await expect(banner.getByRole('heading')).toBeFocused();
+  await expect(banner.getByRole('checkbox', { checked: true })).toHaveCount(3);
   await banner.getByRole('button', { name: t.none }).click();
   await expect(banner).toBeHidden();
   await expect(page.getByRole('link', { name: t.settings })).toBeFocused();

@@ -1,7 +1,6 @@
 import { isValidElement, type ReactElement, type ReactNode } from 'react';
 import type { Cart } from '#core/model/cart.ts';
 import type { Learner } from '#core/model/user.ts';
-import type { CartState } from '#core/storefront/kernel/cart-store.ts';
 import { createStores } from '#core/storefront/kernel/stores.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
@@ -39,8 +38,8 @@ export function Uses<Value>(props: {
 }
 
 interface Page {
-  readonly actions?: object;
-  readonly api?: object;
+  /** What actions and calls of the API return, by their names; the others return nothing. */
+  readonly answers?: Readonly<Record<string, unknown>>;
   readonly stores?: object;
   readonly cart?: Cart;
   /** Absent: a guest. */
@@ -50,35 +49,41 @@ interface Page {
 }
 
 /**
- * Draws a part of an English page once, as the server does. `find` returns the handlers of the element of this type,
- * or with this label or these words: a test can press it, though no effect runs and no state changes.
+ * Draws a part of an English page once, as the server does. `find` returns the handlers of the element of this type, or
+ * with this label or these words: a test can press it, though no effect runs and no state changes. `calls` are the
+ * actions and calls that followed.
  */
-export async function draw(part: ReactNode, { cart, learner, route = '', data, ...shop }: Page = {}) {
+export async function draw(part: ReactNode, page: Page = {}) {
+  const { answers = {}, cart, learner, route = '', data } = page;
   const session = learner === undefined ? guestState.session : ({ status: 'logged_in', learner } as const);
   const initialState = { ...guestState, locale: 'en' as const, session, facts: memoryShopFacts.shop };
   const stores = createStores(initialState);
-  const known: CartState | undefined = cart && { status: 'ready', cart, pendingLineId: null };
-  const cartStore =
-    known && Object.create(stores.cart, { initial: { value: known }, snapshot: { value: known } });
-  const whole = {
-    ...{ actions: {}, api: {}, initialState, ...shop },
-    stores: { ...stores, ...(cartStore && { cart: cartStore }), ...shop.stores },
-  };
+  const value = { status: 'ready', cart, pendingLineId: null };
+  const shown = cart && { cart: Object.create(stores.cart, { initial: { value }, snapshot: { value } }) };
+  const calls: unknown[][] = [];
+  const take =
+    (_: object, name: string) =>
+    (given?: unknown, ...more: unknown[]) => {
+      calls.push([name, given, ...more].filter((one) => one !== undefined));
+      return answers[name];
+    };
+  const actions = new Proxy({}, { get: take });
+  const shop = { actions, api: actions, initialState, stores: { ...stores, ...shown, ...page.stores } };
   const elements: Drawn[] = [];
   const html = await renderInShop(
-    <ShopProvider value={whole as unknown as Shop}>
+    <ShopProvider value={shop as unknown as Shop}>
       {part}
       <Uses useValue={() => [...elementsIn(part)]} tell={(found) => elements.push(...found)} />
     </ShopProvider>,
     { locale: 'en', route, data },
   );
   return {
+    calls,
     html,
     text: html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' '),
     find(name: string): Handlers {
-      const found = elements.find(({ type, props }) =>
-        [type, props['aria-label'], textOf(props.children)].includes(name),
-      );
+      const namesOf = ({ type, props }: Drawn) => [type, props['aria-label'], textOf(props.children)];
+      const found = elements.find((element) => namesOf(element).includes(name));
       if (found === undefined) throw new Error(`Nothing is called ${name}`);
       return found.props as object as Handlers;
     },

@@ -1,42 +1,58 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { loadPart } from '#ui/components/parts/load-part.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
-/** A browser with or without a connection, whose loads fail this many times. */
-function browserWith({ onLine, failures }: { readonly onLine: boolean; readonly failures: number }) {
+/** A shop that answers by turns as `answers` says, and the code of a part whose loads fail so many times. */
+function shopThat({
+  answers,
+  failures,
+}: {
+  readonly answers: readonly boolean[];
+  readonly failures: number;
+}) {
+  vi.useFakeTimers();
   const window = new EventTarget();
-  vi.stubGlobal('navigator', { onLine });
+  const turns = answers.values();
   vi.stubGlobal('window', window);
+  vi.stubGlobal('fetch', async () => {
+    // The clock moves, or the answer before would count.
+    vi.advanceTimersByTime(1);
+    if (turns.next().value === true) return new Response(null);
+    throw new TypeError('Failed to fetch');
+  });
   const load = vi.fn<() => Promise<string>>().mockResolvedValue('part');
   for (let failed = 0; failed < failures; failed += 1)
     load.mockRejectedValueOnce(new Error('Failed to fetch'));
   return { load, connect: () => window.dispatchEvent(new Event('online')) };
 }
 
-test('a part whose code cannot be loaded without a connection is loaded when it is back, as often as it is lost', async () => {
-  const { load, connect } = browserWith({ onLine: false, failures: 2 });
+const settled = () => vi.advanceTimersByTimeAsync(10);
+
+test('a part waits while the shop does not answer, until the connection is back or some seconds are over', async () => {
+  const { load, connect } = shopThat({ answers: [false, false], failures: 2 });
   const part = loadPart(load);
-  await expect.poll(() => load.mock.calls.length).toBe(1);
+  await settled();
+  expect(load).toHaveBeenCalledTimes(1);
   connect();
-  await expect.poll(() => load.mock.calls.length).toBe(2);
-  connect();
+  await settled();
+  expect(load).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(5_000);
   expect(await part).toBe('part');
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-test('a part whose code cannot be loaded when the connection is back fails', async () => {
-  const { load, connect } = browserWith({ onLine: false, failures: 2 });
-  const part = loadPart(load);
-  await expect.poll(() => load.mock.calls.length).toBe(1);
-  vi.stubGlobal('navigator', { onLine: true });
-  connect();
-  await expect(part).rejects.toThrow('Failed to fetch');
+test('a part that was lost on the way is loaded once more from a shop that answers', async () => {
+  const { load } = shopThat({ answers: [true], failures: 1 });
+  expect(await loadPart(load)).toBe('part');
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('a part whose code cannot be loaded with a connection fails', async () => {
-  const { load } = browserWith({ onLine: true, failures: 1 });
+test('a part that does not come twice from a shop that answers fails', async () => {
+  const { load } = shopThat({ answers: [true], failures: 2 });
   await expect(loadPart(load)).rejects.toThrow('Failed to fetch');
-  expect(load).toHaveBeenCalledTimes(1);
+  expect(load).toHaveBeenCalledTimes(2);
 });

@@ -188,8 +188,8 @@ function RatingSummary({ rating, distribution }: RatingSummaryProps) {
               <span data-fill style={{ width: `${100 * starShare(distribution, stars)}%` }} />
             </span>
             <span className={styles.spreadNumber}>
-              {distribution[stars - 1] ?? 0}
-              <VisuallyHidden> {t('reviews.times')}</VisuallyHidden>
+              <span aria-hidden="true">{distribution[stars - 1] ?? 0}</span>
+              <VisuallyHidden>{t('reviews.count', { count: distribution[stars - 1] ?? 0 })}</VisuallyHidden>
             </span>
           </li>
         ))}
