@@ -97,25 +97,24 @@ for (const { name, path, isOnlyOnPhones, opener, inside, closer } of overlays) {
   });
 }
 
-test('Back closes a dialog over the mini cart before the cart, and Escape the cart', {
-  tag: '@phone',
-}, async ({ page, language, say }) => {
+test('Back closes a dialog over the mini cart before the cart', { tag: '@phone' }, async ({
+  page,
+  language,
+  say,
+}) => {
   await page.goto(`/${language}/kurse/emmy-noether`);
   await page
     .getByRole('button', { name: say('base', 'buy.add'), exact: true })
     .first()
     .click();
   const cart = page.getByRole('dialog', { name: say('component', 'cart.title') });
-  const button = page
-    .getByRole('banner')
-    .getByRole('button', { name: new RegExp(`^${say('component', 'cart.button')}`) });
-  await button.click();
+  if (!(await cart.isVisible())) {
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: new RegExp(`^${say('component', 'cart.button')}`) })
+      .click();
+  }
   await expect(cart).toBeVisible();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Escape');
-  await expect(cart).toBeHidden();
-  await expect(button).toBeFocused();
-  await button.click();
   const remove = cart.getByRole('button', {
     name: new RegExp(say('component', 'cart.remove', { name: '.+' })),
   });

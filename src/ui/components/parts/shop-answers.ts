@@ -1,15 +1,22 @@
-let asked = { at: Number.NEGATIVE_INFINITY, answer: Promise.resolve(false) };
+/** An answer counts for so many milliseconds. */
+const fresh = 3_000;
 
-/** Whether the shop answers, or did so within the last milliseconds. What asks at the same time asks once. */
-export function shopAnswers(withinMs: number): Promise<boolean> {
-  const at = performance.now();
-  if (at - asked.at > withinMs) {
-    const request = fetch('/healthz', { method: 'HEAD', cache: 'no-store' });
-    const answer = request.then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    asked = { at, answer };
+let asked = 0;
+let answer: Promise<boolean> | undefined;
+
+/** Asks the shop for an answer; false when none comes. */
+export const askShop = (): Promise<boolean> =>
+  fetch('/healthz', { method: 'HEAD' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** Whether the shop answers, or did so a moment ago. Many links that come into sight together ask once. */
+export function shopAnswers(): Promise<boolean> {
+  const now = performance.now();
+  if (answer === undefined || now - asked > fresh) {
+    asked = now;
+    answer = askShop();
   }
-  return asked.answer;
+  return answer;
 }

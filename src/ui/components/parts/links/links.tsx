@@ -34,7 +34,7 @@ export function ShopLink({ to, prefetch, ...rest }: ShopLinkProps) {
 function NextPage({ address }: { readonly address: string }) {
   const [isAnswering, setAnswering] = useState(false);
   useEffect(() => {
-    if (!loadsNothingAhead()) void shopAnswers(3_000).then(setAnswering);
+    if (!loadsNothingAhead()) void shopAnswers().then(setAnswering);
   }, []);
   return isAnswering && <PrefetchPageLinks page={address} />;
 }
