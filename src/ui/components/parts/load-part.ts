@@ -1,18 +1,14 @@
 import { lazy, type ReactNode } from 'react';
-import { askShop } from './shop-answers.ts';
 
-/** In milliseconds, until the shop is asked again. */
-const pause = 2_000;
+/** Resolves when the browser has a connection again. */
+export const backOnline = () =>
+  new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
 
-/**
- * Loads the code of a part of a page. While the shop does not answer it waits, and the page stays as it is; code that
- * does not come twice from a shop that answers belongs to another build.
- */
+/** Loads the code of a part of a page. Without a connection it waits for one, while the page stays as it is. */
 export const loadPart = <Part>(load: () => Promise<Part>): Promise<Part> =>
-  load().catch(async () => {
-    if (await askShop()) return load();
-    await new Promise((resume) => setTimeout(resume, pause));
-    return loadPart(load);
+  load().catch((error) => {
+    if (navigator.onLine) throw error;
+    return backOnline().then(() => loadPart(load));
   });
 
 /** A part of a page that a module exports by this name. Its code is loaded when it is first shown (`loadPart`). */

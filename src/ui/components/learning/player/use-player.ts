@@ -1,9 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Media } from '#core/model/learning.ts';
+import { backOnline } from '#ui/components/parts/load-part.ts';
 import { type AdaptiveFilm, useFilmStream } from './use-film-stream.ts';
-
-/** Resolves when the browser has a connection again. */
-const backOnline = () => new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
 
 /** The state that the controls show. */
 interface PlayerState {

@@ -1,8 +1,7 @@
-import { type ComponentProps, type MouseEvent, type ReactNode, type Ref, useEffect, useState } from 'react';
+import { type ComponentProps, type MouseEvent, type ReactNode, type Ref, useSyncExternalStore } from 'react';
 import { Link, PrefetchPageLinks } from 'react-router';
 import { localePath, type Route } from '#core/rules/basics/site-paths.ts';
 import { type ButtonLook, buttonClasses } from '#ui/components/parts/button.tsx';
-import { shopAnswers } from '#ui/components/parts/shop-answers.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useNearViewport } from '#ui/hooks/use-near-viewport.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
@@ -28,15 +27,18 @@ export function ShopLink({ to, prefetch, ...rest }: ShopLinkProps) {
 }
 
 /**
- * Code and data of the page behind a link. The shop is asked first whether it answers: when code that the router
- * prefetches does not come, it reloads the document, and what was typed there is lost.
+ * Code and data of the page behind a link. Nothing without a connection, because the router reloads the document when
+ * code that it prefetches is missing.
  */
 function NextPage({ address }: { readonly address: string }) {
-  const [isAnswering, setAnswering] = useState(false);
-  useEffect(() => {
-    if (!loadsNothingAhead()) void shopAnswers().then(setAnswering);
-  }, []);
-  return isAnswering && <PrefetchPageLinks page={address} />;
+  const isOnline = useSyncExternalStore(followConnection, () => navigator.onLine);
+  return isOnline && !loadsNothingAhead() && <PrefetchPageLinks page={address} />;
+}
+
+function followConnection(onChange: () => void): () => void {
+  const following = new AbortController();
+  for (const event of ['online', 'offline']) addEventListener(event, onChange, { signal: following.signal });
+  return () => following.abort();
 }
 
 /** True for visitors who save data, and in the checkout, which is left by loading a document. */
