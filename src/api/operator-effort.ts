@@ -43,7 +43,7 @@ export const operatorEffortOf: Readonly<Record<keyof typeof operatorEndpoints, r
   getOperatorOrder: read,
   shipOperatorOrder: changedByUser,
   correctOperatorParcel: changedByUser,
-  changeDeliveryAddress: changedByUser,
+  changeShippingAddress: changedByUser,
   deliverOperatorOrder: changedByUser,
   previewSending: changedByUser,
   shipOperatorOrders: changedByUser,

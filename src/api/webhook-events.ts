@@ -55,6 +55,7 @@ const webhookEvents = {
     /** Whether nothing of the order is left to be sent. */
     is_complete: z.boolean(),
   }),
+  'order.address_changed': z.object(orderFields),
   'order.refunded': z.object({
     ...orderFields,
     refund_id: uuid,
@@ -92,6 +93,7 @@ export type WebhookEventData = {
 export const webhookDocs: Readonly<Record<WebhookEventName, string>> = {
   'order.paid': 'An order is paid, also the order of a renewed period.',
   'order.shipped': 'A parcel of an order was handed over; an order can have several.',
+  'order.address_changed': 'A paid order of which nothing has left goes to another address.',
   'order.refunded': 'A refund was paid out; an order can have several.',
   'subscription.started': 'A membership or subscription began, by an order or a redeemed code.',
   'subscription.renewed': 'The next period was paid.',

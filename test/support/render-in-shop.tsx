@@ -11,6 +11,9 @@ import { ShopProvider } from '#ui/hooks/use-shop.ts';
 import { createI18n } from '#ui/i18n/create-i18n.ts';
 import { loadAllTexts } from '#ui/i18n/texts.ts';
 
+/** The words of markup. */
+export const textOf = (markup: string) => markup.replaceAll(/(<[^>]*>|\s)+/g, ' ').trim();
+
 /** Renders a part of the layout to HTML, as the server does, with the given stores. Returns the HTML. */
 export async function renderInShop(
   part: ReactNode,
@@ -21,6 +24,7 @@ export async function renderInShop(
     facts = null,
     payment = cardsOnly,
     data,
+    shop: more,
   }: {
     readonly locale: Locale;
     readonly stores?: Partial<Shop['stores']>;
@@ -29,12 +33,15 @@ export async function renderInShop(
     readonly payment?: PaymentOffer;
     /** What the loader of the page has returned. */
     readonly data?: unknown;
+    /** What the shop has besides, or in place of this. */
+    readonly shop?: object;
   },
 ): Promise<string> {
   const shop = {
     stores: { locale: createLocaleStore(locale), notification: createNotificationStore(), ...stores },
     actions: {},
     initialState: { facts, payment },
+    ...more,
   };
   const texts = await loadAllTexts(locale);
   const element = (

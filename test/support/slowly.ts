@@ -1,5 +1,6 @@
 import type { Scheduler } from 'fast-check';
 import type { ShopApi } from '#ports/shop-api.ts';
+import { settled } from '#test/support/settled.ts';
 
 /**
  * Wraps an API so that a fast-check scheduler decides when requests reach the server and when responses
@@ -25,8 +26,8 @@ export function slowly(scheduler: Scheduler) {
 export async function letHappen(scheduler: Scheduler, events: number): Promise<void> {
   for (let event = 0; event < events; event += 1) {
     // The code that waits for a response runs first and may send the next request.
-    await new Promise((resolve) => setImmediate(resolve));
+    await settled();
     if (scheduler.count() > 0) await scheduler.waitNext(1);
   }
-  await new Promise((resolve) => setImmediate(resolve));
+  await settled();
 }

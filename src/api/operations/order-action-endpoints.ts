@@ -60,10 +60,10 @@ const correctOperatorParcel = defineOperatorEndpoint({
 });
 
 /** The buyer gets the new address by mail. */
-const changeDeliveryAddress = defineOperatorEndpoint({
-  name: 'changeDeliveryAddress',
+const changeShippingAddress = defineOperatorEndpoint({
+  name: 'changeShippingAddress',
   method: 'PUT',
-  path: '/operator/orders/:id/delivery-address',
+  path: '/operator/orders/:id/shipping-address',
   permission: 'orders.change',
   params: order,
   body: z
@@ -262,7 +262,7 @@ export const orderActionEndpoints = {
   shipOperatorOrder,
   deliverOperatorOrder,
   correctOperatorParcel,
-  changeDeliveryAddress,
+  changeShippingAddress,
   previewOperatorRefund,
   refundOperatorOrder,
   retryOperatorRefund,
@@ -297,7 +297,7 @@ export const orderActionDocs: AreaDocs<keyof typeof orderActionEndpoints> = {
         'parcel of the order has this tracking code. `NOT_POSSIBLE`: the order is delivered.',
       failures: ['RECORD_CHANGED', 'NOT_POSSIBLE'],
     },
-    changeDeliveryAddress: {
+    changeShippingAddress: {
       summary: 'Change the delivery address',
       description:
         'Of a paid order of which nothing has left. The buyer gets a mail; invoices stay as they are. A repeated call changes ' +

@@ -6,24 +6,12 @@ import { type PostalAddress, postalAddress } from '#core/model/address.ts';
 import { line } from '#core/model/primitives.ts';
 import { lengths } from '#core/model/text-lengths.ts';
 
-const { firstname, lastname, street, house_number, postal_code, city } = postalAddress.shape;
+const { salutation: _salutation, country: _country, ...fields } = postalAddress.shape;
 
 /** All of an address but its country, which stays; the server knows the postal codes of it. */
-const typedAddress = z.object({
-  ...{ firstname, lastname, company: line(lengths.company) },
-  ...{ street, house_number, postal_code, city, phone: line(lengths.phone) },
-});
+const typedAddress = z.object({ ...fields, company: line(lengths.company), phone: line(lengths.phone) });
 
-const names = [
-  'firstname',
-  'lastname',
-  'company',
-  'street',
-  'house_number',
-  'postal_code',
-  'city',
-  'phone',
-] as const;
+const names = Object.keys(typedAddress.shape) as (keyof z.output<typeof typedAddress>)[];
 
 /** Another delivery address in place of the one that is shown. */
 export function addressForm(
@@ -37,7 +25,7 @@ export function addressForm(
     submitLabel: 'orderAction.address.submit',
     defaultValues: { ...shown, company: shown.company ?? '', phone: shown.phone ?? '' },
     send: (typed) =>
-      call(orderActionEndpoints.changeDeliveryAddress, {
+      call(orderActionEndpoints.changeShippingAddress, {
         params: { id },
         body: { ...seen, ...typed, company: typed.company || null, phone: typed.phone || null, seen },
       }),

@@ -47,8 +47,8 @@ const orderLine = z.object({
   /** Line total before the discount. */
   price: cents,
   /**
-   * Price of one month when a membership or subscription was ordered; otherwise null. Missing in answers of the version
-   * before.
+   * Price of one month when a membership or subscription was ordered; otherwise null, also in renewals. Missing in
+   * answers of the version before.
    */
   monthly_price: z.optional(z.nullable(cents)),
   discount: cents,

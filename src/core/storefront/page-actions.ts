@@ -23,16 +23,16 @@ export const announcementClosedCookie = 'announcement_closed';
  * focused. They begin anew with each notification and when it is let go.
  */
 export function createNotificationActions({ stores, ids, timers }: SessionContext) {
-  let isHeld = false;
+  const held = new Set<'pointer' | 'focus'>();
   let stopTime = (): void => undefined;
 
   function startTime(): void {
     stopTime();
-    if (!isHeld) stopTime = timers.schedule(timings.notificationAutoClose, closeNotification);
+    if (held.size === 0) stopTime = timers.schedule(timings.notificationAutoClose, closeNotification);
   }
 
   function closeNotification(): void {
-    isHeld = false;
+    held.clear();
     stores.notification.close();
   }
 
@@ -41,9 +41,10 @@ export function createNotificationActions({ stores, ids, timers }: SessionContex
       stores.notification.show(request, ids.uuid());
       startTime();
     },
-    /** Keeps the notification open, or lets it go. */
-    holdNotification(holds: boolean): void {
-      isHeld = holds;
+    /** Keeps the notification open, or lets it go; it stays as long as pointer or focus is on it. */
+    holdNotification(cause: 'pointer' | 'focus', holds: boolean): void {
+      if (holds) held.add(cause);
+      else held.delete(cause);
       startTime();
     },
     closeNotification,

@@ -152,9 +152,10 @@ export async function getShippingCost(
   if (priced) return ok({ country: priced.country, shipping_cost: priced.cart.shipping_cost });
   if (id !== undefined) return err(domainFailure('NOT_FOUND', { parameter: 'id' }));
   if (user !== null) {
+    if (country !== undefined) return ok({ country, shipping_cost: noCents });
     const saved = savedCountry({ user_id: user.id }).as('saved');
     const found = await context.db.selectNoFrom(saved).executeTakeFirst();
-    return ok({ country: country ?? found?.saved ?? null, shipping_cost: noCents });
+    return ok({ country: found?.saved ?? null, shipping_cost: noCents });
   }
   return ok({
     country: country ?? null,

@@ -12,6 +12,7 @@ import { mailSubject } from '#server/orders/operator-order.ts';
 import { readHistory } from '#server/platform/audit-log.ts';
 import { containing, type ListPage, readPage, type WantedPage } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
+import { letterKeyOfRow } from '#server/platform/outbox/mail-templates.ts';
 import type { CancellationDetails, Decision, DeclarationRow, WithdrawalDetails } from './decision.ts';
 
 interface WantedDeclarations extends WantedPage {
@@ -176,9 +177,7 @@ async function readLetters(
 ): Promise<OperatorDeclaration['letters']> {
   const mails = await db
     .selectFrom('outbox')
-    .leftJoin('documents', (join) =>
-      join.on(sql<boolean>`documents.key = 'mail:' || coalesce(outbox.repeats, outbox.id)`),
-    )
+    .leftJoin('documents', (join) => join.on(sql<boolean>`documents.key = ${letterKeyOfRow}`))
     .select(['outbox.id', 'template', 'created_at', 'sent_at', 'failed_at', 'content'])
     .where(mailSubject, '=', declarationId)
     .orderBy('created_at')

@@ -3,7 +3,7 @@ import type { Credit } from '#core/model/code.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import type { GiftCodeRow } from './gift-codes.ts';
+import { type GiftCodeRow, giftCodeLength } from './gift-codes.ts';
 
 /**
  * Moves the balance of a locked voucher to the user's credit of the same kind (paid or promotional) and records it in
@@ -102,9 +102,6 @@ export async function lockCredit(
   return credit.id;
 }
 
-/** Length of the code of a voucher: 16 characters out of 32 are 80 random bits. */
-const voucherCodeLength = 16;
-
 /** The id of a new voucher that nobody has bought, without a balance so far. */
 export async function createVoucher(
   trx: Transaction<Database>,
@@ -116,7 +113,7 @@ export async function createVoucher(
     .insertInto('gift_codes')
     .values({
       id,
-      code: ids.code(voucherCodeLength),
+      code: ids.code(giftCodeLength),
       kind: 'voucher',
       is_promotional: isPromotional,
       product_id: null,

@@ -10,6 +10,9 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 
 export type GiftCodeRow = Selectable<Database['gift_codes']>;
 
+/** Of a gift or voucher code: 16 characters out of 32 are 80 random bits, too many to guess. */
+export const giftCodeLength = 16;
+
 /** Column with the theme of a gift. For queries of `order_lines`. */
 export const giftTheme = sql<GiftTheme>`coalesce(order_lines.custom_properties ->> 'theme', 'neutral')`.as(
   'theme',

@@ -3,6 +3,7 @@ import type { CustomProperties } from '#core/model/cart.ts';
 import type { Locale } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { giftDay, giftTime } from '#core/rules/orders/delivery.ts';
+import { giftCodeLength } from '#server/coupons/gift-codes.ts';
 import type { OrderLineRow, OrderSubscriber } from '#server/orders/order-events.ts';
 import { chunks } from '#server/platform/database/chunks.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -16,9 +17,6 @@ export const giftOrders: OrderSubscriber<ServerContext> = {
     return [];
   },
 };
-
-/** 16 characters out of 32 are 80 random bits, too many to guess. */
-const codeLength = 16;
 
 /** How often a code that already exists is replaced by a new random one before an error is thrown. */
 const mostDraws = 5;
@@ -104,7 +102,7 @@ async function insertCodes(
     for (const some of chunks(waiting)) {
       const made = await trx
         .insertInto('gift_codes')
-        .values(some.map((row) => ({ ...row, code: ids.code(codeLength) })))
+        .values(some.map((row) => ({ ...row, code: ids.code(giftCodeLength) })))
         .onConflict((conflict) => conflict.column('code').doNothing())
         .returning('id')
         .execute();

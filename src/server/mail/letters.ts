@@ -6,6 +6,7 @@ import {
   issueDocument,
   type StoredDocument,
 } from '#server/platform/documents/stored-documents.ts';
+import { letterKey } from '#server/platform/outbox/mail-templates.ts';
 
 /** The outbox row of a letter. */
 export interface LetterRow {
@@ -42,7 +43,7 @@ export async function issueLetter(
   compose: (orderToken: () => string) => Promise<MailContent | null>,
 ): Promise<MailContent | null> {
   const owner = await findOwner(db, row);
-  const key = `mail:${row.repeats ?? row.id}`;
+  const key = letterKey(row);
   const token = owner.order_id === null ? '' : orderToken(owner.order_id);
   const known = await findDocument(db, key);
   if (known !== undefined) return readLetter(db, known, token);

@@ -307,7 +307,7 @@ export async function composeShippedMail(
   const { db, texts, locale } = needs;
   const order = await db
     .selectFrom('orders')
-    .select(['id', 'user_id', 'code', 'fulfilment', 'shipping_address'])
+    .select(['id', 'user_id', 'code', 'fulfilment', 'billing_address', 'shipping_address'])
     .select(orderParcels.as('parcels'))
     .where('id', '=', order_id)
     .executeTakeFirstOrThrow();
@@ -318,10 +318,12 @@ export async function composeShippedMail(
   const { carrier, tracking_code, tracking_url, lines } = parcel ?? unknownParcel;
   const words = texts.shipped;
   const address = order.shipping_address as PostalAddress | null;
+  // The parcel may go to somebody else.
+  const buyer = (order.billing_address as PostalAddress | null) ?? address;
   const greeting =
-    address === null
+    buyer === null
       ? texts.greeting_plain
-      : fill(texts.greeting, { name: `${address.firstname} ${address.lastname}` });
+      : fill(texts.greeting, { name: `${buyer.firstname} ${buyer.lastname}` });
   const name = carrier === null ? null : carrierName(carrier);
   return {
     subject: fill(share === 'part' ? words.subject_part : words.subject, { code }),

@@ -135,19 +135,22 @@ async function chooseEmail(
     return ok({ address: user.email, isReserved: false });
   }
   if (wanted === null) return err(domainFailure('INVALID_INPUT', { pointer: '/email', reason: 'required' }));
-  const claim = { email: wanted, id: null };
-  const columns = [
-    selectHasAccount(wanted).as('has_account'),
-    selectIsReserved(claim, new Date(clock.now())).as('is_reserved'),
-  ] as const;
-  const { has_account, is_reserved } = await trx.selectNoFrom(columns).executeTakeFirstOrThrow();
+  const use = trx.selectNoFrom(selectAddressUse(wanted, new Date(clock.now())));
+  const { has_account, is_reserved } = await use.executeTakeFirstOrThrow();
   if (has_account) return err(domainFailure('LOGIN_REQUIRED', { pointer: '/email' }));
   return ok({ address: wanted, isReserved: is_reserved });
 }
 
-/** Selects whether an account has this e-mail; a guest then has to log in before ordering. */
-export function selectHasAccount(email: string) {
-  return sql<boolean>`exists (select from users where email = ${email})`;
+/**
+ * Selects whether an account has this e-mail, in which case a guest has to log in before ordering, and whether the
+ * owner of another account can still take it back.
+ */
+export function selectAddressUse(email: string, now: Date) {
+  const hasAccount = sql<boolean>`exists (select from users where email = ${email})`;
+  return [
+    hasAccount.as('has_account'),
+    selectIsReserved({ email, id: null }, now).as('is_reserved'),
+  ] as const;
 }
 
 /** Stores the guest's e-mail on the cart, because limits per customer are counted by it. */

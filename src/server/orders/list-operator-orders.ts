@@ -170,16 +170,14 @@ export function matchingOrders(
 
 function matches(where: ExpressionBuilder<Database, 'orders'>, search: OrderSearch) {
   if (search.kind === 'amount')
-    return where.or([
-      where('total_cents', '=', search.amount),
-      // The index `orders_by_amount_due` has only orders with another amount due than their total.
-      where.and([
-        where('amount_due_cents', '=', search.amount),
-        where('amount_due_cents', '<>', where.ref('total_cents')),
-      ]),
-    ]);
+    // The found ids are collected first, as below. `orders_by_amount_due` has no order whose amount due is its total.
+    return sql<boolean>`id = any(array(
+      select id from orders where total_cents = ${search.amount}
+      union all
+      select id from orders where amount_due_cents = ${search.amount} and amount_due_cents <> total_cents
+    ))`;
   const pattern = containing(search.text);
-  // The found ids are collected first: walking all orders by time until a page is full would take seconds.
+  // Collected first: walking all orders by time until a page is full would take seconds.
   return where(
     'id',
     'in',

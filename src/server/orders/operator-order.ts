@@ -121,7 +121,7 @@ type NamedOrder = Pick<OrderRow, 'billing_address' | 'shipping_address' | 'billi
 /** The buyer's name; null where the buyer gave none. */
 export function nameOf(order: NamedOrder): string | null {
   const person = buyerOf({
-    shipping_address: order.shipping_address as PostalAddress | null,
+    shipping_address: (order.billing_address ?? order.shipping_address) as PostalAddress | null,
     billing_contact: order.billing_contact as BillingContact | null,
   });
   return person === null ? null : `${person.firstname} ${person.lastname}`;

@@ -5,13 +5,12 @@ import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { needsAccount } from '#core/rules/orders/checkout-steps.ts';
 import { keepTypedAddresses } from '#server/accounts/addresses.ts';
 import { findConfirmedAccount } from '#server/accounts/attach-guest-orders.ts';
-import { selectIsReserved } from '#server/accounts/email-change.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { newOneTimeToken } from '#server/platform/one-time-tokens.ts';
 import { enqueueMail, type MailOrder } from '#server/platform/outbox/enqueue-mail.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { selectHasAccount } from './create-order.ts';
+import { selectAddressUse } from './create-order.ts';
 import type { OrderLineRow, OrderRow } from './order-events.ts';
 
 type Needs = Pick<ServerContext, 'clock' | 'ids' | 'log'>;
@@ -48,11 +47,8 @@ export async function ensureBuyerAccount(
   order: OrderRow,
 ): Promise<string | null> {
   if (order.user_id !== null) return order.user_id;
-  const columns = [
-    selectHasAccount(order.email).as('has_account'),
-    selectIsReserved({ email: order.email, id: null }, new Date(context.clock.now())).as('is_reserved'),
-  ] as const;
-  const { has_account, is_reserved } = await trx.selectNoFrom(columns).executeTakeFirstOrThrow();
+  const use = trx.selectNoFrom(selectAddressUse(order.email, new Date(context.clock.now())));
+  const { has_account, is_reserved } = await use.executeTakeFirstOrThrow();
   if (is_reserved && !has_account) return null;
   const { user_id, is_new } = await createPurchaseAccount(trx, context, purchaseAccount(order));
   await trx.updateTable('orders').set({ user_id }).where('id', '=', order.id).execute();

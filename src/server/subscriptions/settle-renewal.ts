@@ -96,10 +96,9 @@ export async function renewalRefused(
   const due = dueDayOf(subscription);
   const first = laterDay(due, firstTriedOn);
   const { failures } = subscription;
-  const counted =
-    failures === 0 ? first : triesCountFrom(first, await lastRefusedOn(trx, subscription.id), failures - 1);
-  // A provider that could not be reached moves no days: it is asked on each of them, unless the shop stood still.
   if (outcome === 'never_charged') {
+    const counted =
+      failures === 0 ? first : triesCountFrom(first, await lastRefusedOn(trx, subscription.id), failures - 1);
     const triedOn = await daysTried(trx, order.id, nextTry(counted, failures) ?? counted);
     if (isTriedOut(counted, failures, triedOn)) return endUnpaid(trx, context, subscription, order, cause);
     const next_action_at = new Date(now + technicalPause);

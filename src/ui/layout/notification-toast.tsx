@@ -26,10 +26,10 @@ export function NotificationToast() {
       data-toast=""
       aria-label={t('toast.label')}
       aria-live="polite"
-      onPointerEnter={() => shop.actions.holdNotification(true)}
-      onPointerLeave={() => shop.actions.holdNotification(false)}
-      onFocus={() => shop.actions.holdNotification(true)}
-      onBlur={() => shop.actions.holdNotification(false)}
+      onPointerEnter={() => shop.actions.holdNotification('pointer', true)}
+      onPointerLeave={() => shop.actions.holdNotification('pointer', false)}
+      onFocus={() => shop.actions.holdNotification('focus', true)}
+      onBlur={() => shop.actions.holdNotification('focus', false)}
     >
       {notification !== null && (
         <Suspense fallback={null}>

@@ -41,7 +41,7 @@ async function picturesHaveCome(page: Page): Promise<void> {
   );
 }
 
-/** Screens that `npm test` looks at by itself: journeys inspect them nowhere. */
+/** Screens that no other quick journey checks for accessibility. */
 const quickRoutes = [
   '/masterpass',
   '/kurse',

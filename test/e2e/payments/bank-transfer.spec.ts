@@ -14,7 +14,8 @@ test(
     await test.step('chooses bank transfer, and no card fields are shown', async () => {
       await shopper.goToPayment(email, 'course-albrecht-duerer', 'book-das-buch-vom-messen');
       const short = shopper.summary().locator('[aria-controls="summary-whole"]');
-      for (const isOpen of [true, false]) {
+      // In a wide window the whole summary is always there.
+      for (const isOpen of (await short.isVisible()) ? [true, false] : []) {
         await short.click();
         await expect(page.locator('#summary-whole')).toBeVisible({ visible: isOpen });
       }

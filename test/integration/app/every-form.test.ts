@@ -205,7 +205,7 @@ describe('the logout without JavaScript', () => {
   });
 });
 
-test('every document has a policy with a nonce of its own, a shared one with hashes; some addresses stay here', async () => {
+test('every document has a policy with a nonce of its own, a shared one with hashes; pages with a code or login send only their origin as referrer', async () => {
   const headersOf = async (path: string) => (await openBrowser().get(path)).headers;
   const policies = (await Promise.all([headersOf('/de/kontakt'), headersOf('/de/kontakt')])).map(
     (headers) => headers.get('Content-Security-Policy') ?? '',

@@ -110,7 +110,7 @@ describe('goods', () => {
   });
 
   test('go to another address of their country until something has left, which the buyer is told', async () => {
-    const { changeDeliveryAddress: change, shipOperatorOrder: ship, drawPackingSlips } = operatorEndpoints;
+    const { changeShippingAddress: change, shipOperatorOrder: ship, drawPackingSlips } = operatorEndpoints;
     const { id, email } = await buyAsGuest(shop, { [products.book]: 2 });
     const invoice = await rowOf(shop.db, 'invoices', { order_id: id });
     const told = async () =>
@@ -152,7 +152,16 @@ describe('goods', () => {
     expect(logged, 'no data of shoppers').not.toMatch(/Linden|Potsdam|Mara/);
 
     const part = { carrier: 'dhl', tracking_code: null, lines: [{ line_id: lines[0]?.id, quantity: 1 }] };
-    expect((await act(ship, id, part)).order.fulfilment).toBe('open');
+    const { order: sent } = await act(ship, id, part);
+    expect(sent.fulfilment).toBe('open');
+    // The buyer stays who has paid, whoever gets the parcel.
+    const buyer = `${berlin.firstname} ${berlin.lastname}`;
+    expect(sent.name).toBe(buyer);
+    const [notice] = await told();
+    expect([notice?.text.includes(`Guten Tag ${buyer},`), notice?.text.includes('Mara')]).toEqual([
+      true,
+      true,
+    ]);
     const course = await buyAsGuest(shop, { [products.course]: 1 });
     const unpaid = await orderAsGuest(shop, { [products.book]: 1 });
     const back = { ...berlin, street: 'Uferweg', seen: wanted };
@@ -399,7 +408,7 @@ test('a mail is read as it was sent, without the key to the order, and sent agai
 });
 
 /** The mail names the code, and only who may change codes reads the whole of it. */
-async function expectMaskedCode(mail: { readonly id: string } | undefined, code: string): Promise<void> {
+async function expectMaskedCode(mail: { readonly id: string } | undefined, code: string): Promise<string> {
   const textFor = async (...permissions: Permission[]) => {
     const key = await createApiKey(shop.context, { name: randomUUID(), permissions });
     const path = operatorEndpoints.readMailText.path.replace(':id', mail?.id ?? '');
@@ -409,10 +418,12 @@ async function expectMaskedCode(mail: { readonly id: string } | undefined, code:
   };
   expect(code.length).toBeGreaterThan(8);
   const written = writtenCode(code);
-  expect(await textFor('mails.read', 'codes.change')).toContain(written);
+  const text = await textFor('mails.read', 'codes.change');
+  expect(text).toContain(written);
   const masked = await textFor('mails.read');
   expect(masked).not.toContain(written);
   expect(masked).toContain(`…${code.slice(-4)}`);
+  return text;
 }
 
 test('the text of a mail has the codes of its order only for who may change codes', async () => {
@@ -439,7 +450,9 @@ test('voucher money of a guest whose address its owner can take back goes to a n
     ...{ is_promotional: false, redeemed_by: null, revoked_at: null },
   });
   await sendMails();
-  await expectMaskedCode(mailsOf(order, 'refund')[0], made.code);
+  const text = await expectMaskedCode(mailsOf(order, 'refund')[0], made.code);
+  const { credit_note, voucher_note } = apiTexts.mails.de.refund;
+  expect([text.includes(voucher_note), text.includes(credit_note)]).toEqual([true, false]);
 });
 
 test('a code is sent again to whom it is for, and revoked while nobody has used it', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
-import { rowsOf } from '#test/integration/support/rows.ts';
+import { changeRows, rowsOf } from '#test/integration/support/rows.ts';
 import { openSubscriptionShop } from './subscription-shop.ts';
 
 const shop = await openSubscriptionShop();
@@ -66,6 +66,10 @@ test('days that a refusal after an outage has moved stay moved while the provide
     });
   }
   expect(await told()).toEqual(before);
+  shop.advance(1);
+  await changeRows(shop.db, 'subscriptions', { id: bought.id }, { next_action_at: new Date(lastDayOver) });
+  while ((await renewSubscriptions(away)) > 0);
+  expect(await shop.subscription(bought.id)).toMatchObject({ status: 'expired', ends_on: addDays(back, 5) });
 });
 
 test('a shop that stood still while the provider was away goes on trying as many days as were left', async () => {

@@ -73,7 +73,7 @@ const samples: Readonly<
     params: { id, parcel_id: id },
     body: { carrier: 'dhl', tracking_code: '00340434161094' },
   },
-  changeDeliveryAddress: { params: { id }, body: { ...address, seen: address } },
+  changeShippingAddress: { params: { id }, body: { ...address, seen: address } },
   deliverOperatorOrder: { params: { id } },
   previewSending: { body: { order_ids: [id] } },
   shipOperatorOrders: {

@@ -5,9 +5,10 @@ import { createCartItem } from '#core/rules/carts/apply-cart-action.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import { toProductData } from '#core/storefront/carts/cart-actions.ts';
 import { createWishListStore } from '#core/storefront/kernel/page-stores.ts';
+import { settled } from '#test/support/settled.ts';
 import { cardOf } from '#test/support/test-browser.ts';
 import { learner } from '#test/unit/core/storefront/people.ts';
-import { draw, settled, Uses } from '#test/unit/ui/support/draw.tsx';
+import { draw, Uses } from '#test/unit/ui/support/draw.tsx';
 import { AddToCart } from '#ui/components/carts/add-to-cart.tsx';
 import { CartCoupon } from '#ui/components/carts/cart-coupon.tsx';
 import { CartLines } from '#ui/components/carts/cart-lines.tsx';
@@ -62,7 +63,8 @@ test('a task runs once at a time, and again after it has failed', async () => {
 test('a message waits while it is pointed at or focused', async () => {
   const { find, calls } = await draw(<NotificationToast />);
   for (const event of ['onPointerEnter', 'onPointerLeave', 'onFocus', 'onBlur']) find('Messages')[event]?.();
-  expect(calls).toEqual([true, false, true, false].map((isHeld) => ['holdNotification', isHeld]));
+  const told = (cause: string) => [true, false].map((holds) => ['holdNotification', cause, holds]);
+  expect(calls).toEqual([...told('pointer'), ...told('focus')]);
 });
 
 test('the language is switched on the same page with its query; a new tab is left to the browser', async () => {
@@ -75,16 +77,20 @@ test('the language is switched on the same page with its query; a new tab is lef
   expect(preventDefault).toHaveBeenCalledOnce();
 });
 
-test('each purpose is allowed by its own box, and none is ticked beforehand', async () => {
+test('each purpose is allowed by its own box, and ticked beforehand only where it was allowed', async () => {
   const nothing = { preferences: false, statistics: false, marketing: false };
   for (const purpose of Object.keys(nothing)) {
     const fields = new URLSearchParams({ [purpose]: 'on' });
     vi.stubGlobal('FormData', new Proxy(FormData, { construct: () => fields }));
     const onDecide = vi.fn();
-    const { html, find } = await draw(<ConsentChoices initial={nothing} onDecide={onDecide} />);
-    expect(html).not.toContain('checked');
-    find('form').onSubmit?.({ preventDefault() {} });
-    expect(onDecide.mock.calls).toEqual([[{ ...nothing, [purpose]: true }]]);
+    const allowed = { ...nothing, [purpose]: true };
+    for (const initial of [nothing, allowed]) {
+      const { html, find } = await draw(<ConsentChoices {...{ initial, onDecide }} />);
+      const ticked = html.match(/(?<=name=")\w+(?="[^>]* checked)/g);
+      expect(ticked).toEqual(initial === nothing ? null : [purpose]);
+      find('form').onSubmit?.({ preventDefault() {} });
+    }
+    expect(onDecide.mock.calls).toEqual([[allowed], [allowed]]);
   }
 });
 
@@ -121,7 +127,7 @@ test('a heart knows only the list of this shopper, and turns what it shows', asy
   }
 });
 
-test('a line is moved or taken out at once, but a gift with its words and a deletion here only after a question', async () => {
+test('the mini cart asks before it deletes, every cart before a gift loses its words', async () => {
   const plain = createCartItem('raupen-lesen', toProductData(product), 2);
   const gift = createCartItem('raupen-lesen', toProductData(product), 2, { greeting: 'Alles Gute' });
   const pressAll = async (item: typeof plain, asksFirst: boolean) => {
@@ -137,6 +143,7 @@ test('a line is moved or taken out at once, but a gift with its words and a dele
   expect(await pressAll(plain, false)).toEqual(['moveToWishList', 'removeFromCart', 'setCartQuantity']);
   expect(await pressAll(plain, true)).toEqual(['moveToWishList', 'setCartQuantity']);
   expect(await pressAll(gift, false)).toEqual(['removeFromCart', 'setCartQuantity']);
+  expect(await pressAll(gift, true)).toEqual(['setCartQuantity']);
 });
 
 test('a coupon that does not count at the moment says why, and can be taken out', async () => {
@@ -173,11 +180,14 @@ test('a learner can decline the newsletter for good, a guest is not asked', asyn
   expect((await draw(form)).text).not.toContain('Do not offer this again');
 });
 
-test('closing the announcement leaves the focus on the logo', async () => {
-  const [focus, currentTarget] = [vi.fn(), {}];
-  vi.stubGlobal('document', { activeElement: currentTarget, querySelector: () => ({ focus }) });
-  const { find, calls } = await draw(<AnnouncementBar ref={createRef()} />);
-  find('Close announcement').onClick?.({ currentTarget });
-  expect(calls).toEqual([['closeAnnouncement']]);
-  expect(focus).toHaveBeenCalledOnce();
+test('closing the announcement leaves the focus on the logo, or where else it was', async () => {
+  const currentTarget = {};
+  for (const activeElement of [currentTarget, {}]) {
+    const focus = vi.fn();
+    vi.stubGlobal('document', { activeElement, querySelector: () => ({ focus }) });
+    const { find, calls } = await draw(<AnnouncementBar ref={createRef()} />);
+    find('Close announcement').onClick?.({ currentTarget });
+    expect(calls).toEqual([['closeAnnouncement']]);
+    expect(focus).toHaveBeenCalledTimes(activeElement === currentTarget ? 1 : 0);
+  }
 });

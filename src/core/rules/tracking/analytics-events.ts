@@ -68,8 +68,8 @@ interface TrackedProduct {
   readonly kind: ProductKind;
   readonly price: Cents;
   /**
-   * Price of one month. Earlier orders lack it: there `price` is per month for a subscription, per year for a
-   * membership.
+   * Price of one month. Earlier orders and renewals lack it: there `price` is per month for a subscription, per year
+   * for a membership.
    */
   readonly monthly_price?: Cents | null | undefined;
 }

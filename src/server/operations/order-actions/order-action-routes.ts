@@ -2,7 +2,7 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { shownCode } from '#core/rules/operations/permissions.ts';
-import { changeDeliveryAddress } from '#server/orders/delivery/change-address.ts';
+import { changeShippingAddress } from '#server/orders/delivery/change-shipping-address.ts';
 import { correctParcel, deliverOrder, shipOrder } from '#server/orders/delivery/shipments.ts';
 import { readOperatorOrder, shownTo } from '#server/orders/operator-order.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
@@ -59,8 +59,8 @@ export function orderActionRoutes(context: OrderContext): readonly Route[] {
         correctParcel(acting, code, { ...body, parcel_id: params.parcel_id }),
       ),
     ),
-    route(operatorEndpoints.changeDeliveryAddress, async ({ params, body, caller }) =>
-      changed(params.id, caller, await changeDeliveryAddress(as(caller), params.id, body)),
+    route(operatorEndpoints.changeShippingAddress, async ({ params, body, caller }) =>
+      changed(params.id, caller, await changeShippingAddress(as(caller), params.id, body)),
     ),
     route(operatorEndpoints.receiveOperatorTransfer, ({ params, body, caller }) =>
       byCode(params.id, caller, (acting, code) => receiveTransfer(acting, code, cents(body.amount))),

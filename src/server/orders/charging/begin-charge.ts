@@ -14,9 +14,8 @@ import { needsAccount } from '#core/rules/orders/checkout-steps.ts';
 import { isOpen, isSettling } from '#core/rules/orders/order-states.ts';
 import { isTransferNonce, pageProviderOf } from '#core/rules/payments/payment-rules.ts';
 import type { ChargeRequest, PaymentGateway } from '#ports/payment-gateway.ts';
-import { selectIsReserved } from '#server/accounts/email-change.ts';
 import type { CartRow } from '#server/carts/own-cart.ts';
-import { findInvoiceAddress, priceOrder, selectHasAccount } from '#server/orders/create-order.ts';
+import { findInvoiceAddress, priceOrder, selectAddressUse } from '#server/orders/create-order.ts';
 import { fulfilOrder } from '#server/orders/delivery/fulfil-order.ts';
 import { lockForCheckout, transitionOrder } from '#server/orders/lock-order.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
@@ -156,8 +155,7 @@ function readChargeFacts(
     .selectNoFrom([
       selectTries(trx, order.id).as('tries'),
       selectHits(limits).as('hits'),
-      selectHasAccount(order.email).as('has_account'),
-      selectIsReserved({ email: order.email, id: null }, now).as('is_reserved'),
+      ...selectAddressUse(order.email, now),
       selectOrderedLines(trx, order.id).as('lines'),
       currentVersions(trx, order.locale).as('versions'),
       selectHeldStock(order, from).as('held'),

@@ -13,6 +13,7 @@ import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction, lockId } from '#server/platform/database/transaction.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import { isLeased } from '#server/platform/outbox/mail-lease.ts';
+import { letterKeyOfRow } from '#server/platform/outbox/mail-templates.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { recordEvent } from '#server/platform/webhooks/record-event.ts';
 import { readGoodsLines } from './parcels.ts';
@@ -149,8 +150,7 @@ export async function waitsToLeave(
     .where(isMeant)
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
-    .where(sql<boolean>`not exists (select from documents
-      where key = 'mail:' || coalesce(outbox.repeats, outbox.id)::text)`)
+    .where(sql<boolean>`not exists (select from documents where key = ${letterKeyOfRow})`)
     .forUpdate()
     .execute();
   return mails.some((mail) => !isLeased(mail, clock.now()));

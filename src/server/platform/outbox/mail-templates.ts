@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { WrittenMail } from '#core/model/mail-text.ts';
 
 /** Mails about a membership or subscription; days are `YYYY-MM-DD`, amounts cents. */
@@ -150,3 +151,11 @@ export function keepsFacts(template: string): boolean {
 export function isLetter(template: string): boolean {
   return keepsFacts(template) && template !== 'order_link';
 }
+
+/** The key of a stored letter in `documents`; one that is sent again is the first. */
+export function letterKey({ id, repeats }: { readonly id: string; readonly repeats: string | null }): string {
+  return `mail:${repeats ?? id}`;
+}
+
+/** `letterKey` for queries of `outbox`. */
+export const letterKeyOfRow = sql<string>`'mail:' || coalesce(outbox.repeats, outbox.id)::text`;

@@ -50,3 +50,42 @@ test('every day of an invoice is summed anew, and no key of a mail to a winner n
   await sql`delete from invoices where id = ${uuid(12)}`.execute(db);
   expect(await days()).toEqual(['2026-11-21']);
 });
+
+test('of the codes revoked earlier those are noted that no refund has paid for, the newest first', async () => {
+  const runMigration = await openOlderVersion(database, '-earlier-codes-revoked-without-money.sql');
+  const line = (
+    n: number,
+  ) => sql`insert into order_lines (id, order_id, product_id, kind, category, slug, title, picture,
+      position, quantity, unit_price_cents, price_cents, discount_cents, included_vat_cents, vat_rate, is_shipped)
+    values (${uuid(n)}, ${uuid(1)}, 'p', 'voucher', 'c', 's', 't', 'p', ${n}, 3, 1, 3, 0, 0, 0, false)`;
+  const code = (n: number, ofLine: number, revoked: string | null, redeemed: string | null = null) =>
+    sql`insert into gift_codes (id, code, kind, created_at, order_line_id, revoked_at, redeemed_at)
+      values (${uuid(n)}, ${`CODE${n}`}, 'voucher', now(), ${uuid(ofLine)}, ${revoked}, ${redeemed})`;
+  const refunded = {
+    lines: [
+      { line_id: uuid(2), quantity: 1 },
+      { line_id: uuid(3), quantity: 1 },
+    ],
+  };
+  await db.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx);
+    for (const n of [2, 3, 4]) await line(n).execute(trx);
+    await sql`insert into refunds (id, order_id, amount_cents, credit_cents, cause, created_at, lines, refund_key, state)
+      values (${uuid(5)}, ${uuid(1)}, 1, 0, 'operator', now(), ${JSON.stringify(refunded)}, 'k', 'refunded')`.execute(
+      trx,
+    );
+    for (const row of [
+      code(21, 2, '2026-11-01'),
+      code(22, 2, '2026-11-03'),
+      code(23, 2, '2026-11-02'),
+      code(31, 3, '2026-11-01'),
+      code(41, 4, '2026-11-01'),
+      code(42, 4, '2026-11-02', '2026-11-01'),
+      code(43, 4, null),
+    ])
+      await row.execute(trx);
+  });
+  await runMigration();
+  const noted = await sql`select code from gift_codes where is_revoked_unpaid order by code`.execute(db);
+  expect(noted.rows).toEqual(['CODE22', 'CODE23', 'CODE41'].map((name) => ({ code: name })));
+});

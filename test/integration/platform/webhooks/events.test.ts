@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type WebhookEventName, webhookBodies, webhookEventNames } from '#api/webhook-events.ts';
+import { postalAddress } from '#core/model/address.ts';
+import { ok } from '#core/rules/basics/result.ts';
 import { redeemCode } from '#server/gifts/redeem-code.ts';
+import { changeShippingAddress } from '#server/orders/delivery/change-shipping-address.ts';
 import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { createRefund } from '#server/payments/create-refund.ts';
 import { settleRefunds } from '#server/payments/settle-refunds.ts';
@@ -131,8 +134,17 @@ test('lines are told after their discounts, and what a voucher has paid', async 
   });
 });
 
-test('a parcel and each paid out refund are told', async () => {
+test('another address, a parcel and each paid out refund are told', async () => {
   const { id, code } = await paidOrder({ book: 3 }, 8_899);
+  const seen = postalAddress.parse((await rowOf(db, 'orders', { id })).shipping_address);
+  const moved = { ...seen, street: 'Lindengasse', seen };
+  const changed = await eventsOf(async () => {
+    expect(await changeShippingAddress(context, id, moved)).toEqual(ok(null));
+    expect(await changeShippingAddress(context, id, moved)).toEqual(ok(null));
+  });
+  expect(changed.map(({ type, data }) => ({ type, data }))).toEqual([
+    { type: 'order.address_changed', data: { order_id: id, order_code: code } },
+  ]);
   const shipped = await eventsOf(() => shipOrder(context, code, { carrier: 'ups', tracking_code: 'U-7' }));
   expect(shipped.map(({ type, data }) => ({ type, data }))).toEqual([
     {

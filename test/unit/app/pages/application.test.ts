@@ -6,6 +6,7 @@ import { type ApplicationParts, createApplication } from '#app/pages/application
 import type { Log } from '#ports/log.ts';
 import type { ServerEnvironment } from '#server/platform/http/server-environment.ts';
 import { currentRequestId } from '#server/platform/request-scope.ts';
+import { settled } from '#test/support/settled.ts';
 
 function application(parts: Partial<ApplicationParts> = {}) {
   return createApplication({
@@ -127,7 +128,7 @@ describe('the application', () => {
         context.json({ id: currentRequestId() }),
       ),
       web: async () => {
-        await new Promise((resolve) => setImmediate(resolve));
+        await settled();
         log.warn('noted');
         return new Response('page');
       },

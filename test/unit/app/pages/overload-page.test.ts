@@ -8,6 +8,7 @@ import {
   type WorkLimiter,
 } from '#server/platform/http/limits/work-limiter.ts';
 import { createManualTime } from '#test/support/manual-time.ts';
+import { settled } from '#test/support/settled.ts';
 import { openKeptPages } from './open-kept-pages.ts';
 
 const visitor = { clientAddress: '203.0.113.9' };
@@ -121,7 +122,7 @@ describe('a page that is fetched ahead of a visit', () => {
         return done;
       },
     });
-    await new Promise((resolve) => setImmediate(resolve));
+    await settled();
     return waiting > 0 ? null : served;
   }
 

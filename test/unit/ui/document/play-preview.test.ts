@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { settled } from '#test/unit/ui/support/draw.tsx';
+import { settled } from '#test/support/settled.ts';
 import { playPreview } from '#ui/document/play-preview.ts';
 
 afterEach(() => {

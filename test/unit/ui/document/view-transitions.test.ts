@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { settled } from '#test/support/settled.ts';
 import { ignoreSkippedTransitions } from '#ui/document/view-transitions.ts';
 
 const unhandled: unknown[] = [];
@@ -24,7 +25,7 @@ test('a skipped transition changes the page and leaves no unhandled rejection', 
   ignoreSkippedTransitions(page);
   const transition = page.startViewTransition(() => updates.push('shown'));
   // Unhandled rejections are reported after the promise jobs.
-  await new Promise((resolve) => setImmediate(resolve));
+  await settled();
   expect(updates).toEqual(['shown']);
   expect(transition.ready).toBe(skipped);
   expect(unhandled).toEqual([]);

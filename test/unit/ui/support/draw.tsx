@@ -2,11 +2,9 @@ import { isValidElement, type ReactElement, type ReactNode } from 'react';
 import type { Cart } from '#core/model/cart.ts';
 import type { Learner } from '#core/model/user.ts';
 import { createStores } from '#core/storefront/kernel/stores.ts';
-import type { Shop } from '#core/storefront/shop.ts';
 import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
-import { renderInShop } from '#test/support/render-in-shop.tsx';
+import { renderInShop, textOf } from '#test/support/render-in-shop.tsx';
 import { guestState } from '#test/support/test-browser.ts';
-import { ShopProvider } from '#ui/hooks/use-shop.ts';
 
 type Drawn = ReactElement<{ readonly children?: ReactNode; readonly 'aria-label'?: string }>;
 
@@ -23,9 +21,9 @@ function* elementsIn(node: ReactNode): Generator<Drawn> {
   yield* elementsIn(props.children);
 }
 
-function textOf(node: ReactNode): string {
-  if (Array.isArray(node)) return node.map(textOf).join('');
-  return isValidElement<Drawn['props']>(node) ? textOf(node.props.children) : String(node || '');
+function labelOf(node: ReactNode): string {
+  if (Array.isArray(node)) return node.map(labelOf).join('');
+  return isValidElement<Drawn['props']>(node) ? labelOf(node.props.children) : String(node || '');
 }
 
 /** Hands out what a hook returns. */
@@ -71,24 +69,21 @@ export async function draw(part: ReactNode, page: Page = {}) {
   const shop = { actions, api: actions, initialState, stores: { ...stores, ...shown, ...page.stores } };
   const elements: Drawn[] = [];
   const html = await renderInShop(
-    <ShopProvider value={shop as unknown as Shop}>
+    <>
       {part}
       <Uses useValue={() => [...elementsIn(part)]} tell={(found) => elements.push(...found)} />
-    </ShopProvider>,
-    { locale: 'en', route, data },
+    </>,
+    { locale: 'en', route, data, shop },
   );
   return {
     calls,
     html,
-    text: html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' '),
+    text: textOf(html),
     find(name: string): Handlers {
-      const namesOf = ({ type, props }: Drawn) => [type, props['aria-label'], textOf(props.children)];
+      const namesOf = ({ type, props }: Drawn) => [type, props['aria-label'], labelOf(props.children)];
       const found = elements.find((element) => namesOf(element).includes(name));
       if (found === undefined) throw new Error(`Nothing is called ${name}`);
       return found.props as object as Handlers;
     },
   };
 }
-
-/** Lets everything run that waits for promises which are settled. */
-export const settled = () => new Promise<void>((resume) => setImmediate(resume));

@@ -33,10 +33,24 @@ function openToast() {
 test('a toast closes by itself, but not while it is held; then its time begins anew', () => {
   const toast = openToast();
   toast.show();
-  toast.holdNotification(true);
+  toast.holdNotification('pointer', true);
   expect([toast.pass(), toast.isShown()]).toEqual([0, true]);
-  toast.holdNotification(false);
+  toast.holdNotification('pointer', false);
   expect([toast.isShown(), toast.pass(), toast.isShown()]).toEqual([true, 1, false]);
+});
+
+test.each([
+  ['focus', 'pointer'],
+  ['pointer', 'focus'],
+] as const)('a toast stays for %s when it loses %s', (stays, goes) => {
+  const toast = openToast();
+  toast.show();
+  toast.holdNotification(stays, true);
+  toast.holdNotification(goes, true);
+  toast.holdNotification(goes, false);
+  expect([toast.pass(), toast.isShown()]).toEqual([0, true]);
+  toast.holdNotification(stays, false);
+  expect([toast.pass(), toast.isShown()]).toEqual([1, false]);
 });
 
 test('each toast has the whole time, also one that comes while another is held', () => {
@@ -45,17 +59,17 @@ test('each toast has the whole time, also one that comes while another is held',
   toast.show();
   expect([toast.pass(), toast.isShown()]).toEqual([1, false]);
   toast.show();
-  toast.holdNotification(true);
+  toast.holdNotification('pointer', true);
   toast.show();
   expect([toast.pass(), toast.isShown()]).toEqual([0, true]);
-  toast.holdNotification(false);
+  toast.holdNotification('pointer', false);
   expect([toast.pass(), toast.isShown()]).toEqual([1, false]);
 });
 
 test('a toast that was closed while it was held does not hold the next one', () => {
   const toast = openToast();
   toast.show();
-  toast.holdNotification(true);
+  toast.holdNotification('pointer', true);
   toast.closeNotification();
   expect(toast.isShown()).toBe(false);
   toast.show();

@@ -3,14 +3,12 @@ import { describe, expect, test } from 'vitest';
 import type { WatchReport } from '#core/model/watching.ts';
 import { failing } from '#test/support/failing.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
+import { settled } from '#test/support/settled.ts';
 import { succeeded } from '#test/support/succeeded.ts';
 import { openTestBrowser, type TestBrowser } from '#test/support/test-browser.ts';
 
 const lesson = 'schumann-eine-taste';
 const length = 24;
-
-/** Waits until all running responses have arrived. */
-const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Opens the player of a learner, and records the saved positions; `server.isAway` makes the API fail. */
 async function openPlayer(isLoggedIn = true) {
@@ -55,7 +53,7 @@ test('everybody’s watching is added to the sums of the lesson: every minute, a
     play(20, 21);
     watching.stopped(21, length);
     await tab.shop.actions.reportFailedFilm(lesson);
-    await settle();
+    await settled();
     const nothing = { seconds: 0, tenths: [], is_begun: false, is_finished: false, has_failed: false };
     expect(counted).toEqual([
       { ...nothing, seconds: 20, tenths: [0, 1, 2, 3, 4, 5, 6, 7, 8], is_begun: true },
@@ -72,7 +70,7 @@ test('a film that plays for minutes is added up every minute', async () => {
     watching.played(position, 600);
     browser.time.advance(1_000);
   }
-  await settle();
+  await settled();
   expect(counted.map(({ seconds }) => seconds)).toEqual([60, 60]);
 });
 
@@ -81,10 +79,10 @@ describe('watching a lesson', () => {
     const { calls, watching, play } = await openPlayer();
     play(0, 20.5);
     watching.stopped(20.9, length);
-    await settle();
+    await settled();
     expect(calls.map(({ position }) => position)).toEqual([0, 10, 20]);
     watching.stopped(22, length);
-    await settle();
+    await settled();
     expect(calls.at(-1)).toEqual({ position: 22, isLeaving: false });
   });
 
@@ -95,7 +93,7 @@ describe('watching a lesson', () => {
     play(5, 6);
     watching.left(7, length);
     watching.left(7, length);
-    await settle();
+    await settled();
     expect(calls).toEqual([
       { position: 5, isLeaving: false },
       { position: 7, isLeaving: true },
@@ -106,13 +104,13 @@ describe('watching a lesson', () => {
     const { watching, tab, browser, play } = await openPlayer();
     play(0, 1);
     watching.stopped(12, length);
-    await settle();
+    await settled();
     const other = browser.openTab();
     const there = succeeded(await other.shop.api.getLesson({ params: { id: lesson } }));
     expect(there.progress).toMatchObject({ position_seconds: 12, is_finished: false });
     browser.time.advance(1_000);
     watching.stopped(23.5, length);
-    await settle();
+    await settled();
     expect(succeeded(await tab.shop.api.getLesson({ params: { id: lesson } })).progress).toMatchObject({
       is_finished: true,
     });
@@ -122,9 +120,9 @@ describe('watching a lesson', () => {
     const { calls, watching, tab } = await openPlayer();
     watching.stopped(22, length);
     watching.stopped(22, length);
-    await settle();
+    await settled();
     watching.stopped(22, 22.5);
-    await settle();
+    await settled();
     expect(calls.map(({ position }) => position)).toEqual([22, 22]);
     expect(succeeded(await tab.shop.api.getLesson({ params: { id: lesson } })).progress).toMatchObject({
       is_finished: true,
@@ -136,11 +134,11 @@ describe('watching a lesson', () => {
     server.isAway = true;
     play(0, 1);
     watching.stopped(8, length);
-    await settle();
+    await settled();
     expect(kept).toEqual([null, null]);
     server.isAway = false;
     watching.stopped(8, length);
-    await settle();
+    await settled();
     expect(kept).toEqual([null, null, 8]);
     expect(calls.at(-1)?.position).toBe(8);
   });
@@ -149,7 +147,7 @@ describe('watching a lesson', () => {
     const { calls, kept, watching, play } = await openPlayer(false);
     play(0, 15);
     watching.left(15, length);
-    await settle();
+    await settled();
     expect([calls, kept]).toEqual([[], []]);
   });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type CallFailure, err } from '#core/rules/basics/result.ts';
 import { failing } from '#test/support/failing.ts';
+import { settled } from '#test/support/settled.ts';
 import { openShopper } from '#test/support/test-browser.ts';
-import { answering, failure, payment, place, settled, withTime } from './order-shopper.ts';
+import { answering, failure, payment, place, withTime } from './order-shopper.ts';
 
 describe('a payment', () => {
   describe('without an answer', () => {

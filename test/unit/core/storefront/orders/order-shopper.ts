@@ -41,9 +41,6 @@ export const failure = (code: string): CallFailure => ({
   fields: {},
 });
 
-/** Waits until all pending promises are settled that need no timer. */
-export const settled = () => new Promise((resolve) => setImmediate(resolve));
-
 export type Answer<Name extends keyof ShopApi> = ReturnType<ShopApi[Name]>;
 
 /** Replaces the response of one API call; `answer` makes the original call. */

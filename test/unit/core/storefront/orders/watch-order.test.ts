@@ -3,8 +3,9 @@ import { err } from '#core/rules/basics/result.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import { resolveMemoryOrder } from '#test/support/memory-order-calls.ts';
 import { recording } from '#test/support/recording.ts';
+import { settled } from '#test/support/settled.ts';
 import { openShopper, openTestBrowser } from '#test/support/test-browser.ts';
-import { answering, failure, payment, place, settled, watch } from './order-shopper.ts';
+import { answering, failure, payment, place, watch } from './order-shopper.ts';
 
 describe('watching an order', () => {
   test('whose outcome is unknown is requested at growing intervals until it is settled', async () => {

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { respondInConstantTime, waitForResponseStep } from '#server/platform/http/constant-time-response.ts';
+import { settled } from '#test/support/settled.ts';
 
 /** Work that ends, and steps that come, when the test says so; `sent` tells whether the response is out. */
 function startResponse() {
@@ -12,16 +13,15 @@ function startResponse() {
     sent = true;
   };
   response.then(note, note);
-  const settle = () => new Promise((resolve) => setImmediate(resolve));
   return {
     work,
     response,
     wasSent: async () => {
-      await settle();
+      await settled();
       return sent;
     },
     step: async () => {
-      await settle();
+      await settled();
       expect(steps).toHaveLength(1);
       steps.pop()?.();
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Subscription } from '#core/model/subscription.ts';
 import { cents } from '#core/rules/basics/money.ts';
-import { renderInShop } from '#test/support/render-in-shop.tsx';
+import { renderInShop, textOf } from '#test/support/render-in-shop.tsx';
 import { CreditBalances } from '#ui/screens/orders/purchases/credit-balances.tsx';
 import { Subscriptions } from '#ui/screens/orders/purchases/subscriptions.tsx';
 
@@ -25,9 +25,6 @@ const year: Subscription = {
   can_resume: false,
 };
 const ending = { next_charge: null, on_cancel: null, ends_on: '2027-01-09' };
-
-/** The words of a page. */
-const textOf = (markup: string) => markup.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
 
 test.each<[string, Partial<Subscription>, readonly string[], readonly string[]]>([
   [

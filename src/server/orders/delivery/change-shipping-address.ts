@@ -13,6 +13,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
+import { recordEvent } from '#server/platform/webhooks/record-event.ts';
 import { waitsToLeave } from './shipments.ts';
 
 type WantedAddress = PostalAddress & {
@@ -24,7 +25,7 @@ type WantedAddress = PostalAddress & {
  * Changes the delivery address of a paid order of which nothing has left, and informs the buyer by mail
  * (docs/behaviour/orders.md#parcels). A second call with the same address changes nothing and sends no mail.
  */
-export function changeDeliveryAddress(
+export function changeShippingAddress(
   context: ServerContext,
   orderId: string,
   { seen, ...address }: WantedAddress,
@@ -32,7 +33,7 @@ export function changeDeliveryAddress(
   return inTransaction(context.db, async (trx) => {
     const order = await trx
       .selectFrom('orders')
-      .select(['id', 'state', 'fulfilment', 'email', 'locale', 'shipping_address'])
+      .select(['id', 'code', 'state', 'fulfilment', 'email', 'locale', 'shipping_address'])
       .where('id', '=', orderId)
       .forUpdate()
       .executeTakeFirst();
@@ -58,6 +59,8 @@ export function changeDeliveryAddress(
       // Names of fields only: the log keeps no data of shoppers, the mails to the buyer keep the addresses.
       after: { address: changed },
     });
+    const facts = { order_id: orderId, order_code: order.code };
+    await recordEvent(trx, context, 'order.address_changed', () => facts);
     if (!(await waitsToLeave(trx, context, orderId, sql<boolean>`template = 'address_changed'`)))
       await enqueueMail(trx, context, {
         template: 'address_changed',

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type LimitName, limits } from '#api/effort.ts';
+import { lengths } from '#core/model/text-lengths.ts';
+import { projectRoot } from '#server/platform/files/project-root.ts';
+
+const most = (name: LimitName) => limits[name].most.toLocaleString('en');
+const minutes = (name: LimitName) => `${limits[name].minutes} minutes`;
+
+test.each([
+  ['accounts', `Past ${most('login_account')} failures of an account in ${minutes('login_account')}`],
+  ['accounts', `In a day one network can guess ${most('login_day')} passwords of an account`],
+  [
+    'accounts',
+    `One network has ${most('reads')} reads a minute and ${most('changes')} changes in ten minutes`,
+  ],
+  ['accounts', `one account ${most('changes_of_account')} changes`],
+  ['accounts', `long work (passwords, PDFs) ${most('slow_work')} in ten minutes`],
+  ['accounts', `five in ten minutes, ${most('login_code_day')} in a day`],
+  ['accounts', `a network has ${most('login_code_guess_network')} in ${minutes('login_code_guess_network')}`],
+  ['accounts', `all networks together ${most('login_code_guess_account')} a day`],
+  ['accounts', `then each site two, up to ${most('login_code_guess_all')}`],
+  ['carts', `A network makes at most ${most('guest_cart')} new ones an hour`],
+  [
+    'carts',
+    `(${lengths.recipientName} characters each), \`recipient_email\`, \`greeting\` (${lengths.greeting})`,
+  ],
+  ['checkout-and-payment', `no more card after ${most('declined_payment')} declined payments`],
+  ['checkout-and-payment', `an account after ${most('declined_payment_account')}`],
+  ['checkout-and-payment', `from one network after ${most('declined_payment_guest')}`],
+  ['checkout-and-payment', `a network address after ${most('declined_payment_network')}:`],
+  ['consumer-rights', `Past ${most('declaration')} declarations an hour for one mailbox`],
+  ['consumer-rights', `or ${most('declaration_network')} from one client address`],
+  ['consumer-rights', `Past ${most('declaration_site')} a day from one network`],
+  ['coupons', `${most('code_guess')} unknown codes in ${minutes('code_guess')} per client address`],
+  ['learning', `${limits.media_kilobytes.most / 1_000_000} GB of media an hour`],
+  ['learning', `${most('media_requests')} files or refusals a minute`],
+  ['mail', `| confirmation of a registration | ${most('email_confirmation')} |`],
+  ['mail', `| link to a wanted new address | ${most('email_change_to')} |`],
+  ['mail', `deleted account | ${most('account_notice')} |`],
+  ['mail', `confirmed address | ${most('account_notice_owner')} |`],
+  ['operations', `${most('pages')} rendered pages a minute`],
+])('docs/behaviour/%s.md says: %s', (area, words) => {
+  expect(readFileSync(join(projectRoot, `docs/behaviour/${area}.md`), 'utf8')).toContain(words);
+});

@@ -1,0 +1,2 @@
+/** Lets everything run that waits for promises which are settled. */
+export const settled = () => new Promise<void>((resume) => setImmediate(resume));
