@@ -1,8 +1,8 @@
 /** Pure rules of the shop: money, results, state machines, events of analytics, prices, refunds and VAT. */
 export { isPayloadExpired, lifetimeOf, refreshMarginSeconds } from '#core/rules/accounts/access.ts';
+export { allocate } from '#core/rules/basics/allocate.ts';
 export { addDays, calendarDay, daysBetween, isStillValid } from '#core/rules/basics/calendar.ts';
 export {
-  allocate,
   cents,
   currency,
   formatPrice,

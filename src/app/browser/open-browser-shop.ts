@@ -5,6 +5,7 @@ import { allowsTags, mayRunServices, noAnalytics } from '#core/rules/tracking/an
 import { type InitialState, initialStateElementId } from '#core/storefront/kernel/initial-state.ts';
 import { createStores } from '#core/storefront/kernel/stores.ts';
 import type { Shop } from '#core/storefront/shop.ts';
+import { importCode } from '#ui/components/parts/load-part.ts';
 import { pageTouched } from '#ui/hooks/page-touched.ts';
 import { createLazyShop } from './lazy-shop.ts';
 import { tabChannel } from './tab-channel.ts';
@@ -20,7 +21,7 @@ export function openBrowserShop(): Shop {
   // Taken now, because the router changes it: it may say how the visitor came here.
   const arrival = new URL(window.location.href);
   const { shop, open } = createLazyShop(stores, initialState, async () => {
-    const { openBrowserStorefront } = await import('./browser-container.ts');
+    const { openBrowserStorefront } = await importCode(() => import('./browser-container.ts'));
     return openBrowserStorefront(initialState, stores, arrival);
   });
   const start = () => void open().catch(() => undefined);

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Cents } from '#core/model/values.ts';
-import { allocate, cents, noCents, smallerOf, sumCents } from '#core/rules/basics/money.ts';
+import { allocate } from '#core/rules/basics/allocate.ts';
+import { cents, noCents, smallerOf, sumCents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { leftOfLine, planRefund } from '#core/rules/payments/refund.ts';
 import { givenId } from '#server/coupons/gift-codes.ts';

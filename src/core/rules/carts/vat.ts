@@ -1,7 +1,8 @@
 import type { CartItem } from '#core/model/cart.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import type { Cents } from '#core/model/values.ts';
-import { allocate, cents, noCents, sumCents } from '#core/rules/basics/money.ts';
+import { allocate } from '#core/rules/basics/allocate.ts';
+import { cents, noCents, sumCents } from '#core/rules/basics/money.ts';
 import { latestVat, type VatContext, vatRate } from '#core/rules/basics/vat-rates.ts';
 import { includedVat, legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
 import { isPaidByPromotion, promotionalParts } from '#core/rules/coupons/promotional-credit.ts';

@@ -1,7 +1,8 @@
 import type { BundleDiscount, CartItem } from '#core/model/cart.ts';
 import type { BundleOffer, ProductKind } from '#core/model/product.ts';
 import type { Cents } from '#core/model/values.ts';
-import { allocate, cents, noCents, sumCents } from '#core/rules/basics/money.ts';
+import { allocate } from '#core/rules/basics/allocate.ts';
+import { cents, noCents, sumCents } from '#core/rules/basics/money.ts';
 
 /** The part of a bundle offer that decides its price: one unit of each product for `price` cents together. */
 export type BundleTerms = Pick<BundleOffer, 'id' | 'product_ids' | 'price'>;

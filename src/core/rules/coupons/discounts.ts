@@ -1,7 +1,8 @@
 import type { CouponKind, CouponRefusal } from '#core/model/coupon.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import type { Cents } from '#core/model/values.ts';
-import { allocate, cents, noCents, percentOf, smallerOf, sumCents } from '#core/rules/basics/money.ts';
+import { allocate } from '#core/rules/basics/allocate.ts';
+import { cents, noCents, percentOf, smallerOf, sumCents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 
 /** A code without hyphens, which people type or leave out (docs/behaviour/coupons.md#code-spelling). */

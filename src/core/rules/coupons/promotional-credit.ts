@@ -1,6 +1,7 @@
 import type { ProductData } from '#core/model/product.ts';
 import type { Cents } from '#core/model/values.ts';
-import { allocate, cents, noCents, smallerOf, sumCents } from '#core/rules/basics/money.ts';
+import { allocate } from '#core/rules/basics/allocate.ts';
+import { cents, noCents, smallerOf, sumCents } from '#core/rules/basics/money.ts';
 
 /** The data of a line from which it follows what promotional credit pays of it. Amounts in cents. */
 export interface PromotableLine {

@@ -1,13 +1,6 @@
 import type { Cents } from '#core/model/values.ts';
-import {
-  allocate,
-  cents,
-  noCents,
-  notNegative,
-  partOf,
-  smallerOf,
-  sumCents,
-} from '#core/rules/basics/money.ts';
+import { allocate } from '#core/rules/basics/allocate.ts';
+import { cents, noCents, notNegative, partOf, smallerOf, sumCents } from '#core/rules/basics/money.ts';
 import type { VatShare } from '#core/rules/carts/vat.ts';
 import { includedVat } from '#core/rules/consumer-rights/consumer-rights.ts';
 import {

@@ -4,9 +4,16 @@ import { lazy, type ReactNode } from 'react';
 export const backOnline = () =>
   new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
 
+/**
+ * Imports code over the connection, or from what the service worker keeps. Rejects without asking when there is neither,
+ * because Chromium never imports again what has failed once.
+ */
+export const importCode = <Code>(load: () => Promise<Code>): Promise<Code> =>
+  navigator.onLine || navigator.serviceWorker?.controller ? load() : Promise.reject();
+
 /** Loads the code of a part of a page. Without a connection it waits for one, while the page stays as it is. */
 export const loadPart = <Part>(load: () => Promise<Part>): Promise<Part> =>
-  load().catch((error) => {
+  importCode(load).catch((error) => {
     if (navigator.onLine) throw error;
     return backOnline().then(() => loadPart(load));
   });

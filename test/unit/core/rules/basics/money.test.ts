@@ -1,20 +1,10 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { locales } from '#core/model/values.ts';
-import {
-  allocate,
-  cents,
-  formatPrice,
-  lineTotal,
-  partOf,
-  percentOf,
-  sumCents,
-} from '#core/rules/basics/money.ts';
+import { cents, formatPrice, lineTotal, partOf, percentOf, sumCents } from '#core/rules/basics/money.ts';
 import { runs } from '#test/run-length.ts';
 
 const amount = fc.oneof(fc.integer({ min: -200, max: 200 }), fc.integer()).map(cents);
-const weights = fc.array(fc.oneof(fc.nat(5), fc.nat(1_000_000)), { minLength: 1, maxLength: 12 });
-const someWeight = weights.filter((list) => list.some((weight) => weight > 0));
 
 describe('cents', () => {
   test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('refuses %s', (value) => {
@@ -61,52 +51,6 @@ describe('sums and parts', () => {
     [1, 1.5],
   ])('refuses the part %d/%d', (numerator, denominator) => {
     expect(() => partOf(cents(1), numerator, denominator)).toThrow(/^A part needs/);
-  });
-});
-
-describe('allocate', () => {
-  test.prop([amount, someWeight], { numRuns: runs(500) })('keeps the sum', (value, list) => {
-    expect(sumCents(allocate(value, list))).toBe(value);
-  });
-
-  test.prop([amount, someWeight], { numRuns: runs(500) })(
-    'stays within a cent of the exact share',
-    (value, list) => {
-      const sum = list.reduce((total, weight) => total + weight, 0);
-      for (const [index, part] of allocate(value, list).entries()) {
-        const distance = BigInt(part) * BigInt(sum) - BigInt(value) * BigInt(list[index] ?? 0);
-        expect(distance < 0n ? -distance : distance).toBeLessThan(BigInt(sum));
-      }
-    },
-  );
-
-  test.prop([someWeight, fc.double({ min: 0, max: 1, noNaN: true })], { numRuns: runs(500) })(
-    'gives no part more than its weight while the amount fits into the weights',
-    (list, share) => {
-      const sum = list.reduce((total, weight) => total + weight, 0);
-      const parts = allocate(cents(Math.floor(sum * share)), list);
-      for (const [index, part] of parts.entries()) expect(part).toBeLessThanOrEqual(list[index] ?? 0);
-    },
-  );
-
-  test.prop([amount, someWeight], { numRuns: runs(200) })('mirrors negative amounts', (value, list) => {
-    expect(allocate(cents(-value), list)).toEqual(allocate(value, list).map((part) => cents(-part)));
-  });
-
-  test('is stable: the earlier of equals gets the cent left over', () => {
-    expect(allocate(cents(100), [1, 1, 1])).toEqual([34, 33, 33]);
-    expect(allocate(cents(101), [1, 1, 1])).toEqual([34, 34, 33]);
-    expect(allocate(cents(5), [3, 7])).toEqual([2, 3]);
-    expect(allocate(cents(10), [0, 1, 0])).toEqual([0, 10, 0]);
-  });
-
-  test('has nothing to give to nobody, and refuses to lose money', () => {
-    expect(allocate(cents(0), [])).toEqual([]);
-    expect(allocate(cents(0), [0, 0])).toEqual([0, 0]);
-    expect(() => allocate(cents(1), [])).toThrow(RangeError);
-    expect(() => allocate(cents(1), [0])).toThrow(RangeError);
-    expect(() => allocate(cents(1), [2, -1])).toThrow(RangeError);
-    expect(() => allocate(cents(1), [0.5])).toThrow(RangeError);
   });
 });
 

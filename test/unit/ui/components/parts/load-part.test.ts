@@ -1,38 +1,56 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { settled } from '#test/support/settled.ts';
 import { loadPart } from '#ui/components/parts/load-part.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A browser with or without a connection, whose loads fail this many times. */
-function browserWith({ onLine, failures }: { readonly onLine: boolean; readonly failures: number }) {
+interface Connection {
+  readonly onLine: boolean;
+  readonly failures: number;
+  readonly controller?: object;
+}
+
+/** A browser with or without a connection and a service worker, whose loads fail this many times. */
+function browserWith({ onLine, failures, controller }: Connection) {
   const window = new EventTarget();
-  vi.stubGlobal('navigator', { onLine });
+  vi.stubGlobal('navigator', { onLine, serviceWorker: { controller: controller ?? null } });
   vi.stubGlobal('window', window);
   const load = vi.fn<() => Promise<string>>().mockResolvedValue('part');
   for (let failed = 0; failed < failures; failed += 1)
     load.mockRejectedValueOnce(new Error('Failed to fetch'));
-  return { load, connect: () => window.dispatchEvent(new Event('online')) };
+  return {
+    load,
+    connect() {
+      vi.stubGlobal('navigator', { onLine: true });
+      window.dispatchEvent(new Event('online'));
+    },
+    /** The browser says that it is back, and is not. */
+    connectInVain: () => window.dispatchEvent(new Event('online')),
+  };
 }
 
-test('a part whose code cannot be loaded without a connection is loaded when it is back, as often as it is lost', async () => {
-  const { load, connect } = browserWith({ onLine: false, failures: 2 });
+test('the code of a part is not asked for before there is a connection', async () => {
+  const { load, connect, connectInVain } = browserWith({ onLine: false, failures: 0 });
   const part = loadPart(load);
-  await expect.poll(() => load.mock.calls.length).toBe(1);
-  connect();
-  await expect.poll(() => load.mock.calls.length).toBe(2);
+  await settled();
+  connectInVain();
+  await settled();
+  expect(load).not.toHaveBeenCalled();
   connect();
   expect(await part).toBe('part');
-  expect(load).toHaveBeenCalledTimes(3);
+  expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('a part whose code cannot be loaded when the connection is back fails', async () => {
-  const { load, connect } = browserWith({ onLine: false, failures: 2 });
-  const part = loadPart(load);
-  await expect.poll(() => load.mock.calls.length).toBe(1);
-  vi.stubGlobal('navigator', { onLine: true });
-  connect();
-  await expect(part).rejects.toThrow('Failed to fetch');
-  expect(load).toHaveBeenCalledTimes(2);
+test('without a connection a part comes from what the service worker keeps, and waits if it keeps none', async () => {
+  const kept = browserWith({ onLine: false, failures: 0, controller: {} });
+  expect(await loadPart(kept.load)).toBe('part');
+  const missing = browserWith({ onLine: false, failures: 1, controller: {} });
+  const part = loadPart(missing.load);
+  await settled();
+  expect(missing.load).toHaveBeenCalledTimes(1);
+  missing.connect();
+  expect(await part).toBe('part');
+  expect(missing.load).toHaveBeenCalledTimes(2);
 });
 
 test('a part whose code cannot be loaded with a connection fails', async () => {
