@@ -6,10 +6,10 @@ export const backOnline = () =>
 
 /**
  * Imports code over the connection, or from what the service worker keeps. Rejects without asking when there is neither,
- * because Chromium never imports again what has failed once.
+ * because Chromium never imports again what has failed once. On the server `onLine` is undefined.
  */
 export const importCode = <Code>(load: () => Promise<Code>): Promise<Code> =>
-  navigator.onLine || navigator.serviceWorker?.controller ? load() : Promise.reject();
+  navigator.onLine !== false || navigator.serviceWorker?.controller ? load() : Promise.reject();
 
 /** Loads the code of a part of a page. Without a connection it waits for one, while the page stays as it is. */
 export const loadPart = <Part>(load: () => Promise<Part>): Promise<Part> =>

@@ -5,7 +5,7 @@ import { loadPart } from '#ui/components/parts/load-part.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 interface Connection {
-  readonly onLine: boolean;
+  readonly onLine: boolean | undefined;
   readonly failures: number;
   readonly controller?: object;
 }
@@ -57,4 +57,9 @@ test('a part whose code cannot be loaded with a connection fails', async () => {
   const { load } = browserWith({ onLine: true, failures: 1 });
   await expect(loadPart(load)).rejects.toThrow('Failed to fetch');
   expect(load).toHaveBeenCalledTimes(1);
+});
+
+test('the server, which knows nothing of a connection, loads a part', async () => {
+  const { load } = browserWith({ onLine: undefined, failures: 0 });
+  expect(await loadPart(load)).toBe('part');
 });
