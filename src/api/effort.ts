@@ -1,4 +1,5 @@
-import type { endpoints } from './endpoints.ts';
+import type { Endpoint } from './endpoint.ts';
+import { endpoints } from './endpoints.ts';
 
 /**
  * What a call makes others bear: a mail to somebody's mailbox; a row that stays; a look-up of a secret; a call of a
@@ -168,8 +169,8 @@ export const limits = {
 
 export type LimitName = keyof typeof limits;
 
+const read = ['reads'] as const;
 /** The parts of policies that those of the back office share. */
-export const read = ['reads'] as const;
 export const changed = ['changes'] as const;
 export const changedByUser = ['changes', 'changes_of_account'] as const;
 const guessedCode = [...changed, 'code_guess', 'code_guess_account'] as const;
@@ -183,60 +184,42 @@ const logInsOfStrangers = [
   'login_slowed',
   'login_network',
 ] as const;
-const logIns = [...logInsOfStrangers, 'login_device'] as const;
 const newPassword = [...changed, 'slow_work', 'token_guess'] as const;
 /** Never refused: past the limits their receipts are collected, past that of a site in a day shown only. */
 const declared = ['declaration', 'declaration_network', 'declaration_site'] as const;
 const declinedOfUser = ['declined_payment', 'declined_payment_account', 'declined_payment_network'] as const;
-const declined = [...declinedOfUser, 'declined_payment_guest'] as const;
 const askedProvider = [...changed, 'provider_calls', 'provider_calls_network'] as const;
+const paid = [...askedProvider, ...declinedOfUser, 'declined_payment_guest', 'held_stock'] as const;
 const newsletter = ['newsletter', 'newsletter_network'] as const;
 /** Past them the mail is dropped; a call that is made for the mail alone is refused. */
 const notices = ['account_notice', 'account_notice_owner'] as const;
 
+/** The limits of a call that costs others nothing but its own work. */
+function usualEffort({ method, access }: Endpoint): readonly LimitName[] {
+  if (method === 'GET') return read;
+  return access === 'user' || access === 'operator' ? changedByUser : changed;
+}
+
+/** The policy of each call: `own` limits, or the usual ones. */
+export function withUsualEffort<Key extends string>(
+  calls: Readonly<Record<Key, Endpoint>>,
+  own: { readonly [Call in Key]?: readonly LimitName[] },
+): Readonly<Record<Key, readonly LimitName[]>> {
+  return Object.fromEntries(
+    (Object.keys(calls) as Key[]).map((key) => [key, own[key] ?? usualEffort(calls[key])]),
+  ) as Readonly<Record<Key, readonly LimitName[]>>;
+}
+
 /**
- * The policy of each call: the limits that it falls under. Forms that are sent without JavaScript make these calls. An
- * endpoint without a policy is a compile error.
+ * The policy of each call: the limits that it falls under. Forms that are sent without JavaScript make these calls.
+ * What mails, stores rows for strangers, looks up secrets or asks a provider stands here.
  */
-export const effortOf: Readonly<Record<keyof typeof endpoints, readonly LimitName[]>> = {
-  listProducts: read,
-  listProductCards: read,
-  getProduct: read,
-  getAnnouncement: read,
-  getContentPage: read,
-  getShopFacts: read,
-  listPosts: read,
-  getPost: read,
-  getMaster: read,
-  searchAll: read,
-  listReviews: read,
-  listAdvantages: read,
-  listConversations: read,
-  getNewsletterWidget: read,
-  getPopup: read,
-  listCampaigns: read,
-  getCampaign: read,
+export const effortOf = withUsualEffort(endpoints, {
   writeReview: [...changedByUser, 'review'],
-  removeReview: changedByUser,
 
   storeGuestCart: [...changed, 'guest_cart'],
-  listBundles: read,
-  getOwnCart: read,
-  getCart: read,
-  updateCart: changedByUser,
-  mergeCart: changedByUser,
-  getShippingCost: read,
-  setShippingAddress: changed,
-  setBillingContact: changed,
-  listWishListItems: read,
-  addWishListItem: changedByUser,
-  addWishListItems: changedByUser,
-  removeWishListItem: changedByUser,
-
   getCodeInfo: guessedCode,
   applyCode: guessedCode,
-  cancelCode: changed,
-  getCredit: read,
   redeemGiftCode: [...guessedCode, 'changes_of_account'],
   enterCampaign: [
     ...guessedCode,
@@ -246,30 +229,22 @@ export const effortOf: Readonly<Record<keyof typeof endpoints, readonly LimitNam
     'email_confirmation',
     'newsletter',
   ],
-
-  listGifts: read,
-  listOrderGifts: read,
   changeGift: [...changed, 'gift_mail', 'gift_again'],
 
   createOrder: [...changed, ...askedForAccount],
-  getOrder: read,
   requestOrderLink: [...changed, 'order_link', 'order_link_number', 'order_link_network'],
   openOrderAccount: [...newPassword, 'email_confirmation'],
   openWallets: askedProvider,
   verifyOrder: askedProvider,
-  continuePayment: [...askedProvider, ...declined, 'held_stock'],
-  checkOutOrder: [...askedProvider, ...declined, 'held_stock'],
-  listPayments: read,
+  continuePayment: paid,
+  checkOutOrder: paid,
   getInvoice: ['reads', 'slow_work'],
   getGiftSheet: ['reads', 'slow_work'],
   getOrderConfirmation: ['reads', 'slow_work'],
-  requestEarlyStart: changed,
-  listOrderDocuments: read,
   declareWithdrawal: declared,
   declareCancellation: declared,
 
-  logIn: logIns,
-  logOut: changed,
+  logIn: [...logInsOfStrangers, 'login_device'],
   refreshSession: [...changed, 'token_guess'],
   requestLoginCode: [
     ...changed,
@@ -290,17 +265,10 @@ export const effortOf: Readonly<Record<keyof typeof endpoints, readonly LimitNam
   ],
   openPasskeyLogIn: [...changed, 'passkey_challenge'],
   logInWithPasskey: [...changed, 'passkey_guess'],
-  listPasskeys: read,
   openNewPasskey: [...changedByUser, 'passkey_challenge', 'own_password'],
   addPasskey: [...changedByUser, 'passkey_guess', 'account_notice_owner'],
-  renamePasskey: changedByUser,
-  removePasskey: changedByUser,
-  listSessions: read,
-  endOwnSession: changedByUser,
-  endOtherSessions: changedByUser,
 
   registerUser: [...changed, 'slow_work', 'registration', 'email_confirmation', 'newsletter'],
-  getUser: read,
   updateUser: [...changedByUser, 'own_password', 'profile_mail', 'email_change_to', ...notices],
   checkAccount: [...changed, ...askedForAccount],
   completeAccount: [...newPassword, 'newsletter'],
@@ -314,37 +282,18 @@ export const effortOf: Readonly<Record<keyof typeof endpoints, readonly LimitNam
   exportAccount: ['reads', 'account_export'],
   deleteAccount: [...changedByUser, 'own_password', 'account_deletion', ...notices],
   confirmAccountDeletion: [...changed, 'token_guess', 'account_notice'],
-  listAddresses: read,
-  createAddress: changedByUser,
-  updateAddress: changedByUser,
-  deleteAddress: changedByUser,
-
-  listMyCourses: read,
-  listActivities: read,
-  saveProgress: changedByUser,
-  countWatching: changed,
-  getLesson: read,
-  getConfirmation: read,
-  listNotes: read,
   getNotesDocument: ['reads', 'slow_work'],
-  addNote: changedByUser,
-  changeNote: changedByUser,
-  removeNote: changedByUser,
 
-  listSubscriptions: read,
-  cancelSubscription: changedByUser,
-  resumeSubscription: changedByUser,
   createSubscriptionClientToken: askedProvider,
   changePaymentMethod: [...askedProvider, ...declinedOfUser],
 
   subscribeToNewsletter: [...changed, ...newsletter],
   confirmNewsletter: [...changed, 'token_guess'],
+  // A GET that changes something.
   leaveNewsletter: changed,
-  leaveNewsletterByMail: changed,
   enterGiveaway: [...changed, 'giveaway', 'giveaway_network', ...newsletter],
-  trackUtm: changedByUser,
   sendMessage: [...changed, 'contact_receipt', 'contact_network'],
-};
+});
 
 /** The limits of the files of paid lessons, which are no calls: their addresses are part of `getLesson`'s answer. */
 export const effortOfFilms = [

@@ -82,6 +82,15 @@ export type FileValue = z.output<typeof fileResponse>;
 /** The most bytes of a `byteStream`: more than people send in the time that a request may take. */
 export const longestByteStream = 8 * 1024 * 1024;
 
+/**
+ * The parts of a definition whose response is a file of this media type.
+ * @__NO_SIDE_EFFECTS__
+ */
+// @__NO_SIDE_EFFECTS__
+export function respondsWithFile(responseType: Endpoint['responseType']) {
+  return { responseType, response: fileResponse };
+}
+
 /** A body that is bytes and no JSON: a client sends a Blob, the server reads a stream. */
 export const byteStream = z.custom<Blob | ReadableStream<Uint8Array>>(
   (value) => value instanceof Blob || value instanceof ReadableStream,
@@ -90,30 +99,16 @@ export const byteStream = z.custom<Blob | ReadableStream<Uint8Array>>(
 const nothing = z.object({});
 export type Nothing = typeof nothing;
 
-export interface Definition<
+type Stated = 'name' | 'method' | 'path' | 'response';
+
+/** What the definition of an endpoint says; everything but this has a default value. */
+export type Definition<
   P extends Schema,
   Q extends Schema,
   B extends Schema,
   A extends Schema,
   C extends Access,
-> {
-  readonly name: string;
-  readonly method: Endpoint['method'];
-  readonly path: `/${string}`;
-  readonly response: A;
-  readonly aliases?: Endpoint['aliases'];
-  readonly access?: C;
-  readonly permission?: RequiredPermission;
-  readonly needsFreshProof?: boolean;
-  readonly mediaType?: Endpoint['mediaType'];
-  readonly status?: Endpoint['status'];
-  readonly readsBody?: boolean;
-  readonly acceptsHead?: boolean;
-  readonly responseType?: Endpoint['responseType'];
-  readonly params?: P;
-  readonly query?: Q;
-  readonly body?: B;
-}
+> = Pick<Endpoint<P, Q, B, A, C>, Stated> & Partial<Omit<Endpoint<P, Q, B, A, C>, Stated>>;
 
 /**
  * Creates an endpoint with default values: open to anyone, JSON, status 200, no parameters, no body.

@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
+import { uuid } from '#core/model/primitives.ts';
 
 type Shape = z.core.$ZodShape;
+
+/** What names one record. */
+export const byId = z.object({ id: uuid });
 
 /**
  * Creates the schema of a JSON:API resource: the field `idKey` of the model becomes `id`, all others are
@@ -42,6 +46,9 @@ export function pageQuery(defaultSize: number) {
   };
 }
 
+/** Which page of a list it is, how long a page is, and how long the list. */
+export const pagePosition = z.object({ number: z.int(), size: z.int(), total: z.int() });
+
 /**
  * Creates the schema of a paginated JSON:API list.
  * @__NO_SIDE_EFFECTS__
@@ -50,7 +57,7 @@ export function pageQuery(defaultSize: number) {
 export function pageOf<Item extends z.ZodMiniType>(item: Item) {
   return z.object({
     data: z.array(item),
-    meta: z.object({ page: z.object({ number: z.int(), size: z.int(), total: z.int() }) }),
+    meta: z.object({ page: pagePosition }),
     links: z.object({
       self: z.string(),
       first: z.string(),

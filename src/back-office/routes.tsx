@@ -72,7 +72,8 @@ export function createRoutes(basename: string, addTexts: () => Promise<void>) {
                 index: true,
                 lazy: async () => {
                   const { StartPage, startLoader } = await import('./operations/start-page.tsx');
-                  return { Component: StartPage, loader: startLoader };
+                  const known = () => router.state.loaderData[shellRouteId];
+                  return { Component: StartPage, loader: startLoader(known) };
                 },
               },
               {
@@ -85,7 +86,10 @@ export function createRoutes(basename: string, addTexts: () => Promise<void>) {
               {
                 path: 'orders/:id',
                 lazy: async () => {
-                  const { OrderPage, orderLoader } = await import('./orders/order-page.tsx');
+                  const [{ OrderPage, orderLoader }] = await Promise.all([
+                    import('./orders/order-page.tsx'),
+                    addTexts(),
+                  ]);
                   return { Component: OrderPage, loader: orderLoader };
                 },
               },
@@ -131,7 +135,10 @@ export function createRoutes(basename: string, addTexts: () => Promise<void>) {
               {
                 path: 'sessions',
                 lazy: async () => {
-                  const { SessionsPage, sessionsLoader } = await import('./session/sessions-page.tsx');
+                  const [{ SessionsPage, sessionsLoader }] = await Promise.all([
+                    import('./session/sessions-page.tsx'),
+                    addTexts(),
+                  ]);
                   return { Component: SessionsPage, loader: sessionsLoader };
                 },
               },

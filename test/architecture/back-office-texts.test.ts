@@ -50,6 +50,8 @@ test('a screen that shows texts of `backOfficeMore` has a route that loads them'
   expect(screens.length).toBeGreaterThan(20);
   expect(showing).toEqual([
     'src/back-office/catalogue/catalogue-record-page.tsx',
+    'src/back-office/orders/order-page.tsx',
+    'src/back-office/session/sessions-page.tsx',
     'src/back-office/accounts/customers-page.tsx',
     'src/back-office/gifts/giveaway-page.tsx',
   ]);

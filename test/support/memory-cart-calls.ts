@@ -7,7 +7,9 @@ import { withoutRecipients } from '#core/rules/carts/cart-in-storage.ts';
 import {
   highestAllowed,
   type LineLimits,
+  linesSince,
   mergeCarts,
+  mergedPieces,
   validateQuantity,
 } from '#core/rules/carts/cart-limits.ts';
 import { priceCart } from '#core/rules/carts/cart-pricing.ts';
@@ -15,7 +17,7 @@ import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import { quantities } from '#core/rules/carts/line-id.ts';
 import { shippingCost } from '#core/rules/orders/delivery.ts';
 import { toProductData } from '#core/storefront/carts/cart-actions.ts';
-import { type NamedLine, nextLines } from '#server/carts/cart-lines.ts';
+import { foldLines, type NamedLine, nextLines } from '#server/carts/cart-lines.ts';
 import {
   type Caller,
   callingUser,
@@ -52,7 +54,8 @@ export function priced(
     now: server.clock.now(),
     bundles: bundleOffers(server),
   });
-  const answer = { ...amounts, code: cart.code, bundle_cart_unique_id: cart.id, ...refused };
+  const kept = { code: cart.code, has_voucher: cart.voucher !== null, bundle_cart_unique_id: cart.id };
+  const answer = { ...amounts, ...kept, ...refused };
   return cart.owner === null ? withoutRecipients(answer) : answer;
 }
 
@@ -200,11 +203,16 @@ export function createCartCalls(server: MemoryServer, caller: Caller): MemoryCal
       ),
     mergeCart: async ({ body: { merge_id, products, bundle_cart_unique_id } }) =>
       withOwnCart((cart, owner) => {
-        const changes = owner.merged.get(merge_id);
-        if (changes !== undefined) return ok({ cart: priced(server, cart), changes });
+        const before = owner.merged.get(merge_id);
+        const told = before?.changes ?? [];
+        const wanted = foldLines(products.map(toLine));
+        const newer = linesSince(wanted, before?.lines ?? {});
+        if (before !== undefined && newer.length === 0)
+          return ok({ cart: priced(server, cart), changes: [...told] });
         const limits = (product_id: string) => limitsOf(owner, product_id);
-        const lines = { own: cart.lines, guest: products.map(toLine), givenIds: [] };
-        const merged = mergeCarts(lines, limits);
+        const merged = mergeCarts({ own: cart.lines, guest: newer, givenIds: [] }, limits);
+        const fresh = new Set(merged.changes.map(({ product_id }) => product_id));
+        const changes = [...told.filter(({ product_id }) => !fresh.has(product_id)), ...merged.changes];
         const guest = findCart(server, null, bundle_cart_unique_id ?? '');
         const changed = keep({
           ...cart,
@@ -212,9 +220,10 @@ export function createCartCalls(server: MemoryServer, caller: Caller): MemoryCal
           lines: merged.lines,
         });
         if (guest.ok) keep({ ...guest.value, lines: [], code: null, campaign: null, voucher: null });
-        const merges = new Map([...owner.merged, [merge_id, merged.changes]]);
+        const noted = { lines: mergedPieces(wanted, before?.lines ?? {}), changes };
+        const merges = new Map([...owner.merged, [merge_id, noted] as const]);
         server.users.set(owner.learner.sub, { ...owner, merged: merges });
-        return ok({ cart: priced(server, changed), changes: merged.changes });
+        return ok({ cart: priced(server, changed), changes });
       }),
     async getShippingCost({ query = {} } = {}) {
       const owner = user();
@@ -243,10 +252,12 @@ export function createCartCalls(server: MemoryServer, caller: Caller): MemoryCal
       return setContact(email === undefined ? found.value : { ...found.value, email }, contact);
     },
     applyCode: async ({ body: { id, code, campaign } }) => applyCode(id, code, campaign ?? null),
-    async cancelCode({ body: { id } }) {
+    async cancelCode({ body: { id, only } }) {
       const found = findCart(server, user(), id);
       if (!found.ok) return found;
-      return ok(priced(server, keep({ ...found.value, code: null, campaign: null, voucher: null })));
+      const coupon = only === 'voucher' ? {} : { code: null, campaign: null };
+      const voucher = only === 'coupon' ? {} : { voucher: null };
+      return ok(priced(server, keep({ ...found.value, ...coupon, ...voucher })));
     },
   };
 }

@@ -8,7 +8,7 @@ import type { ProductPage } from '#core/model/product.ts';
 import type { Learner } from '#core/model/user.ts';
 import type { Cents } from '#core/model/values.ts';
 import { type CallFailure, err, type Result } from '#core/rules/basics/result.ts';
-import type { MergeChange } from '#core/rules/carts/cart-limits.ts';
+import type { MergeChange, MergedPieces } from '#core/rules/carts/cart-limits.ts';
 import type { Coupon } from '#core/rules/coupons/discounts.ts';
 import type { UtmData } from '#core/rules/tracking/attribution.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -36,8 +36,11 @@ export interface MemoryUser {
   /** Null for an account that was created by a purchase. */
   readonly password: string | null;
   readonly addresses: readonly SavedAddress[];
-  /** What each merge of a guest's cart changed, by `merge_id`. */
-  readonly merged: ReadonlyMap<string, readonly MergeChange[]>;
+  /** What each merge of a guest's cart had and changed, by `merge_id`. */
+  readonly merged: ReadonlyMap<
+    string,
+    { readonly lines: MergedPieces; readonly changes: readonly MergeChange[] }
+  >;
 }
 
 /** A stored session that has not ended. */

@@ -141,6 +141,7 @@ function lesson(changes: Pick<LessonPage, 'id' | 'number'> & Partial<LessonPage>
     previous_id: null,
     hold: null,
     next_id: null,
+    outline: [],
     progress: null,
     media: {
       sources: [{ type: 'video/webm', address: `${address}.webm` }],

@@ -1,8 +1,5 @@
 import type { AnalyticsPage } from '#ports/modules.ts';
 
-/** Adds a third-party script to the page. A script that cannot be loaded is ignored. */
-export type LoadScript = AnalyticsPage['loadScript'];
-
 /** What services use of a page. */
 export function createAnalyticsPage(window: Window, now: () => number): AnalyticsPage {
   const { document, location } = window;
@@ -16,7 +13,7 @@ export function createAnalyticsPage(window: Window, now: () => number): Analytic
 }
 
 /** Loads each address once per document. */
-export function createScriptLoader(document: Document): LoadScript {
+export function createScriptLoader(document: Document): AnalyticsPage['loadScript'] {
   const loaded = new Set<string>();
   return (address) => {
     if (loaded.has(address)) return;

@@ -195,9 +195,7 @@ interface Connection {
 
 /** What the browser tells of the line (Network Information API; only Chromium's browsers do). */
 function readLine(navigator: Navigator): Line {
-  const { connection }: { readonly connection?: Connection } = navigator as {
-    readonly connection?: Connection;
-  };
+  const { connection } = navigator as { readonly connection?: Connection };
   return {
     sparesData: connection?.saveData === true,
     kind: connection?.effectiveType ?? null,

@@ -5,7 +5,6 @@ import {
   readResponse,
   unwrapDocument,
 } from '#api/endpoint.ts';
-
 import type { Locale } from '#core/model/values.ts';
 import { accessCookie, authCookieSeconds } from '#core/rules/accounts/access.ts';
 import { type CallFailure, err, failureOf, ok, type Result } from '#core/rules/basics/result.ts';
@@ -106,7 +105,7 @@ async function send(
   const headers = headersOf(endpoint, request, token, pageLocale);
   const { params, query, body } = toWireRequest(endpoint, request);
   const url = `${baseUrl}${fillPath(endpoint.path, params)}${queryText(query)}`;
-  const response = await receive(
+  const received = await receive(
     fetch(url, {
       method: endpoint.method,
       headers,
@@ -120,7 +119,7 @@ async function send(
     }),
     readTrusted,
   );
-  return response === null ? err(networkFailure) : toResult(endpoint, response);
+  return received === null ? err(networkFailure) : toResult(endpoint, received);
 }
 
 function headersOf(
@@ -184,10 +183,8 @@ function queryText(query: Readonly<Record<string, unknown>>): string {
 }
 
 interface Received {
-  readonly isOk: boolean;
+  readonly response: Response;
   readonly body: unknown;
-  /** The value of `Retry-After`; null without it. */
-  readonly retryAfter: string | null;
   /** Whether the body is known to match the schema of the endpoint. */
   readonly isTrusted: boolean;
 }
@@ -199,20 +196,16 @@ async function receive(
 ): Promise<Received | null> {
   try {
     const response = await pending;
-    const { ok: isOk } = response;
-    const isTrusted = isOk && readTrusted !== undefined;
+    const isTrusted = response.ok && readTrusted !== undefined;
     const body = isTrusted ? await readTrusted(response) : parseJson(await response.text());
-    return { isOk, body, isTrusted, retryAfter: response.headers.get('Retry-After') };
+    return { response, body, isTrusted };
   } catch {
     return null;
   }
 }
 
-function toResult(
-  endpoint: Endpoint,
-  { isOk, body, isTrusted, retryAfter }: Received,
-): Result<unknown, CallFailure> {
-  if (!isOk) return err({ ...toCallFailure(body), ...waiting(retryAfter) });
+function toResult(endpoint: Endpoint, { response, body, isTrusted }: Received): Result<unknown, CallFailure> {
+  if (!response.ok) return err({ ...toCallFailure(body), ...waiting(response.headers) });
   const value = isTrusted ? body : readResponse(endpoint, body);
   return value === null ? err(unreadable) : ok(value);
 }
@@ -226,8 +219,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-function waiting(retryAfter: string | null): Pick<CallFailure, 'retryAfter'> {
-  const seconds = Number(retryAfter ?? Number.NaN);
+function waiting(headers: Headers): Pick<CallFailure, 'retryAfter'> {
+  const seconds = Number(headers.get('Retry-After') ?? Number.NaN);
   return Number.isFinite(seconds) ? { retryAfter: seconds } : {};
 }
 

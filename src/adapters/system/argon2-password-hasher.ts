@@ -1,4 +1,4 @@
-import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { composedPassword } from '#core/model/password.ts';
 import { createSemaphore } from '#core/rules/basics/semaphore.ts';
@@ -24,8 +24,8 @@ const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0
 /** Hashes passwords by argon2id, in the text form `$argon2id$v=19$m=…,t=…,p=1$salt$hash`. */
 export function createArgon2PasswordHasher(cost: HashingCost = usualCost): PasswordHasher {
   const pass = createSemaphore(width);
-  const hashWith = (password: string, salt: Buffer, { memory, passes }: HashingCost) =>
-    pass(() => derive('argon2id', parameters(password, salt, memory, passes)));
+  const hashWith = (message: string, nonce: Buffer, { memory, passes }: HashingCost) =>
+    pass(() => derive('argon2id', { message, nonce, parallelism: 1, tagLength: hashBytes, memory, passes }));
   return {
     async hash(password) {
       const salt = randomBytes(saltBytes);
@@ -49,10 +49,6 @@ export function createArgon2PasswordHasher(cost: HashingCost = usualCost): Passw
       return false;
     },
   };
-}
-
-function parameters(password: string, nonce: Buffer, memory: number, passes: number): Argon2Parameters {
-  return { message: password, nonce, parallelism: 1, tagLength: hashBytes, memory, passes };
 }
 
 function unpadded(bytes: Buffer): string {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
-import { resource } from '#api/json-api.ts';
+import { byId, resource } from '#api/json-api.ts';
 import { done } from '#api/success-and-failure.ts';
 import type { FailureCode } from '#core/model/failure.ts';
 import {
@@ -18,6 +18,13 @@ import { salutations } from '#core/model/salutation.ts';
 import { lengths } from '#core/model/text-lengths.ts';
 import { learner, session } from '#core/model/user.ts';
 
+/** A new password, typed twice. */
+export const passwordTwice = { password: newPassword, password_confirmation: z.string() };
+
+const name = z._default(line(lengths.name).check(drawn), '');
+/** Of a new account, where they are known. */
+export const names = { firstname: name, lastname: name };
+
 export const registerUser = defineEndpoint({
   name: 'registerUser',
   method: 'POST',
@@ -29,10 +36,8 @@ export const registerUser = defineEndpoint({
       type: z.literal('users'),
       attributes: z.object({
         email,
-        password: newPassword,
-        password_confirmation: z.string(),
-        firstname: z._default(line(lengths.name).check(drawn), ''),
-        lastname: z._default(line(lengths.name).check(drawn), ''),
+        ...passwordTwice,
+        ...names,
         salutation: z._default(z.enum(salutations), 'none'),
         newsletter: z._default(z.boolean(), false),
         preferred_language: z.optional(locale),
@@ -49,7 +54,7 @@ const getUser = defineEndpoint({
   method: 'GET',
   path: '/users/:id',
   access: 'user',
-  params: z.object({ id: uuid }),
+  params: byId,
   response: userDocument,
 });
 
@@ -59,7 +64,7 @@ export const updateUser = defineEndpoint({
   path: '/users/:id',
   access: 'user',
   mediaType: 'application/vnd.api+json',
-  params: z.object({ id: uuid }),
+  params: byId,
   body: z.object({
     data: z.object({
       type: z.literal('users'),
@@ -97,10 +102,8 @@ export const completeAccount = defineEndpoint({
   body: z.object({
     token: z.optional(secretToken),
     salutation: z._default(z.enum(salutations), 'none'),
-    firstname: z._default(line(lengths.name).check(drawn), ''),
-    lastname: z._default(line(lengths.name).check(drawn), ''),
-    password: newPassword,
-    password_confirmation: z.string(),
+    ...names,
+    ...passwordTwice,
     newsletter: z._default(z.boolean(), false),
   }),
   response: session,
@@ -119,7 +122,7 @@ const resetPassword = defineEndpoint({
   name: 'resetPassword',
   method: 'POST',
   path: '/password/reset',
-  body: z.object({ token: secretToken, password: newPassword, password_confirmation: z.string() }),
+  body: z.object({ token: secretToken, ...passwordTwice }),
   response: done,
 });
 
@@ -128,11 +131,7 @@ const changePassword = defineEndpoint({
   method: 'POST',
   path: '/password/change',
   access: 'user',
-  body: z.object({
-    current_password: typedPassword,
-    password: newPassword,
-    password_confirmation: z.string(),
-  }),
+  body: z.object({ current_password: typedPassword, ...passwordTwice }),
   response: session,
 });
 
@@ -187,7 +186,10 @@ export const accountEndpoints = {
 };
 
 const refusedPasswords: readonly FailureCode[] = ['PASSWORD_TOO_COMMON', 'PASSWORDS_DIFFER'];
-const learnerId = '01937f2e-5a30-7c61-9b5e-3f2a1d4c8e70';
+export const examplePassword = {
+  password: 'three apples on a shelf',
+  password_confirmation: 'three apples on a shelf',
+};
 
 export const accountDocs: AreaDocs<keyof typeof accountEndpoints> = {
   title: 'Accounts',
@@ -205,8 +207,7 @@ export const accountDocs: AreaDocs<keyof typeof accountEndpoints> = {
             type: 'users',
             attributes: {
               email: 'johanna.brandt@example.org',
-              password: 'three apples on a shelf',
-              password_confirmation: 'three apples on a shelf',
+              ...examplePassword,
               firstname: 'Johanna',
               lastname: 'Brandt',
             },
@@ -226,7 +227,7 @@ export const accountDocs: AreaDocs<keyof typeof accountEndpoints> = {
         body: {
           data: {
             type: 'users',
-            id: learnerId,
+            id: '01937f2e-5a30-7c61-9b5e-3f2a1d4c8e70',
             attributes: { firstname: 'Johanna', preferred_language: 'en' },
           },
         },
@@ -241,13 +242,7 @@ export const accountDocs: AreaDocs<keyof typeof accountEndpoints> = {
       summary: 'Complete an account made by a purchase',
       description: 'With the token of the mail, or logged in.',
       failures: ['UNAUTHENTICATED', 'LINK_EXPIRED', 'FORBIDDEN', ...refusedPasswords],
-      example: {
-        body: {
-          token: 'pZ3vX0cT5m2uQ8sLr1YdKw',
-          password: 'three apples on a shelf',
-          password_confirmation: 'three apples on a shelf',
-        },
-      },
+      example: { body: { token: 'pZ3vX0cT5m2uQ8sLr1YdKw', ...examplePassword } },
     },
     requestEmailCode: {
       summary: 'Ask for a code that allows to change one’s e-mail',
@@ -290,13 +285,7 @@ export const accountDocs: AreaDocs<keyof typeof accountEndpoints> = {
       summary: 'Set a new password with a link’s token',
       description: 'A link works once, within 60 minutes. Ends all sessions.',
       failures: ['LINK_EXPIRED', ...refusedPasswords],
-      example: {
-        body: {
-          token: 'pZ3vX0cT5m2uQ8sLr1YdKw',
-          password: 'three apples on a shelf',
-          password_confirmation: 'three apples on a shelf',
-        },
-      },
+      example: { body: { token: 'pZ3vX0cT5m2uQ8sLr1YdKw', ...examplePassword } },
     },
   },
 };

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
-import { pageOf, pageQuery, resource } from '#api/json-api.ts';
+import { byId, pageOf, pageQuery, resource } from '#api/json-api.ts';
 import { done } from '#api/success-and-failure.ts';
-import { savedAddress } from '#core/model/address.ts';
+import { addressChange, savedAddress } from '#core/model/address.ts';
 import { drawnTexts, uuid } from '#core/model/primitives.ts';
 
 export const address = resource('addresses', savedAddress);
@@ -37,8 +37,10 @@ const updateAddress = defineEndpoint({
   path: '/addresses/:id',
   access: 'user',
   mediaType: 'application/vnd.api+json',
-  params: z.object({ id: uuid }),
-  body: z.object({ data: z.object({ type: z.literal('addresses'), id: uuid, attributes }) }),
+  params: byId,
+  body: z.object({
+    data: z.object({ type: z.literal('addresses'), id: uuid, attributes: addressChange.check(drawnTexts) }),
+  }),
   response: z.object({ data: address }),
 });
 
@@ -48,13 +50,13 @@ const deleteAddress = defineEndpoint({
   method: 'DELETE',
   path: '/addresses/:id',
   access: 'user',
-  params: z.object({ id: uuid }),
+  params: byId,
   response: done,
 });
 
 export const addressEndpoints = { listAddresses, createAddress, updateAddress, deleteAddress };
 
-const example = {
+export const exampleAddress = {
   firstname: 'Johanna',
   lastname: 'Brandt',
   street: 'Lindengasse',
@@ -62,8 +64,8 @@ const example = {
   postal_code: '1070',
   city: 'Wien',
   country: 'AT',
-  is_default_shipping: true,
 };
+const example = { ...exampleAddress, is_default_shipping: true };
 
 export const addressDocs: AreaDocs<keyof typeof addressEndpoints> = {
   title: 'Address book',
@@ -78,15 +80,11 @@ export const addressDocs: AreaDocs<keyof typeof addressEndpoints> = {
       example: { body: { data: { type: 'addresses', attributes: example } } },
     },
     updateAddress: {
-      summary: 'Replace an address',
-      description: 'The `id` stands in `data` and not in the attributes.',
+      summary: 'Change an address',
+      description: 'Fields that are left out stay. The `id` stands in `data` and not in the attributes.',
       example: {
         body: {
-          data: {
-            type: 'addresses',
-            id: '01937f2e-5a30-7c61-9b5e-3f2a1d4c8e70',
-            attributes: example,
-          },
+          data: { type: 'addresses', id: '01937f2e-5a30-7c61-9b5e-3f2a1d4c8e70', attributes: example },
         },
       },
     },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
-import { pageOf, pageQuery, resource } from '#api/json-api.ts';
+import { byId, pageOf, pageQuery, resource } from '#api/json-api.ts';
 import { done } from '#api/success-and-failure.ts';
 import {
   creationOptions,
@@ -10,7 +10,7 @@ import {
   requestOptions,
   signedCredential,
 } from '#core/model/passkey.ts';
-import { line, typedPassword, uuid } from '#core/model/primitives.ts';
+import { line, typedPassword } from '#core/model/primitives.ts';
 import { lengths } from '#core/model/text-lengths.ts';
 import { session } from '#core/model/user.ts';
 
@@ -66,7 +66,7 @@ const renamePasskey = defineEndpoint({
   method: 'PATCH',
   path: '/passkeys/:id',
   access: 'user',
-  params: z.object({ id: uuid }),
+  params: byId,
   body: z.object({ name: line(lengths.name, 1) }),
   response: z.object({ data: passkey }),
 });
@@ -76,7 +76,7 @@ const removePasskey = defineEndpoint({
   method: 'DELETE',
   path: '/passkeys/:id',
   access: 'user',
-  params: z.object({ id: uuid }),
+  params: byId,
   response: done,
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
-import { pageOf, pageQuery, resource } from '#api/json-api.ts';
+import { byId, pageOf, pageQuery, resource } from '#api/json-api.ts';
 import { done } from '#api/success-and-failure.ts';
 import { email, line, locale, secretToken, sixDigits, typedPassword, uuid } from '#core/model/primitives.ts';
 import { runningSession as runningSessionModel, session } from '#core/model/user.ts';
@@ -38,12 +38,7 @@ const requestLoginCode = defineEndpoint({
   method: 'POST',
   path: '/auth/code',
   status: 202,
-  body: z.object({
-    email,
-    cart_id: z.optional(secretToken),
-    locale,
-    device_token: z.optional(deviceToken),
-  }),
+  body: z.object({ email, cart_id: z.optional(secretToken), locale, device_token: z.optional(deviceToken) }),
   response: z.object({ success: z.literal(true), request_id: uuid }),
 });
 
@@ -73,7 +68,7 @@ const endOwnSession = defineEndpoint({
   method: 'DELETE',
   path: '/auth/sessions/:id',
   access: 'user',
-  params: z.object({ id: uuid }),
+  params: byId,
   response: done,
 });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { exampleAddress } from '#api/accounts/address-endpoints.ts';
 import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
 import { billingContact, postalAddress } from '#core/model/address.ts';
 import { cart, lineName, mergeChange, requestedLine } from '#core/model/cart.ts';
@@ -9,11 +10,19 @@ import { mostLines } from '#core/model/values.ts';
 
 const wantedLines = z.array(requestedLine).check(z.maxLength(mostLines));
 
+/** Whether the free product of a coupon is not among the lines, as in an answer with `code_error`. */
+const isWithoutFree = z.optional(z.boolean());
+
 const storeGuestCart = defineEndpoint({
   name: 'storeGuestCart',
   method: 'POST',
   path: '/cart/bundles',
-  body: z.object({ id: z.optional(secretToken), products: wantedLines, email: z.optional(email) }),
+  body: z.object({
+    id: z.optional(secretToken),
+    products: wantedLines,
+    email: z.optional(email),
+    is_without_free: isWithoutFree,
+  }),
   response: cart,
 });
 
@@ -26,11 +35,7 @@ const listBundles = defineEndpoint({
   query: z.object({ fb: z.optional(z.enum(['true', 'false'])), id: z.optional(secretToken) }),
   response: z.object({
     data: z.array(
-      z.object({
-        type: z.literal('bundles'),
-        id: z.string(),
-        attributes: z.omit(bundleOffer, { id: true }),
-      }),
+      z.object({ type: z.literal('bundles'), id: z.string(), attributes: z.omit(bundleOffer, { id: true }) }),
     ),
   }),
 });
@@ -89,11 +94,9 @@ const mergeCart = defineEndpoint({
     products: wantedLines,
     /** Id of the guest's cart on the server, whose coupon code is applied too. */
     bundle_cart_unique_id: z.optional(secretToken),
+    is_without_free: isWithoutFree,
   }),
-  response: z.object({
-    cart,
-    changes: z.array(mergeChange),
-  }),
+  response: z.object({ cart, changes: z.array(mergeChange) }),
 });
 
 const getShippingCost = defineEndpoint({
@@ -143,6 +146,8 @@ export const cartEndpoints = {
 };
 
 const couponless = 'The code of the cart is kept, and `code_error` says why when it does not apply any more.';
+const withoutFree =
+  'the lines are those of an answer with `code_error`, so all pieces of the coupon’s free product are bought.';
 const cartResponses =
   'Returns the cart. When a line is not possible, the cart stays unchanged and `error` is set, with status 200.';
 
@@ -154,7 +159,9 @@ export const cartDocs: AreaDocs<keyof typeof cartEndpoints> = {
   operations: {
     storeGuestCart: {
       summary: 'Store a guest’s cart',
-      description: `Without \`id\` a new cart, with it the lines of that cart are replaced. ${couponless} ${cartResponses}`,
+      description:
+        `Without \`id\` a new cart, with it the lines of that cart are replaced. ${couponless} ` +
+        `\`is_without_free\`: ${withoutFree} ${cartResponses}`,
       failures: ['NOT_FOUND'],
       example: { body: { products: [{ product_id: 'course-clara-schumann', quantity: 1 }] } },
     },
@@ -179,7 +186,7 @@ export const cartDocs: AreaDocs<keyof typeof cartEndpoints> = {
       summary: 'Merge a guest’s cart after login',
       description:
         'Quantities add up. A `merge_id` counts once per user, so the call may be repeated; ' +
-        '`changes` says what was capped or left out.',
+        `\`changes\` says what was capped or left out. \`is_without_free\`: ${withoutFree}`,
       example: {
         body: {
           merge_id: '01937f2e-5a30-7c61-9b5e-3f2a1d4c8e70',
@@ -199,18 +206,7 @@ export const cartDocs: AreaDocs<keyof typeof cartEndpoints> = {
       summary: 'Set the shipping address',
       description: 'A guest names the cart by `id`. A user may send `address_id` of the address book alone.',
       failures: ['NOT_FOUND', 'COUNTRY_NOT_DELIVERED'],
-      example: {
-        body: {
-          id: 'pZ3vX0cT5m2uQ8sLr1YdKw',
-          firstname: 'Johanna',
-          lastname: 'Brandt',
-          street: 'Lindengasse',
-          house_number: '14',
-          postal_code: '1070',
-          city: 'Wien',
-          country: 'AT',
-        },
-      },
+      example: { body: { id: 'pZ3vX0cT5m2uQ8sLr1YdKw', ...exampleAddress } },
     },
     setBillingContact: {
       summary: 'Set name and country of the buyer',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
-import { pageOf, pageQuery, resource } from '#api/json-api.ts';
+import { pageOf, pagePosition, pageQuery, resource } from '#api/json-api.ts';
 import { master as masterModel } from '#core/model/master.ts';
 import { identifier, line, locale } from '#core/model/primitives.ts';
 import {
@@ -63,8 +63,8 @@ const listProducts = defineEndpoint({
   }),
   response: z.extend(pageOf(productCard), {
     meta: z.object({
-      page: z.object({ number: z.int(), size: z.int(), total: z.int() }),
-      /** The facet `group` with titles. */
+      page: pagePosition,
+      /** The facet `group` with titles; a group that is filtered by also without products. */
       groups: z.array(countedGroup),
       /** What the list can be narrowed by: each count is independent of the chosen values of its own facet. */
       facets: z.array(facet),
@@ -105,12 +105,7 @@ const getMaster = defineEndpoint({
   response: z.object({ data: master }),
 });
 
-export const catalogueEndpoints = {
-  listProducts,
-  listProductCards,
-  getProduct,
-  getMaster,
-};
+export const catalogueEndpoints = { listProducts, listProductCards, getProduct, getMaster };
 
 export const catalogueDocs: AreaDocs<keyof typeof catalogueEndpoints> = {
   title: 'Catalogue',

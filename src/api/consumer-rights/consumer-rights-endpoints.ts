@@ -45,6 +45,10 @@ const declareCancellation = defineEndpoint({
 
 export const consumerRightsEndpoints = { declareWithdrawal, declareCancellation };
 
+const example = {
+  body: { code: 'MH-2026-000123', email: 'johanna.brandt@example.org', name: 'Johanna Brandt' },
+};
+
 export const consumerRightsDocs: AreaDocs<keyof typeof consumerRightsEndpoints> = {
   title: 'Withdrawal and cancellation',
   description:
@@ -54,15 +58,8 @@ export const consumerRightsDocs: AreaDocs<keyof typeof consumerRightsEndpoints> 
     declareWithdrawal: {
       summary: 'Withdraw from an order',
       description: 'From all of it, or from some lines.',
-      example: {
-        body: { code: 'MH-2026-000123', email: 'johanna.brandt@example.org', name: 'Johanna Brandt' },
-      },
+      example,
     },
-    declareCancellation: {
-      summary: 'Cancel a membership or subscription',
-      example: {
-        body: { code: 'MH-2026-000123', email: 'johanna.brandt@example.org', name: 'Johanna Brandt' },
-      },
-    },
+    declareCancellation: { summary: 'Cancel a membership or subscription', example },
   },
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { AreaDocs } from '#api/endpoint.ts';
-import { resource } from '#api/json-api.ts';
+import { byId, resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { listOf, listQuery } from '#api/record-list.ts';
 import { recordedChange } from '#core/model/operator.ts';
@@ -126,9 +126,12 @@ const getOperatorDeclaration = defineOperatorEndpoint({
   method: 'GET',
   path: '/operator/declarations/:id',
   permission: 'declarations.read',
-  params: z.object({ id: uuid }),
+  params: byId,
   response: z.object({ data: resource('operator_declarations', declaration) }),
 });
+
+/** The `open_reason` that the operator saw: of two operators the second is told. */
+const seen = z.optional(z.nullable(line(40)));
 
 /** What an operator decides. */
 export const declarationAnswer = z.discriminatedUnion('action', [
@@ -136,18 +139,21 @@ export const declarationAnswer = z.discriminatedUnion('action', [
     action: z.literal('carry_out'),
     /** Of the order or subscription, where the sender mistyped it. */
     code: z.optional(line(40, 1)),
+    seen,
   }),
   z.object({
     action: z.literal('goods_back'),
     /** Cents kept back for what opened codes gave. */
     deduction: z.optional(deduction),
+    seen,
   }),
   z.object({
     action: z.literal('settle'),
     /** Cents kept back for the use after the declaration. */
     deduction,
+    seen,
   }),
-  z.object({ action: z.literal('reject'), text: text(2_000, 3) }),
+  z.object({ action: z.literal('reject'), text: text(2_000, 3), seen }),
 ]);
 
 export type DeclarationAnswer = Infer<typeof declarationAnswer>;
@@ -158,20 +164,17 @@ const answerDeclaration = defineOperatorEndpoint({
   method: 'POST',
   path: '/operator/declarations/:id/decision',
   permission: 'declarations.decide',
-  params: z.object({ id: uuid }),
+  params: byId,
   body: declarationAnswer,
   response: z.object({ data: resource('operator_declarations', declaration) }),
 });
 
-export const declarationEndpoints = {
-  listOperatorDeclarations,
-  getOperatorDeclaration,
-  answerDeclaration,
-};
+export const declarationEndpoints = { listOperatorDeclarations, getOperatorDeclaration, answerDeclaration };
 
 /** Why an answer is refused. */
 export const decisionFailures = [
   'DECLARATION_ANSWERED',
+  'RECORD_CHANGED',
   'PURCHASE_UNKNOWN',
   'NOT_POSSIBLE',
   'NO_GOODS_AWAITED',
@@ -201,7 +204,8 @@ export const declarationDocs: AreaDocs<keyof typeof declarationEndpoints> = {
         'after the declaration, `reject` refuses it with a text for the sender. `deduction` is kept back for the use of ' +
         'digital content; `goods_back` needs it when a code of the goods was opened (`DEDUCTION_MISSING`). ' +
         '`carry_out` of what was carried out and waits changes nothing. `DECLARATION_ANSWERED`: somebody was faster, or it was ' +
-        'carried out for another purchase. `PURCHASE_UNKNOWN`: name order or subscription by `code`. ' +
+        'carried out for another purchase. `RECORD_CHANGED`: it is open for another reason than `seen`, the `open_reason` that you ' +
+        'saw, null for none. `PURCHASE_UNKNOWN`: name order or subscription by `code`. ' +
         '`NOT_POSSIBLE`: carried out now, the contract would end before the later day that was asked for. ' +
         '`PROOF_REQUIRED`: the preview has `needs_proof`, or a charge of as much runs, and the second factor was not proved in the last ten ' +
         'minutes; keys cannot.',

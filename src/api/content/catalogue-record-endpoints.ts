@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { type AreaDocs, fileResponse } from '#api/endpoint.ts';
+import { type AreaDocs, respondsWithFile } from '#api/endpoint.ts';
 import { pageSize, resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
+import { listOf } from '#api/record-list.ts';
 import { done } from '#api/success-and-failure.ts';
 import {
   catalogueRecord,
@@ -21,6 +22,7 @@ import { locales } from '#core/model/values.ts';
 
 const key = z.object({ type: recordType, slug: recordSlug });
 const record = resource('catalogue_records', catalogueRecord);
+const recordDocument = z.object({ data: record });
 const number = z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000_000));
 const versionKey = z.object({ ...key.shape, number });
 
@@ -45,11 +47,7 @@ const listCatalogueRecords = defineOperatorEndpoint({
     'page[after]': z.optional(z.string().check(z.regex(/^[a-z_]+\.[a-z0-9-]{1,60}$/))),
     'page[size]': pageSize(50),
   }),
-  response: z.object({
-    data: z.array(resource('catalogue_records', listedRecord)),
-    /** Null on the last page. */
-    meta: z.object({ next: z.nullable(z.string()) }),
-  }),
+  response: listOf(resource('catalogue_records', listedRecord)),
 });
 
 const getCatalogueRecord = defineOperatorEndpoint({
@@ -58,7 +56,7 @@ const getCatalogueRecord = defineOperatorEndpoint({
   path: '/operator/catalogue/:type/:slug',
   permission: 'catalogue.read',
   params: key,
-  response: z.object({ data: record }),
+  response: recordDocument,
 });
 
 const getCatalogueForm = defineOperatorEndpoint({
@@ -120,10 +118,7 @@ const listCatalogueVersions = defineOperatorEndpoint({
   path: '/operator/catalogue/:type/:slug/versions',
   permission: 'catalogue.read',
   params: key,
-  query: z.object({
-    'page[before]': z.optional(number),
-    'page[size]': pageSize(20),
-  }),
+  query: z.object({ 'page[before]': z.optional(number), 'page[size]': pageSize(20) }),
   response: z.object({
     data: z.array(recordVersion),
     /** Null on the last page. */
@@ -147,7 +142,7 @@ const restoreCatalogueVersion = defineOperatorEndpoint({
   permission: 'catalogue.change',
   params: versionKey,
   body: z.object({ version: readVersion }),
-  response: z.object({ data: record }),
+  response: recordDocument,
 });
 
 const callOffCataloguePlan = defineOperatorEndpoint({
@@ -156,7 +151,7 @@ const callOffCataloguePlan = defineOperatorEndpoint({
   path: '/operator/catalogue/:type/:slug/plans/:number',
   permission: 'catalogue.change',
   params: versionKey,
-  response: z.object({ data: record }),
+  response: recordDocument,
 });
 
 const setOnSale = defineOperatorEndpoint({
@@ -166,7 +161,7 @@ const setOnSale = defineOperatorEndpoint({
   permission: 'catalogue.change',
   params: key,
   body: z.object({ version: readVersion, is_on_sale: z.boolean() }),
-  response: z.object({ data: record }),
+  response: recordDocument,
 });
 
 const previewCatalogueRecord = defineOperatorEndpoint({
@@ -177,8 +172,7 @@ const previewCatalogueRecord = defineOperatorEndpoint({
   acceptsHead: false,
   params: key,
   query: z.object({ locale: z._default(z.enum(locales), 'de') }),
-  responseType: 'text/html; charset=utf-8',
-  response: fileResponse,
+  ...respondsWithFile('text/html; charset=utf-8'),
 });
 
 /** The newest first; `page[before]` is `meta.next` of the page before. */
@@ -188,15 +182,8 @@ const listLegalVersions = defineOperatorEndpoint({
   path: '/operator/legal/:slug/versions',
   permission: 'catalogue.read',
   params: z.object({ slug: recordSlug }),
-  query: z.object({
-    'page[before]': z.optional(calendarDay),
-    'page[size]': pageSize(20),
-  }),
-  response: z.object({
-    data: z.array(legalVersion),
-    /** Null on the last page. */
-    meta: z.object({ next: z.nullable(z.string()) }),
-  }),
+  query: z.object({ 'page[before]': z.optional(calendarDay), 'page[size]': pageSize(20) }),
+  response: listOf(legalVersion),
 });
 
 const getLegalVersion = defineOperatorEndpoint({

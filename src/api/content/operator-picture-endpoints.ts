@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type AreaDocs, byteStream, fileResponse } from '#api/endpoint.ts';
+import { type AreaDocs, byteStream, respondsWithFile } from '#api/endpoint.ts';
 import { resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { pictureCut, pictureName, pictureShapes, uploadedPicture } from '#core/model/picture.ts';
@@ -48,8 +48,7 @@ const showWholePicture = defineOperatorEndpoint({
   permission: 'catalogue.read',
   acceptsHead: false,
   params: named,
-  responseType: 'image/webp',
-  response: fileResponse,
+  ...respondsWithFile('image/webp'),
 });
 
 export const operatorPictureEndpoints = { uploadPicture, getOperatorPicture, cutPicture, showWholePicture };

@@ -13,9 +13,7 @@ const getCodeInfo = defineEndpoint({
   path: '/code/info',
   access: 'optional_user',
   body: z.object({ code, opens: z._default(z.boolean(), false) }),
-  response: z.object({
-    data: resource('codes', codeInfo),
-  }),
+  response: z.object({ data: resource('codes', codeInfo) }),
 });
 
 /** A coupon replaces the one before; a voucher pays. */
@@ -34,7 +32,7 @@ const cancelCode = defineEndpoint({
   path: '/code/cancel',
   aliases: [{ name: 'cancelBundleCoupon', path: '/code/cancel/bundle' }],
   access: 'optional_user',
-  body: z.object({ id: secretToken }),
+  body: z.object({ id: secretToken, only: z.optional(z.enum(['coupon', 'voucher'])) }),
   response: cart,
 });
 
@@ -46,12 +44,7 @@ const getCredit = defineEndpoint({
   response: z.object({ data: credit }),
 });
 
-export const couponEndpoints = {
-  getCodeInfo,
-  applyCode,
-  cancelCode,
-  getCredit,
-};
+export const couponEndpoints = { getCodeInfo, applyCode, cancelCode, getCredit };
 
 export const couponDocs: AreaDocs<keyof typeof couponEndpoints> = {
   title: 'Coupons and vouchers',
@@ -73,7 +66,11 @@ export const couponDocs: AreaDocs<keyof typeof couponEndpoints> = {
         '`CREDIT_PAYS_MORE`: the account’s credit pays more than this voucher would in its place; redeemed, it adds to it.',
       failures: ['NOT_FOUND', ...couponRefusals, 'CREDIT_PAYS_MORE'],
     },
-    cancelCode: { summary: 'Take the code off a cart', failures: ['NOT_FOUND'] },
+    cancelCode: {
+      summary: 'Take the code off a cart',
+      description: 'Coupon and voucher, or `only` one of them.',
+      failures: ['NOT_FOUND'],
+    },
     getCredit: {
       summary: 'Read the user’s credit',
       description:

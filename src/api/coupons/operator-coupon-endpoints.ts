@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type AreaDocs, fileResponse } from '#api/endpoint.ts';
+import { type AreaDocs, respondsWithFile } from '#api/endpoint.ts';
 import { resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { listOf, listQuery } from '#api/record-list.ts';
@@ -97,8 +97,7 @@ const exportCouponCodes = defineOperatorEndpoint({
   path: '/operator/coupons/:id/codes',
   permission: 'coupons.change',
   params,
-  responseType: 'text/csv; charset=utf-8',
-  response: fileResponse,
+  ...respondsWithFile('text/csv; charset=utf-8'),
 });
 
 const tryOperatorCoupon = defineOperatorEndpoint({
@@ -111,12 +110,7 @@ const tryOperatorCoupon = defineOperatorEndpoint({
     email: z.nullable(email),
     campaign: z.nullable(line(40, 1)),
     products: z
-      .array(
-        z.object({
-          product_id: identifier,
-          quantity: z.int().check(z.gte(1), z.lte(highestQuantity)),
-        }),
-      )
+      .array(z.object({ product_id: identifier, quantity: z.int().check(z.gte(1), z.lte(highestQuantity)) }))
       .check(z.maxLength(30)),
   }),
   response: z.object({ data: couponTrial }),
@@ -141,10 +135,7 @@ export const operatorCouponDocs: AreaDocs<keyof typeof operatorCouponEndpoints> 
       description:
         'Made ones first, the newest at the top. `filter[q]`: the beginning of a code, or a campaign.',
     },
-    getOperatorCoupon: {
-      summary: 'Show a coupon',
-      description: '`orders` has none without `orders.read`.',
-    },
+    getOperatorCoupon: { summary: 'Show a coupon', description: '`orders` has none without `orders.read`.' },
     createOperatorCoupon: {
       summary: 'Make a coupon',
       description:

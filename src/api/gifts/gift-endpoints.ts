@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
+import { names } from '#api/accounts/account-endpoints.ts';
 import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
-import { resource } from '#api/json-api.ts';
+import { byId, resource } from '#api/json-api.ts';
 import { done } from '#api/success-and-failure.ts';
 import { redemption as redemptionModel } from '#core/model/code.ts';
 import { giveawayEntry } from '#core/model/content.ts';
 import { failureCodes } from '#core/model/failure.ts';
 import { boughtGift, giftChange } from '#core/model/gift.ts';
-import { code, drawn, email, line, typedPassword, uuid } from '#core/model/primitives.ts';
+import { code, email, line, typedPassword, uuid } from '#core/model/primitives.ts';
 import { lengths } from '#core/model/text-lengths.ts';
 import { session } from '#core/model/user.ts';
 
@@ -44,8 +45,7 @@ export const enterCampaign = defineEndpoint({
     password: typedPassword,
     code,
     campaign: z._default(z.nullable(line(lengths.code)), null),
-    firstname: z._default(line(lengths.name).check(drawn), ''),
-    lastname: z._default(line(lengths.name).check(drawn), ''),
+    ...names,
     newsletter: z._default(z.boolean(), false),
   }),
   response: campaignEntry,
@@ -77,7 +77,7 @@ const listOrderGifts = defineEndpoint({
   method: 'GET',
   path: '/orders/:id/gifts',
   access: 'optional_user',
-  params: z.object({ id: uuid }),
+  params: byId,
   response: z.object({ data: z.array(bought) }),
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { type AreaDocs, fileResponse } from '#api/endpoint.ts';
-import { resource } from '#api/json-api.ts';
+import { type AreaDocs, respondsWithFile } from '#api/endpoint.ts';
+import { pageSize, resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { listOf } from '#api/record-list.ts';
 import { campaignStates, mostPlaces, operatorCampaign, operatorGiveaway } from '#core/model/giveaway.ts';
@@ -9,7 +9,6 @@ import { identifier } from '#core/model/primitives.ts';
 const params = z.object({ key: identifier });
 const answered = z.object({ data: resource('operator_giveaways', operatorGiveaway) });
 
-/** All of them on one page. */
 const listOperatorCampaigns = defineOperatorEndpoint({
   name: 'listOperatorCampaigns',
   method: 'GET',
@@ -18,6 +17,8 @@ const listOperatorCampaigns = defineOperatorEndpoint({
   query: z.object({
     'filter[kind]': z.optional(operatorCampaign.shape.kind),
     'filter[state]': z.optional(z.enum(campaignStates)),
+    'page[after]': z.optional(z.string().check(z.regex(/^\d{1,6}$/))),
+    'page[size]': pageSize(50),
   }),
   response: listOf(resource('operator_campaigns', operatorCampaign)),
 });
@@ -38,8 +39,7 @@ const getGiveawayProof = defineOperatorEndpoint({
   permission: 'campaigns.change',
   acceptsHead: false,
   params,
-  responseType: 'text/plain; charset=utf-8',
-  response: fileResponse,
+  ...respondsWithFile('text/plain; charset=utf-8'),
 });
 
 const drawGiveaway = defineOperatorEndpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { type AreaDocs, defineEndpoint, fileResponse } from '#api/endpoint.ts';
-import { pageOf, pageQuery, resource } from '#api/json-api.ts';
+import { type AreaDocs, defineEndpoint, respondsWithFile } from '#api/endpoint.ts';
+import { byId, pageOf, pagePosition, pageQuery, resource } from '#api/json-api.ts';
 import { done } from '#api/success-and-failure.ts';
 import {
   activity as activityModel,
@@ -9,7 +9,7 @@ import {
   note as noteModel,
   progress,
 } from '#core/model/learning.ts';
-import { drawn, type Infer, identifier, instant, line, locale, text, uuid } from '#core/model/primitives.ts';
+import { drawn, type Infer, identifier, instant, line, locale, text } from '#core/model/primitives.ts';
 import { rating } from '#core/model/product.ts';
 import { reviewDraft, review as reviewModel } from '#core/model/review.ts';
 import { reviewSorts } from '#core/model/review-sort.ts';
@@ -107,8 +107,7 @@ const getConfirmation = defineEndpoint({
   path: '/confirmations/:course',
   params: z.object({ course: identifier }),
   query: documentLink,
-  responseType: 'application/pdf',
-  response: fileResponse,
+  ...respondsWithFile('application/pdf'),
 });
 
 const note = resource('notes', noteModel);
@@ -132,7 +131,7 @@ const listNotes = defineEndpoint({
   }),
   response: z.extend(pageOf(note), {
     meta: z.object({
-      page: z.object({ number: z.int(), size: z.int(), total: z.int() }),
+      page: pagePosition,
       /** All notes of the course as PDF, for 15 minutes; null without `filter[course]` or notes. */
       document_url: z.nullable(z.string()),
     }),
@@ -145,8 +144,7 @@ const getNotesDocument = defineEndpoint({
   path: '/note-documents/:course',
   params: z.object({ course: identifier }),
   query: documentLink,
-  responseType: 'application/pdf',
-  response: fileResponse,
+  ...respondsWithFile('application/pdf'),
 });
 
 const addNote = defineEndpoint({
@@ -168,7 +166,7 @@ const changeNote = defineEndpoint({
   method: 'PATCH',
   path: '/notes/:id',
   access: 'user',
-  params: z.object({ id: uuid }),
+  params: byId,
   body: z.object({ text: noteText }),
   response: z.object({ data: note }),
 });
@@ -178,7 +176,7 @@ const removeNote = defineEndpoint({
   method: 'DELETE',
   path: '/notes/:id',
   access: 'user',
-  params: z.object({ id: uuid }),
+  params: byId,
   response: done,
 });
 
@@ -195,7 +193,7 @@ const listReviews = defineEndpoint({
   query: z.object({ sort: z._default(z.enum(reviewSorts), 'newest'), ...pageQuery(10) }),
   response: z.extend(pageOf(review), {
     meta: z.object({
-      page: z.object({ number: z.int(), size: z.int(), total: z.int() }),
+      page: pagePosition,
       rating: z.nullable(rating),
       /** Number of reviews with 1, 2, 3, 4 and 5 stars. */
       distribution: z.array(z.int()).check(z.length(5)),
@@ -314,10 +312,7 @@ export const learningDocs: AreaDocs<keyof typeof learningEndpoints> = {
         },
       },
     },
-    changeNote: {
-      summary: 'Change the text of a note',
-      example: { body: { text: 'Nicht radieren' } },
-    },
+    changeNote: { summary: 'Change the text of a note', example: { body: { text: 'Nicht radieren' } } },
     removeNote: { summary: 'Delete a note' },
     listReviews: {
       summary: 'List a product’s reviews',

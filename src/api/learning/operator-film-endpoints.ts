@@ -1,13 +1,16 @@
 import * as z from 'zod/mini';
-import { type AreaDocs, byteStream, fileResponse } from '#api/endpoint.ts';
-import { pageSize, resource } from '#api/json-api.ts';
+import { type AreaDocs, byteStream, respondsWithFile } from '#api/endpoint.ts';
+import { byId, pageSize, resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
+import { listOf } from '#api/record-list.ts';
 import { filmJob, operatorFilm } from '#core/model/film-job.ts';
 import { lessonFile, lessonFileEndings, lessonFileFault } from '#core/model/lesson-file.ts';
 import { calendarDay, identifier, line, locale, uuid } from '#core/model/primitives.ts';
 import { lessonWatching } from '#core/model/watching.ts';
 import { daysBetween } from '#core/rules/basics/calendar.ts';
 
+const film = resource('operator_films', operatorFilm);
+const filmDocument = z.object({ data: film });
 const job = z.object({ data: resource('film_jobs', filmJob) });
 
 /** What a list of films can be narrowed to: states of the last work, or whether there is a film. */
@@ -15,6 +18,7 @@ export const filmFilters = ['shown', 'missing', 'under_way', 'failed'] as const;
 
 /** A lesson's id, or `trailer-` and the slug of a course. */
 const filmName = identifier;
+const named = z.object({ film: filmName });
 
 /** In the order of the courses. */
 const listOperatorFilms = defineOperatorEndpoint({
@@ -28,11 +32,7 @@ const listOperatorFilms = defineOperatorEndpoint({
     'page[after]': z.optional(filmName),
     'page[size]': pageSize(50),
   }),
-  response: z.object({
-    data: z.array(resource('operator_films', operatorFilm)),
-    /** Null on the last page. */
-    meta: z.object({ next: z.nullable(z.string()) }),
-  }),
+  response: listOf(film),
 });
 
 const getOperatorFilm = defineOperatorEndpoint({
@@ -40,8 +40,8 @@ const getOperatorFilm = defineOperatorEndpoint({
   method: 'GET',
   path: '/operator/films/:film',
   permission: 'films.change',
-  params: z.object({ film: filmName }),
-  response: z.object({ data: resource('operator_films', operatorFilm) }),
+  params: named,
+  response: filmDocument,
 });
 
 /** The most days of one range. */
@@ -53,7 +53,7 @@ const getFilmWatching = defineOperatorEndpoint({
   method: 'GET',
   path: '/operator/films/:film/watching',
   permission: 'films.change',
-  params: z.object({ film: filmName }),
+  params: named,
   query: z
     .object({ from: calendarDay, to: calendarDay })
     .check(z.refine(({ from, to }) => from <= to && daysBetween(from, to) < mostDays, { path: ['to'] })),
@@ -66,11 +66,8 @@ const beginFilmUpload = defineOperatorEndpoint({
   path: '/operator/films/:film/uploads',
   permission: 'films.change',
   status: 201,
-  params: z.object({ film: filmName }),
-  body: z.object({
-    file_name: line(200, 1),
-    bytes: z.int().check(z.gte(1), z.lte(Number.MAX_SAFE_INTEGER)),
-  }),
+  params: named,
+  body: z.object({ file_name: line(200, 1), bytes: z.int().check(z.gte(1), z.lte(Number.MAX_SAFE_INTEGER)) }),
   response: job,
 });
 
@@ -91,7 +88,7 @@ const cancelFilmJob = defineOperatorEndpoint({
   path: '/operator/film-jobs/:id/cancel',
   permission: 'films.change',
   readsBody: false,
-  params: z.object({ id: uuid }),
+  params: byId,
   response: job,
 });
 
@@ -101,7 +98,7 @@ const retryFilmJob = defineOperatorEndpoint({
   path: '/operator/film-jobs/:id/retry',
   permission: 'films.change',
   readsBody: false,
-  params: z.object({ id: uuid }),
+  params: byId,
   response: job,
 });
 
@@ -110,8 +107,8 @@ const removeFilm = defineOperatorEndpoint({
   method: 'DELETE',
   path: '/operator/films/:film',
   permission: 'films.change',
-  params: z.object({ film: filmName }),
-  response: z.object({ data: resource('operator_films', operatorFilm) }),
+  params: named,
+  response: filmDocument,
 });
 
 const getDraftFilmPlaylist = defineOperatorEndpoint({
@@ -120,8 +117,7 @@ const getDraftFilmPlaylist = defineOperatorEndpoint({
   path: '/operator/draft-films/:id/playlists/:playlist',
   permission: 'films.change',
   params: z.object({ id: uuid, playlist: z.string().check(z.regex(/^[a-z]{1,10}(?:\d{0,4}|-[a-z]{2})$/)) }),
-  responseType: 'application/vnd.apple.mpegurl',
-  response: fileResponse,
+  ...respondsWithFile('application/vnd.apple.mpegurl'),
 });
 
 const getDraftFilmKey = defineOperatorEndpoint({
@@ -129,9 +125,8 @@ const getDraftFilmKey = defineOperatorEndpoint({
   method: 'GET',
   path: '/operator/draft-films/:id/key',
   permission: 'films.change',
-  params: z.object({ id: uuid }),
-  responseType: 'application/octet-stream',
-  response: fileResponse,
+  params: byId,
+  ...respondsWithFile('application/octet-stream'),
 });
 
 const getDraftFilmCaptions = defineOperatorEndpoint({
@@ -140,8 +135,7 @@ const getDraftFilmCaptions = defineOperatorEndpoint({
   path: '/operator/draft-films/:id/captions/:locale',
   permission: 'films.change',
   params: z.object({ id: uuid, locale }),
-  responseType: 'text/vtt; charset=utf-8',
-  response: fileResponse,
+  ...respondsWithFile('text/vtt; charset=utf-8'),
 });
 
 const lessonFileKey = z.object({ film: filmName, ending: z.enum(lessonFileEndings) });
@@ -152,7 +146,7 @@ const listLessonFiles = defineOperatorEndpoint({
   method: 'GET',
   path: '/operator/films/:film/files',
   permission: 'films.change',
-  params: z.object({ film: filmName }),
+  params: named,
   response: z.object({ data: lessonFiles }),
 });
 

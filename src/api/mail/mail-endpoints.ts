@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { type AreaDocs, defineEndpoint, fileResponse } from '#api/endpoint.ts';
-import { resource } from '#api/json-api.ts';
+import { type AreaDocs, defineEndpoint, respondsWithFile } from '#api/endpoint.ts';
+import { byId, resource } from '#api/json-api.ts';
 import { orderDocument } from '#core/model/order.ts';
-import { line, uuid } from '#core/model/primitives.ts';
+import { line } from '#core/model/primitives.ts';
 
 const document = resource('documents', orderDocument);
 
@@ -13,7 +13,7 @@ const listOrderDocuments = defineEndpoint({
   method: 'GET',
   path: '/orders/:id/documents',
   access: 'optional_user',
-  params: z.object({ id: uuid }),
+  params: byId,
   response: z.object({ data: z.array(document) }),
 });
 
@@ -21,20 +21,18 @@ const getGiftSheet = defineEndpoint({
   name: 'getGiftSheet',
   method: 'GET',
   path: '/gift_sheets/:id',
-  params: z.object({ id: uuid }),
+  params: byId,
   query: z.object({ token: z._default(line(200), '') }),
-  responseType: 'application/pdf',
-  response: fileResponse,
+  ...respondsWithFile('application/pdf'),
 });
 
 const getOrderConfirmation = defineEndpoint({
   name: 'getOrderConfirmation',
   method: 'GET',
   path: '/order_confirmations/:id',
-  params: z.object({ id: uuid }),
+  params: byId,
   query: z.object({ token: z._default(line(200), '') }),
-  responseType: 'application/pdf',
-  response: fileResponse,
+  ...respondsWithFile('application/pdf'),
 });
 
 export const mailEndpoints = { listOrderDocuments, getGiftSheet, getOrderConfirmation };

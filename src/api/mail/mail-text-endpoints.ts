@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type AreaDocs, fileResponse } from '#api/endpoint.ts';
+import { type AreaDocs, respondsWithFile } from '#api/endpoint.ts';
 import { resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { done } from '#api/success-and-failure.ts';
@@ -55,8 +55,7 @@ const previewMail = defineOperatorEndpoint({
   acceptsHead: false,
   params,
   query: z.object({ locale: z._default(locale, 'de') }),
-  responseType: 'text/html; charset=utf-8',
-  response: fileResponse,
+  ...respondsWithFile('text/html; charset=utf-8'),
 });
 
 const tryMail = defineOperatorEndpoint({

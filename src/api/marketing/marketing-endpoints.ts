@@ -94,9 +94,6 @@ export const marketingDocs: AreaDocs<keyof typeof marketingEndpoints> = {
       failures: ['NOT_FOUND'],
       example: { query: { token } },
     },
-    sendMessage: {
-      summary: 'Write to the shop',
-      description: 'With a receipt to the author.',
-    },
+    sendMessage: { summary: 'Write to the shop', description: 'With a receipt to the author.' },
   },
 };

@@ -1,4 +1,4 @@
-import { type AreaDocs, fileResponse } from '#api/endpoint.ts';
+import { type AreaDocs, respondsWithFile } from '#api/endpoint.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 
 const exportNewsletter = defineOperatorEndpoint({
@@ -8,8 +8,7 @@ const exportNewsletter = defineOperatorEndpoint({
   permission: 'customers.export',
   needsFreshProof: true,
   acceptsHead: false,
-  responseType: 'text/csv; charset=utf-8',
-  response: fileResponse,
+  ...respondsWithFile('text/csv; charset=utf-8'),
 });
 
 export const operatorNewsletterEndpoints = { exportNewsletter };
@@ -22,7 +21,7 @@ export const operatorNewsletterDocs: AreaDocs<keyof typeof operatorNewsletterEnd
       summary: 'Export the newsletter',
       description:
         'Confirmed addresses only, as CSV: e-mail, language, when and where it was asked for, when it was confirmed, and ' +
-        'the text that was agreed to. Noted in the audit log.',
+        'the text that was agreed to; times are those of Berlin. Noted in the audit log.',
     },
   },
 };

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import type { AreaDocs } from '#api/endpoint.ts';
-import { resource } from '#api/json-api.ts';
+import { byId, resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { done } from '#api/success-and-failure.ts';
-import { apiKey, permission } from '#core/model/operator.ts';
+import { apiKey, type Permission, permission } from '#core/model/operator.ts';
 import { line, uuid } from '#core/model/primitives.ts';
 import { lengths } from '#core/model/text-lengths.ts';
+import { withReading } from '#core/rules/operations/permissions.ts';
 
 const listApiKeys = defineOperatorEndpoint({
   name: 'listApiKeys',
@@ -14,6 +15,10 @@ const listApiKeys = defineOperatorEndpoint({
   permission: 'keys.change',
   response: z.object({ data: z.array(resource('keys', apiKey)) }),
 });
+
+/** Whether a key that makes changes may read what they show. */
+const hasReading = (wanted: readonly Permission[]) =>
+  withReading(wanted).every((one) => wanted.includes(one));
 
 const createApiKey = defineOperatorEndpoint({
   name: 'createApiKey',
@@ -24,7 +29,9 @@ const createApiKey = defineOperatorEndpoint({
   status: 201,
   body: z.object({
     name: line(lengths.name, 1),
-    permissions: z.array(permission).check(z.minLength(1), z.maxLength(40)),
+    permissions: z
+      .array(permission)
+      .check(z.minLength(1), z.maxLength(40), z.refine(hasReading, { message: 'READING_MISSING' })),
   }),
   response: z.object({ data: z.object({ id: uuid, token: z.string() }) }),
 });
@@ -35,7 +42,7 @@ const revokeApiKey = defineOperatorEndpoint({
   method: 'DELETE',
   path: '/operator/keys/:id',
   permission: 'keys.change',
-  params: z.object({ id: uuid }),
+  params: byId,
   response: done,
 });
 
@@ -50,7 +57,10 @@ export const apiKeyDocs: AreaDocs<keyof typeof apiKeyEndpoints> = {
     listApiKeys: { summary: 'List API keys', description: 'The newest first, revoked ones too.' },
     createApiKey: {
       summary: 'Make an API key',
-      description: '`token` is shown here and never again.',
+      description:
+        '`token` is shown here and never again. A change is answered with all that was changed, such as the order with address ' +
+        'and notes, so `INVALID_INPUT` (`/permissions`) refuses a permission to change without the one to read: `orders.ship` ' +
+        'and `codes.change` need `orders.read`, `mails.send` that and `mails.read`. Keys made earlier stay as they are.',
       failures: ['NAME_TAKEN'],
     },
     revokeApiKey: { summary: 'Revoke an API key' },

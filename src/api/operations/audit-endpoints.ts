@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { type AreaDocs, fileResponse } from '#api/endpoint.ts';
-import { pageOf, pageQuery, resource } from '#api/json-api.ts';
+import { type AreaDocs, respondsWithFile } from '#api/endpoint.ts';
+import { resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
+import { listOf, placeQuery } from '#api/record-list.ts';
 import { auditEntry } from '#core/model/operator.ts';
 import { calendarDay, identifier, line } from '#core/model/primitives.ts';
 
@@ -19,8 +20,8 @@ const listChanges = defineOperatorEndpoint({
   method: 'GET',
   path: '/operator/audit',
   permission: 'audit.read',
-  query: z.object({ ...pageQuery(50), ...filters }),
-  response: pageOf(resource('changes', auditEntry)),
+  query: z.object({ ...placeQuery, ...filters }),
+  response: listOf(resource('changes', auditEntry)),
 });
 
 const exportChanges = defineOperatorEndpoint({
@@ -29,8 +30,7 @@ const exportChanges = defineOperatorEndpoint({
   path: '/operator/audit/export',
   permission: 'audit.read',
   query: z.object(filters),
-  responseType: 'text/csv; charset=utf-8',
-  response: fileResponse,
+  ...respondsWithFile('text/csv; charset=utf-8'),
 });
 
 export const auditEndpoints = { listChanges, exportChanges };
@@ -48,8 +48,8 @@ export const auditDocs: AreaDocs<keyof typeof auditEndpoints> = {
     exportChanges: {
       summary: 'Export the audit log',
       description:
-        'CSV with the same filters, the newest changes first. A cell that a spreadsheet would run as a formula begins ' +
-        'with an apostrophe.',
+        'CSV with the same filters, the newest changes first; times are those of Berlin. A cell that a spreadsheet would ' +
+        'run as a formula begins with an apostrophe.',
     },
   },
 };

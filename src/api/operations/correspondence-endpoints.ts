@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
 import type { AreaDocs } from '#api/endpoint.ts';
-import { resource } from '#api/json-api.ts';
+import { byId, resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { outboxMail } from '#api/orders/operator-order-models.ts';
-import { listOf, listQuery } from '#api/record-list.ts';
+import { listOf, listQuery, placeQuery } from '#api/record-list.ts';
 import { recordedChange } from '#core/model/operator.ts';
 import { type Infer, instant, text, uuid } from '#core/model/primitives.ts';
 import { lengths } from '#core/model/text-lengths.ts';
-
-const one = z.object({ id: uuid });
 
 const message = z.object({
   id: uuid,
@@ -43,7 +41,7 @@ const getMessage = defineOperatorEndpoint({
   method: 'GET',
   path: '/operator/messages/:id',
   permission: 'messages.read',
-  params: one,
+  params: byId,
   response: z.object({ data: resource('messages', message) }),
 });
 
@@ -52,7 +50,7 @@ const noteMessage = defineOperatorEndpoint({
   method: 'PATCH',
   path: '/operator/messages/:id',
   permission: 'messages.change',
-  params: one,
+  params: byId,
   body: z.object({ is_handled: z.boolean() }),
   response: z.object({ data: resource('messages', message) }),
 });
@@ -94,7 +92,7 @@ const getOperatorReview = defineOperatorEndpoint({
   method: 'GET',
   path: '/operator/reviews/:id',
   permission: 'reviews.change',
-  params: one,
+  params: byId,
   response: oneReview,
 });
 
@@ -103,7 +101,7 @@ const answerReview = defineOperatorEndpoint({
   method: 'PUT',
   path: '/operator/reviews/:id/answer',
   permission: 'reviews.change',
-  params: one,
+  params: byId,
   body: z.object({
     text: z.nullable(text(lengths.reviewText.maximum, lengths.reviewText.minimum)),
     seen: z.optional(z.nullable(text(lengths.reviewText.maximum))),
@@ -116,7 +114,7 @@ const setReviewVisibility = defineOperatorEndpoint({
   method: 'PUT',
   path: '/operator/reviews/:id/visibility',
   permission: 'reviews.change',
-  params: one,
+  params: byId,
   body: z.object({ is_hidden: z.boolean(), reason: text(500, 3) }),
   response: oneReview,
 });
@@ -135,10 +133,7 @@ const listMails = defineOperatorEndpoint({
   method: 'GET',
   path: '/operator/mails',
   permission: 'mails.read',
-  query: z.object({
-    ...listQuery,
-    'filter[state]': z.optional(z.enum(['failed', 'waiting', 'sent'])),
-  }),
+  query: z.object({ ...listQuery, 'filter[state]': z.optional(z.enum(['failed', 'waiting', 'sent'])) }),
   response: listOf(resource('mails', mail)),
 });
 
@@ -147,7 +142,7 @@ const getMail = defineOperatorEndpoint({
   method: 'GET',
   path: '/operator/mails/:id',
   permission: 'mails.read',
-  params: one,
+  params: byId,
   response: z.object({ data: resource('mails', mail) }),
 });
 
@@ -166,7 +161,7 @@ const readMailText = defineOperatorEndpoint({
   method: 'GET',
   path: '/operator/mails/:id/text',
   permission: 'mails.read',
-  params: one,
+  params: byId,
   response: z.object({ data: mailText }),
 });
 
@@ -176,7 +171,7 @@ const sendMailAgain = defineOperatorEndpoint({
   method: 'POST',
   path: '/operator/mails/:id/copy',
   permission: 'mails.send',
-  params: one,
+  params: byId,
   body: z.object({ copy_id: uuid }),
   response: z.object({
     data: resource('mails', mail),
@@ -216,7 +211,10 @@ const listEvents = defineOperatorEndpoint({
   method: 'GET',
   path: '/operator/events',
   permission: 'mails.read',
-  query: z.object({ 'filter[state]': z.optional(z.enum(['failed', 'waiting', 'delivered'])) }),
+  query: z.object({
+    ...placeQuery,
+    'filter[state]': z.optional(z.enum(['failed', 'waiting', 'delivered'])),
+  }),
   response: listOf(resource('events', event)),
 });
 
@@ -226,7 +224,7 @@ const sendEventAgain = defineOperatorEndpoint({
   method: 'POST',
   path: '/operator/events/:id/copy',
   permission: 'mails.send',
-  params: one,
+  params: byId,
   response: z.object({ success: z.literal(true), endpoints: z.int() }),
 });
 
@@ -287,7 +285,10 @@ export const correspondenceDocs: AreaDocs<keyof typeof correspondenceEndpoints> 
         'With the `copy_id` of an earlier call there is no second copy. `GONE`: its recipient, link or code was deleted, or the declaration that it tells of.',
       failures: ['GONE'],
     },
-    listEvents: { summary: 'List events for other systems', description: 'The newest two hundred.' },
+    listEvents: {
+      summary: 'List events for other systems',
+      description: 'The newest first. `filter[state]`: events with such a delivery, and of each only these.',
+    },
     sendEventAgain: { summary: 'Send an event again' },
   },
 };

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { decisionFailures, declarationAnswer } from '#api/consumer-rights/operator-declaration-endpoints.ts';
 import type { AreaDocs } from '#api/endpoint.ts';
+import { byId } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
-import { cents, type Infer, uuid } from '#core/model/primitives.ts';
+import { cents, type Infer } from '#core/model/primitives.ts';
 
 const decisionEffects = z.object({
   /** `open`: something is left to settle, goods to come back or a use to be valued. */
@@ -23,7 +24,7 @@ const previewDecision = defineOperatorEndpoint({
   method: 'POST',
   path: '/operator/declarations/:id/decision-preview',
   permission: 'declarations.decide',
-  params: z.object({ id: uuid }),
+  params: byId,
   body: declarationAnswer,
   response: z.object({ data: decisionEffects }),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { type AreaDocs, fileResponse } from '#api/endpoint.ts';
-import { resource } from '#api/json-api.ts';
+import { type AreaDocs, respondsWithFile } from '#api/endpoint.ts';
+import { byId, resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { listQuery } from '#api/record-list.ts';
 import { paymentMethod } from '#core/model/payment.ts';
@@ -69,9 +69,8 @@ const getOperatorInvoice = defineOperatorEndpoint({
   method: 'GET',
   path: '/operator/invoices/:id',
   permission: 'invoices.read',
-  params: z.object({ id: uuid }),
-  responseType: 'application/pdf',
-  response: fileResponse,
+  params: byId,
+  ...respondsWithFile('application/pdf'),
 });
 
 const exportOperatorInvoices = defineOperatorEndpoint({
@@ -80,8 +79,7 @@ const exportOperatorInvoices = defineOperatorEndpoint({
   path: '/operator/invoice-export',
   permission: 'invoices.read',
   query: z.object({ month: z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/)) }),
-  responseType: 'text/csv; charset=utf-8',
-  response: fileResponse,
+  ...respondsWithFile('text/csv; charset=utf-8'),
 });
 
 export const operatorInvoiceEndpoints = { listOperatorInvoices, getOperatorInvoice, exportOperatorInvoices };

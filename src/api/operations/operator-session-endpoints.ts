@@ -1,18 +1,10 @@
 import * as z from 'zod/mini';
 import type { AreaDocs } from '#api/endpoint.ts';
-import { resource } from '#api/json-api.ts';
+import { byId, resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { done } from '#api/success-and-failure.ts';
 import { operatorRole, operatorSession, signedInOperator } from '#core/model/operator.ts';
-import {
-  email,
-  line,
-  newPassword,
-  secretToken,
-  sixDigits,
-  typedPassword,
-  uuid,
-} from '#core/model/primitives.ts';
+import { email, line, newPassword, secretToken, sixDigits, typedPassword } from '#core/model/primitives.ts';
 import { lengths } from '#core/model/text-lengths.ts';
 
 const signedIn = z.object({ data: resource('operators', signedInOperator) });
@@ -55,12 +47,26 @@ const proveOperator = defineOperatorEndpoint({
   response: signedIn,
 });
 
+const renewRecoveryCodes = defineOperatorEndpoint({
+  name: 'renewRecoveryCodes',
+  method: 'POST',
+  path: '/operator/session/recovery-codes',
+  permission: 'own',
+  needsFreshProof: true,
+  readsBody: false,
+  response: z.object({ data: z.object({ recovery_codes: z.array(z.string()) }) }),
+});
+
 const listOperatorSessions = defineOperatorEndpoint({
   name: 'listOperatorSessions',
   method: 'GET',
   path: '/operator/sessions',
   permission: 'own',
-  response: z.object({ data: z.array(resource('operator_sessions', operatorSession)) }),
+  response: z.object({
+    data: z.array(resource('operator_sessions', operatorSession)),
+    /** Missing in answers of the version before. */
+    meta: z.optional(z.object({ recovery_codes_left: z.int() })),
+  }),
 });
 
 const endOperatorSession = defineOperatorEndpoint({
@@ -68,7 +74,7 @@ const endOperatorSession = defineOperatorEndpoint({
   method: 'DELETE',
   path: '/operator/sessions/:id',
   permission: 'own',
-  params: z.object({ id: uuid }),
+  params: byId,
   response: done,
 });
 
@@ -115,6 +121,7 @@ export const operatorSessionEndpoints = {
   getOperatorSession,
   logOutOperator,
   proveOperator,
+  renewRecoveryCodes,
   listOperatorSessions,
   endOperatorSession,
   openInvitation,
@@ -147,7 +154,14 @@ export const operatorSessionDocs: AreaDocs<keyof typeof operatorSessionEndpoints
       failures: ['WRONG_CODE'],
       example: { body: { code: '123456' } },
     },
-    listOperatorSessions: { summary: 'List where one is logged in', description: 'Last used first.' },
+    renewRecoveryCodes: {
+      summary: 'Make new recovery codes',
+      description: 'In place of all earlier ones. They are shown here and never again.',
+    },
+    listOperatorSessions: {
+      summary: 'List where one is logged in',
+      description: 'Last used first. `meta.recovery_codes_left`: how many recovery codes are unused.',
+    },
     endOperatorSession: { summary: 'End one of one’s own sessions', description: 'Also this one.' },
     openInvitation: {
       summary: 'Read an invitation',

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { AreaDocs } from '#api/endpoint.ts';
-import { resource } from '#api/json-api.ts';
+import { byId, resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { done } from '#api/success-and-failure.ts';
 import { listedOperator, operatorRole } from '#core/model/operator.ts';
-import { email, uuid } from '#core/model/primitives.ts';
+import { email } from '#core/model/primitives.ts';
 
 const invited = z.object({
   data: resource('operators', listedOperator),
@@ -38,7 +38,7 @@ const resetOperator = defineOperatorEndpoint({
   path: '/operator/operators/:id/reset',
   permission: 'operators.change',
   needsFreshProof: true,
-  params: z.object({ id: uuid }),
+  params: byId,
   response: invited,
 });
 
@@ -48,7 +48,7 @@ const changeOperatorRole = defineOperatorEndpoint({
   path: '/operator/operators/:id',
   permission: 'operators.change',
   needsFreshProof: true,
-  params: z.object({ id: uuid }),
+  params: byId,
   body: z.object({ role: operatorRole }),
   response: z.object({ data: resource('operators', listedOperator) }),
 });
@@ -59,7 +59,7 @@ const removeOperator = defineOperatorEndpoint({
   path: '/operator/operators/:id',
   permission: 'operators.change',
   needsFreshProof: true,
-  params: z.object({ id: uuid }),
+  params: byId,
   response: done,
 });
 

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
 import type { AreaDocs } from '#api/endpoint.ts';
-import { resource } from '#api/json-api.ts';
+import { byId, resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { done } from '#api/success-and-failure.ts';
 import { type WebhookEventName, webhookEventNames } from '#api/webhook-events.ts';
 import { type Infer, instant, uuid } from '#core/model/primitives.ts';
 import { deliveryState } from './correspondence-endpoints.ts';
-
-const one = z.object({ id: uuid });
 
 /** An address that is told of events. */
 const webhook = z.object({
@@ -60,7 +58,7 @@ const changeWebhook = defineOperatorEndpoint({
   method: 'PATCH',
   path: '/operator/webhooks/:id',
   permission: 'webhooks.change',
-  params: one,
+  params: byId,
   body: z.object({ is_enabled: z.boolean() }),
   response: done,
 });
@@ -71,7 +69,7 @@ const removeWebhook = defineOperatorEndpoint({
   method: 'DELETE',
   path: '/operator/webhooks/:id',
   permission: 'webhooks.change',
-  params: one,
+  params: byId,
   response: done,
 });
 

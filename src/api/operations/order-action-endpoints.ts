@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import type { AreaDocs } from '#api/endpoint.ts';
-import { resource } from '#api/json-api.ts';
+import { byId, resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { operatorOrder } from '#api/orders/operator-order-models.ts';
 import { postalAddress } from '#core/model/address.ts';
 import { carriers } from '#core/model/parcel.ts';
 import { cents, drawnTexts, type Infer, line, text, uuid } from '#core/model/primitives.ts';
 
-const order = z.object({ id: uuid });
 /** The id of the copy, chosen by the client: a repeated call sends no second one. */
 const copy = z.object({ copy_id: uuid });
 /** Every change answers with the order as it is now. */
@@ -34,7 +33,7 @@ const shipOperatorOrder = defineOperatorEndpoint({
   method: 'POST',
   path: '/operator/orders/:id/shipment',
   permission: 'orders.ship',
-  params: order,
+  params: byId,
   body: shipment,
   response: orderDocument,
 });
@@ -44,7 +43,7 @@ const deliverOperatorOrder = defineOperatorEndpoint({
   method: 'POST',
   path: '/operator/orders/:id/delivery',
   permission: 'orders.ship',
-  params: order,
+  params: byId,
   readsBody: false,
   response: orderDocument,
 });
@@ -65,7 +64,7 @@ const changeShippingAddress = defineOperatorEndpoint({
   method: 'PUT',
   path: '/operator/orders/:id/shipping-address',
   permission: 'orders.change',
-  params: order,
+  params: byId,
   body: z
     .object({
       ...postalAddress.shape,
@@ -125,6 +124,8 @@ const refundEffects = z.object({
   codes: z.array(z.string()),
   /** Nothing is left to send. */
   calls_parcel_off: z.boolean(),
+  /** A dispute of the charge is open or lost: the amount is held back until the refund is asked for again. */
+  is_withheld: z.boolean(),
   /** The shop has to transfer the money itself. */
   is_transferred: z.boolean(),
   /** Nothing of the order is left to give back afterwards. */
@@ -140,7 +141,7 @@ const previewOperatorRefund = defineOperatorEndpoint({
   method: 'POST',
   path: '/operator/orders/:id/refund-preview',
   permission: 'orders.refund',
-  params: order,
+  params: byId,
   body: refundRequest.check(...refundRules),
   response: z.object({ data: refundEffects }),
 });
@@ -150,7 +151,7 @@ const refundOperatorOrder = defineOperatorEndpoint({
   method: 'POST',
   path: '/operator/orders/:id/refunds',
   permission: 'orders.refund',
-  params: order,
+  params: byId,
   body: z
     .object({
       ...refundRequest.shape,
@@ -168,8 +169,12 @@ const retryOperatorRefund = defineOperatorEndpoint({
   method: 'POST',
   path: '/operator/orders/:id/refund-retry',
   permission: 'orders.refund',
-  params: order,
-  body: z.object({ key: line(80, 1) }),
+  params: byId,
+  body: z.object({
+    key: line(80, 1),
+    /** Also when a dispute of the charge is open or lost, though the buyer may get the money twice. */
+    despite_dispute: z.optional(z.boolean()),
+  }),
   response: orderDocument,
 });
 
@@ -178,7 +183,7 @@ const receiveOperatorTransfer = defineOperatorEndpoint({
   method: 'POST',
   path: '/operator/orders/:id/transfer',
   permission: 'orders.change',
-  params: order,
+  params: byId,
   body: z.object({ amount: z.int().check(z.gte(1), z.lte(100_000_00)) }),
   response: orderDocument,
 });
@@ -188,7 +193,7 @@ const sendOperatorTransfer = defineOperatorEndpoint({
   method: 'POST',
   path: '/operator/orders/:id/transfer-sent',
   permission: 'orders.refund',
-  params: order,
+  params: byId,
   body: z.object({ key: line(80, 1) }),
   response: orderDocument,
 });
@@ -198,7 +203,7 @@ const callOffOperatorTransfer = defineOperatorEndpoint({
   method: 'DELETE',
   path: '/operator/orders/:id/transfer',
   permission: 'orders.change',
-  params: order,
+  params: byId,
   response: orderDocument,
 });
 
@@ -208,7 +213,7 @@ const noteOperatorOrder = defineOperatorEndpoint({
   method: 'POST',
   path: '/operator/orders/:id/notes',
   permission: 'orders.change',
-  params: order,
+  params: byId,
   body: z.object({
     /** Chosen by the client: a repeated call does nothing more. */
     note_id: uuid,
@@ -314,7 +319,11 @@ export const orderActionDocs: AreaDocs<keyof typeof orderActionEndpoints> = {
         'ten minutes; keys cannot.',
       failures: ['NOTHING_TO_REFUND', 'RECORD_CHANGED', 'PROOF_REQUIRED'],
     },
-    retryOperatorRefund: { summary: 'Ask again for a refused refund', failures: ['NOT_POSSIBLE'] },
+    retryOperatorRefund: {
+      summary: 'Ask again for a refused refund',
+      description: '`CHARGE_DISPUTED`: `is_disputed`, and the call does not say `despite_dispute`.',
+      failures: ['NOT_POSSIBLE', 'CHARGE_DISPUTED'],
+    },
     receiveOperatorTransfer: {
       summary: 'Note a bank transfer',
       description:

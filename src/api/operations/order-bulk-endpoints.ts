@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type AreaDocs, fileResponse } from '#api/endpoint.ts';
+import { type AreaDocs, respondsWithFile } from '#api/endpoint.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { orderFilters } from '#api/orders/operator-order-endpoints.ts';
 import { type Infer, uuid } from '#core/model/primitives.ts';
@@ -62,8 +62,7 @@ const drawPackingSlips = defineOperatorEndpoint({
   path: '/operator/orders/packing-slips',
   permission: 'orders.read',
   body: z.object({ order_ids: orderIds }),
-  responseType: 'application/pdf',
-  response: fileResponse,
+  ...respondsWithFile('application/pdf'),
 });
 
 /** The orders of an export: all that a list finds, of these only where some are named. */
@@ -93,8 +92,7 @@ const exportOperatorOrders = defineOperatorEndpoint({
   needsFreshProof: true,
   query: exported,
   readsBody: false,
-  responseType: 'text/csv; charset=utf-8',
-  response: fileResponse,
+  ...respondsWithFile('text/csv; charset=utf-8'),
 });
 
 export const orderBulkEndpoints = {
@@ -130,7 +128,7 @@ export const orderBulkDocs: AreaDocs<keyof typeof orderBulkEndpoints> = {
     exportOperatorOrders: {
       summary: 'Export orders',
       description:
-        'CSV with the filters of the list, of these `ids` only where there are some, the newest first; amounts in euros, times in UTC. A cell that a spreadsheet would ' +
+        'CSV with the filters of the list, of these `ids` only where there are some, the newest first; amounts in euros, times are those of Berlin. A cell that a spreadsheet would ' +
         'run as a formula begins with an apostrophe. Is written into the audit log.',
     },
   },

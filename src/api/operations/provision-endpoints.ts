@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { type AreaDocs, fileResponse } from '#api/endpoint.ts';
-import { pageSize, resource } from '#api/json-api.ts';
+import { type AreaDocs, respondsWithFile } from '#api/endpoint.ts';
+import { byId, pageSize, resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { done } from '#api/success-and-failure.ts';
-import { calendarDay, line, uuid } from '#core/model/primitives.ts';
+import { calendarDay, line } from '#core/model/primitives.ts';
 import {
   newProvisionRate,
   provisionKind,
@@ -48,8 +48,7 @@ const exportProvisions = defineOperatorEndpoint({
   path: '/operator/provision_export',
   permission: 'figures.read',
   query: z.object(filters),
-  responseType: 'text/csv; charset=utf-8',
-  response: fileResponse,
+  ...respondsWithFile('text/csv; charset=utf-8'),
 });
 
 /** By partner, the newest first. */
@@ -75,7 +74,7 @@ const removeProvisionRate = defineOperatorEndpoint({
   method: 'DELETE',
   path: '/operator/provision_rates/:id',
   permission: 'campaigns.change',
-  params: z.object({ id: uuid }),
+  params: byId,
   response: done,
 });
 

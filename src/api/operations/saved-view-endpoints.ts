@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import type { AreaDocs } from '#api/endpoint.ts';
-import { resource } from '#api/json-api.ts';
+import { byId, resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { done } from '#api/success-and-failure.ts';
-import { uuid } from '#core/model/primitives.ts';
 import { newSavedView, savedView, viewPlaces } from '#core/model/saved-view.ts';
 
 /** The caller's own and the shared ones, by name. */
@@ -31,7 +30,7 @@ const removeSavedView = defineOperatorEndpoint({
   method: 'DELETE',
   path: '/operator/views/:id',
   permission: 'own',
-  params: z.object({ id: uuid }),
+  params: byId,
   response: done,
 });
 

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { AreaDocs } from '#api/endpoint.ts';
-import { resource } from '#api/json-api.ts';
+import { byId, resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { listOf, listQuery } from '#api/record-list.ts';
 import { orderStates } from '#core/model/order.ts';
 import { fulfilmentStates } from '#core/model/parcel.ts';
 import { paymentMethod } from '#core/model/payment.ts';
-import { calendarDay, uuid } from '#core/model/primitives.ts';
+import { calendarDay } from '#core/model/primitives.ts';
 import { operatorOrder, operatorOrderRow } from './operator-order-models.ts';
 
 /** What orders are found by. */
@@ -34,7 +34,7 @@ const getOperatorOrder = defineOperatorEndpoint({
   method: 'GET',
   path: '/operator/orders/:id',
   permission: 'orders.read',
-  params: z.object({ id: uuid }),
+  params: byId,
   response: z.object({ data: resource('operator_orders', operatorOrder) }),
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { postalAddress } from '#core/model/address.ts';
 import { giftDeliveries } from '#core/model/gift-choice.ts';
-import { auditEntry } from '#core/model/operator.ts';
+import { auditEntry, recordedChange } from '#core/model/operator.ts';
 import { orderStates } from '#core/model/order.ts';
 import { fulfilmentStates, parcel } from '#core/model/parcel.ts';
 import { paymentMethod } from '#core/model/payment.ts';
@@ -75,6 +75,17 @@ const latePayment = z.object({
   at: instant,
 });
 
+/** What a provider told of a dispute about a charge. */
+const dispute = z.object({
+  id: z.string(),
+  payment_key: z.string(),
+  /** `dispute_opened`, `dispute_under_review`, `dispute_won` or `dispute_lost`. */
+  kind: z.string(),
+  amount: z.nullable(cents),
+  transaction_id: z.string(),
+  at: instant,
+});
+
 const invoice = z.object({ id: z.string(), number: z.string(), kind: z.string(), issued_at: instant });
 
 const code = z.object({
@@ -105,6 +116,17 @@ const refund = z.object({
   settled_at: z.nullable(instant),
   /** The shop still has to transfer the money itself. */
   awaits_transfer: z.boolean(),
+  /** A dispute of its charge is open or lost: the bank may give the same money back. */
+  is_disputed: z.boolean(),
+});
+
+/** A withdrawal or cancellation of what is shown. */
+export const listedDeclaration = z.object({
+  id: uuid,
+  reference: z.string(),
+  kind: z.string(),
+  state: z.string(),
+  received_at: instant,
 });
 
 /** A mail of the outbox: sent, given up, or waiting for its next try at `due_at`. */
@@ -149,6 +171,8 @@ export const operatorOrder = z.object({
   included_vat: cents,
   payments: z.array(payment),
   late_payments: z.array(latePayment),
+  /** The first notice first. */
+  disputes: z.array(dispute),
   invoices: z.array(invoice),
   codes: z.array(code),
   subscriptions: z.array(
@@ -161,19 +185,11 @@ export const operatorOrder = z.object({
     }),
   ),
   refunds: z.array(refund),
-  declarations: z.array(
-    z.object({
-      id: uuid,
-      reference: z.string(),
-      kind: z.string(),
-      state: z.string(),
-      received_at: instant,
-    }),
-  ),
+  declarations: z.array(listedDeclaration),
   mails: z.array(outboxMail),
   /** What operators noted, the oldest first. */
   notes: z.array(z.object({ id: z.string(), text: z.string(), author: z.string(), written_at: instant })),
-  /** What operators, keys, commands and jobs have changed, from the audit log; without values. */
+  /** What operators, keys, commands and jobs have changed, from the audit log; the oldest first. */
   changes: z.array(
     z.object({
       id: z.string(),
@@ -181,6 +197,7 @@ export const operatorOrder = z.object({
       actor_kind: auditEntry.shape.actor_kind,
       actor: z.string(),
       action: z.string(),
+      values: recordedChange.shape.values,
     }),
   ),
   /** Every change of state of the order and its goods; `from` is null for the first. */

@@ -1,21 +1,13 @@
 import * as z from 'zod/mini';
+import { examplePassword, passwordTwice } from '#api/accounts/account-endpoints.ts';
 import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
-import { resource } from '#api/json-api.ts';
+import { byId, resource } from '#api/json-api.ts';
 import { done } from '#api/success-and-failure.ts';
 import { postalAddress } from '#core/model/address.ts';
 import type { FailureCode } from '#core/model/failure.ts';
 import { order as orderModel, orderTemplates } from '#core/model/order.ts';
 import { cardProviders, paymentNonce, paymentProvider } from '#core/model/payment.ts';
-import {
-  drawnTexts,
-  email,
-  identifier,
-  line,
-  newPassword,
-  secretToken,
-  text,
-  uuid,
-} from '#core/model/primitives.ts';
+import { drawnTexts, email, identifier, line, secretToken, text, uuid } from '#core/model/primitives.ts';
 import { lengths } from '#core/model/text-lengths.ts';
 import { session } from '#core/model/user.ts';
 import { mostLines } from '#core/model/values.ts';
@@ -49,10 +41,7 @@ export const createOrder = defineEndpoint({
     referral_code: z.nullish(line(lengths.code)),
     affiliate_code: z.nullish(line(lengths.code)),
   }),
-  response: z.object({
-    data: order,
-    meta: z.optional(z.object({ order_token: z.optional(z.string()) })),
-  }),
+  response: z.object({ data: order, meta: z.optional(z.object({ order_token: z.optional(z.string()) })) }),
 });
 
 const getOrder = defineEndpoint({
@@ -60,7 +49,7 @@ const getOrder = defineEndpoint({
   method: 'GET',
   path: '/orders/:id',
   access: 'optional_user',
-  params: z.object({ id: uuid }),
+  params: byId,
   response: orderDocument,
 });
 
@@ -70,7 +59,7 @@ const verifyOrder = defineEndpoint({
   method: 'POST',
   path: '/cart/verify',
   access: 'optional_user',
-  body: z.object({ id: uuid }),
+  body: byId,
   response: z.object({
     success: z.literal(true),
     /** Null when nothing is due, so that no card is asked for, or while cards cannot be taken and a transfer can. */
@@ -102,11 +91,7 @@ export const openWallets = defineEndpoint({
     /** The provider of the wallets; absent: the first one for cards. */
     provider: z.optional(paymentProvider),
   }),
-  response: z.object({
-    success: z.literal(true),
-    client_token: z.string(),
-    provider: paymentProvider,
-  }),
+  response: z.object({ success: z.literal(true), client_token: z.string(), provider: paymentProvider }),
 });
 
 /**
@@ -142,7 +127,7 @@ export const continuePayment = defineEndpoint({
   method: 'POST',
   path: '/orders/:id/action',
   access: 'optional_user',
-  params: z.object({ id: uuid }),
+  params: byId,
   body: z.object({ step: z.enum(['check', 'return', 'cancel']) }),
   response: orderDocument,
 });
@@ -165,8 +150,8 @@ export const openOrderAccount = defineEndpoint({
   method: 'POST',
   path: '/orders/:id/account',
   access: 'optional_user',
-  params: z.object({ id: uuid }),
-  body: z.object({ password: newPassword, password_confirmation: z.string() }),
+  params: byId,
+  body: z.object(passwordTwice),
   response: session,
 });
 
@@ -175,7 +160,7 @@ const requestEarlyStart = defineEndpoint({
   method: 'POST',
   path: '/orders/:id/early_start',
   access: 'optional_user',
-  params: z.object({ id: uuid }),
+  params: byId,
   response: done,
 });
 
@@ -238,12 +223,7 @@ export const orderDocs: AreaDocs<keyof typeof orderEndpoints> = {
         'the mailed link still works, and gives the account to whoever reads the mails.',
       takesOrderToken: true,
       failures: ['NOT_FOUND', 'FORBIDDEN', 'PASSWORD_TOO_COMMON', 'PASSWORDS_DIFFER'],
-      example: {
-        body: {
-          password: 'three apples on a shelf',
-          password_confirmation: 'three apples on a shelf',
-        },
-      },
+      example: { body: examplePassword },
     },
     requestEarlyStart: {
       summary: 'Ask for an early start of a membership',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { type AreaDocs, defineEndpoint, fileResponse } from '#api/endpoint.ts';
-import { pageOf, pageQuery, resource } from '#api/json-api.ts';
+import { type AreaDocs, defineEndpoint, respondsWithFile } from '#api/endpoint.ts';
+import { byId, pageOf, pageQuery, resource } from '#api/json-api.ts';
 import { paymentRecord } from '#core/model/payment.ts';
-import { line, uuid } from '#core/model/primitives.ts';
+import { line } from '#core/model/primitives.ts';
 
 /** A charge or a refund; amounts in cents. */
 export const payment = resource('payments', paymentRecord);
@@ -22,16 +22,12 @@ const getInvoice = defineEndpoint({
   name: 'getInvoice',
   method: 'GET',
   path: '/invoices/:id',
-  params: z.object({ id: uuid }),
+  params: byId,
   query: z.object({ token: z._default(line(200), '') }),
-  responseType: 'application/pdf',
-  response: fileResponse,
+  ...respondsWithFile('application/pdf'),
 });
 
-export const paymentEndpoints = {
-  listPayments,
-  getInvoice,
-};
+export const paymentEndpoints = { listPayments, getInvoice };
 
 export const paymentDocs: AreaDocs<keyof typeof paymentEndpoints> = {
   title: 'Payments and invoices',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { AreaDocs } from '#api/endpoint.ts';
-import { resource } from '#api/json-api.ts';
+import { byId, resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { listOf, listQuery } from '#api/record-list.ts';
 import { done } from '#api/success-and-failure.ts';
@@ -60,7 +60,6 @@ const customer = z.object({
 export type Customer = Infer<typeof customer>;
 
 const oneCustomer = z.object({ data: resource('customers', customer) });
-const one = z.object({ id: uuid });
 
 const listCustomers = defineOperatorEndpoint({
   name: 'listCustomers',
@@ -76,7 +75,7 @@ const getCustomer = defineOperatorEndpoint({
   method: 'GET',
   path: '/operator/customers/:id',
   permission: 'customers.read',
-  params: one,
+  params: byId,
   response: oneCustomer,
 });
 
@@ -95,7 +94,7 @@ const endCustomerSessions = defineOperatorEndpoint({
   method: 'DELETE',
   path: '/operator/customers/:id/sessions',
   permission: 'customers.change',
-  params: one,
+  params: byId,
   response: oneCustomer,
 });
 
@@ -105,7 +104,7 @@ const exportCustomer = defineOperatorEndpoint({
   path: '/operator/customers/:id/export',
   permission: 'customers.export',
   needsFreshProof: true,
-  params: one,
+  params: byId,
   response: z.object({ data: resource('account_exports', accountExport) }),
 });
 
@@ -115,7 +114,7 @@ const deleteCustomer = defineOperatorEndpoint({
   path: '/operator/customers/:id/deletion',
   permission: 'customers.change',
   needsFreshProof: true,
-  params: one,
+  params: byId,
   body: z.object({
     /** The customer agrees to lose the credit of the account. */
     forfeit_credit: z.boolean(),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
-import { resource } from '#api/json-api.ts';
+import { byId, resource } from '#api/json-api.ts';
 import { done } from '#api/success-and-failure.ts';
-import { cents, instant, secretToken, typedPassword, uuid } from '#core/model/primitives.ts';
+import { cents, instant, secretToken, typedPassword } from '#core/model/primitives.ts';
 
 /** JSON in its stored form, for example an address, a payment method or a declaration. */
 const stored = z.nullable(z.record(z.string(), z.unknown()));
@@ -115,8 +115,8 @@ export const accountExport = z.object({
       updated_at: instant,
     }),
   ),
-  /** What was reduced or left out when carts of a browser were merged into the account's. */
-  cart_merges: z.array(z.object({ changes: z.array(z.unknown()), merged_at: instant })),
+  /** Pieces by line when carts of a browser were merged into the account's, and what was reduced or left out. */
+  cart_merges: z.array(z.object({ lines: stored, changes: z.array(z.unknown()), merged_at: instant })),
   orders: z.array(exportedOrder),
   subscriptions: z.array(
     z.object({
@@ -258,7 +258,7 @@ const exportAccount = defineEndpoint({
   method: 'GET',
   path: '/users/:id/export',
   access: 'user',
-  params: z.object({ id: uuid }),
+  params: byId,
   response: z.object({ data: resource('account_exports', accountExport) }),
 });
 
@@ -268,7 +268,7 @@ const deleteAccount = defineEndpoint({
   method: 'POST',
   path: '/users/:id/deletion',
   access: 'user',
-  params: z.object({ id: uuid }),
+  params: byId,
   body: z.object({
     password: z.optional(typedPassword),
     /** True when the user agrees to lose the credit of the account. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { AreaDocs } from '#api/endpoint.ts';
-import { resource } from '#api/json-api.ts';
+import { byId, resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
+import { listedDeclaration } from '#api/orders/operator-order-models.ts';
 import { listOf, listQuery } from '#api/record-list.ts';
 import { recordedChange } from '#core/model/operator.ts';
 import { paymentMethod } from '#core/model/payment.ts';
@@ -67,9 +68,7 @@ const subscription = z.object({
     }),
   ),
   events: z.array(z.object({ at: instant, event: z.string(), to: z.string(), cause: z.string() })),
-  declarations: z.array(
-    z.object({ id: uuid, reference: z.string(), kind: z.string(), state: z.string(), received_at: instant }),
-  ),
+  declarations: z.array(listedDeclaration),
   history: z.array(recordedChange),
 });
 
@@ -97,7 +96,7 @@ const getOperatorSubscription = defineOperatorEndpoint({
   method: 'GET',
   path: '/operator/subscriptions/:id',
   permission: 'subscriptions.read',
-  params: z.object({ id: uuid }),
+  params: byId,
   response: oneSubscription,
 });
 
@@ -106,7 +105,7 @@ const retryRenewal = defineOperatorEndpoint({
   method: 'POST',
   path: '/operator/subscriptions/:id/charge',
   permission: 'subscriptions.change',
-  params: z.object({ id: uuid }),
+  params: byId,
   response: z.object({
     ...oneSubscription.shape,
     /** `declined`: nothing has changed, the planned tries follow; `pending`: the outcome is looked up. */
@@ -119,7 +118,7 @@ const stopSubscription = defineOperatorEndpoint({
   method: 'POST',
   path: '/operator/subscriptions/:id/cancellation',
   permission: 'subscriptions.change',
-  params: z.object({ id: uuid }),
+  params: byId,
   response: oneSubscription,
 });
 
@@ -128,7 +127,7 @@ const giveFreePeriods = defineOperatorEndpoint({
   method: 'PUT',
   path: '/operator/subscriptions/:id/free-periods',
   permission: 'subscriptions.change',
-  params: z.object({ id: uuid }),
+  params: byId,
   body: z.object({ periods: z.int().check(z.gte(0), z.lte(mostFreePeriods)), seen: z.optional(z.int()) }),
   response: oneSubscription,
 });

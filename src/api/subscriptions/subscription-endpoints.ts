@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
-import { pageOf, pageQuery, resource } from '#api/json-api.ts';
+import { byId, pageOf, pageQuery, resource } from '#api/json-api.ts';
 import { cardProviders, paymentNonce, paymentProvider } from '#core/model/payment.ts';
-import { text, uuid } from '#core/model/primitives.ts';
+import { text } from '#core/model/primitives.ts';
 import { subscription as subscriptionModel } from '#core/model/subscription.ts';
 
 /** A membership or monthly subscription with the data for its owner. Amounts in cents. */
@@ -27,7 +27,7 @@ const cancelSubscription = defineEndpoint({
   method: 'POST',
   path: '/subscriptions/:id/cancel',
   access: 'user',
-  params: z.object({ id: uuid }),
+  params: byId,
   response: subscriptionDocument,
 });
 
@@ -37,7 +37,7 @@ const resumeSubscription = defineEndpoint({
   method: 'POST',
   path: '/subscriptions/:id/resume',
   access: 'user',
-  params: z.object({ id: uuid }),
+  params: byId,
   response: subscriptionDocument,
 });
 
@@ -47,7 +47,7 @@ const createSubscriptionClientToken = defineEndpoint({
   method: 'POST',
   path: '/subscriptions/:id/client_token',
   access: 'user',
-  params: z.object({ id: uuid }),
+  params: byId,
   response: z.object({
     success: z.literal(true),
     /** Null while the first provider is away. */
@@ -64,7 +64,7 @@ const changePaymentMethod = defineEndpoint({
   method: 'POST',
   path: '/subscriptions/:id/payment_method',
   access: 'user',
-  params: z.object({ id: uuid }),
+  params: byId,
   body: z.object({
     payment_method_nonce: paymentNonce,
     device_data: z._default(z.nullable(text(10_000)), null),

@@ -130,7 +130,11 @@ async function createRequestShop(
     errorReporting: reporting.port,
     pageLocale: locale,
   });
-  const accessTokens = createAccessTokens(ports, () => removeSessionCookies(cookies));
+  const accessTokens = createAccessTokens(
+    ports,
+    () => removeSessionCookies(cookies),
+    () => undefined,
+  );
   // React Router requests only the data of a page with the ending `.data`.
   const isDocument = !pathname.endsWith('.data');
   const isAnnouncementClosed = cookies.read(announcementClosedCookie) !== null;

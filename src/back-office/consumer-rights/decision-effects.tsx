@@ -14,23 +14,26 @@ import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { ok } from '#core/rules/basics/result.ts';
 
-/** What a form of a decision does: shows what the answer would do, and then gives it. */
+/**
+ * What a form of a decision does: shows what the answer would do, and then gives it, unless somebody else has decided
+ * meanwhile.
+ */
 export function answerWith<Values>(
-  { id, email }: Pick<OperatorDeclaration, 'id' | 'email'>,
+  { id, email, open_reason: seen }: Pick<OperatorDeclaration, 'id' | 'email' | 'open_reason'>,
   toAnswer: (values: Values) => DeclarationAnswer,
 ) {
   const params = { id };
+  const bodyOf = (values: Values): DeclarationAnswer => ({ ...toAnswer(values), seen });
   return {
     check: {
       label: 'declaration.check' as const,
       show: async (values: Values) => {
-        const body = toAnswer(values);
+        const body = bodyOf(values);
         const previewed = await call(decisionPreviewEndpoints.previewDecision, { params, body });
         return previewed.ok ? ok(<Effects effects={previewed.value} email={email} />) : previewed;
       },
     },
-    send: (values: Values) =>
-      call(declarationEndpoints.answerDeclaration, { params, body: toAnswer(values) }),
+    send: (values: Values) => call(declarationEndpoints.answerDeclaration, { params, body: bodyOf(values) }),
   };
 }
 

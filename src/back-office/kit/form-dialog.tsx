@@ -30,6 +30,8 @@ export interface FormField<Values extends FieldValues> {
   readonly kind: 'text' | 'email' | 'password' | 'code' | 'choice' | 'choices' | 'long' | 'day';
   readonly autoComplete?: string;
   readonly options?: readonly { readonly value: string; readonly text: string }[];
+  /** Of `choices`: these, with what is chosen along with them. */
+  readonly along?: (chosen: readonly string[]) => readonly string[];
 }
 
 /** All that a form is: described once, shown by `RecordForm`. */
@@ -108,19 +110,19 @@ export function RecordForm<Values extends FieldValues, Value>({
       const asked = edits.current;
       const shown = await check.show(values);
       if (asked !== edits.current) return;
-      return shown.ok ? setChecked(shown.value) : fail(shown.error);
+      return shown.ok ? setChecked(shown.value) : await fail(shown.error);
     }
     const sent = await send(values);
     if (sent.ok) return onDone(sent.value);
     setChecked(null);
-    fail(sent.error);
-    if (sent.error.code === 'RECORD_CHANGED') await revalidate();
+    await fail(sent.error);
   }
 
-  function fail(error: CallFailure): void {
+  async function fail(error: CallFailure): Promise<void> {
     const named = fields.filter(({ name }) => error.fields[name] !== undefined);
     for (const { name } of named) form.setError(name, { type: 'server', message: error.fields[name] ?? '' });
     if (named.length === 0) setFailure(failureText(error));
+    if (error.code === 'RECORD_CHANGED') await revalidate();
   }
 
   return (
@@ -131,6 +133,9 @@ export function RecordForm<Values extends FieldValues, Value>({
         edits.current += 1;
         setChecked(null);
         const { name } = target as unknown as { readonly name: Path<Values> };
+        const along = fields.find((field) => field.name === name)?.along;
+        const chosen: unknown = form.getValues(name);
+        if (along !== undefined) form.setValue(name, along(chosen as readonly string[]) as never);
         onTyped?.(name, form.getValues(name));
       }}
       onSubmit={form.handleSubmit(submit)}

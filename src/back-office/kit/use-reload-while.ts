@@ -1,15 +1,41 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useRevalidator } from 'react-router';
 
 /** Milliseconds between two looks at what goes on by itself. */
 const pause = 3_000;
 
-/** Loads the screen anew every few seconds while something on it goes on by itself. */
+/** Milliseconds without input after which nobody seems to look: calls would keep the session from ending. */
+const longestWait = 10 * 60_000;
+
+/** Not moves: a browser may report them when only the page below the pointer changes. */
+const inputs = ['pointerdown', 'keydown', 'wheel'] as const;
+
+/** Loads the screen anew every few seconds while something on it goes on by itself, as `repeatWhileUsed` does. */
 export function useReloadWhile(isGoingOn: boolean): void {
-  const { revalidate, state } = useRevalidator();
-  useEffect(() => {
-    if (!isGoingOn || state !== 'idle') return;
-    const timer = setTimeout(() => void revalidate(), pause);
-    return () => clearTimeout(timer);
-  }, [isGoingOn, state, revalidate]);
+  const { revalidate } = useRevalidator();
+  const reload = useEffectEvent(() => revalidate());
+  useEffect(() => (isGoingOn ? repeatWhileUsed(() => reload()) : undefined), [isGoingOn]);
+}
+
+/**
+ * Does something every few seconds, except while the page is hidden, or nobody has used it for ten minutes. Returns
+ * what ends it.
+ */
+export function repeatWhileUsed(work: () => Promise<void>): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
+  let usedAt = Date.now();
+  const use = () => {
+    usedAt = Date.now();
+  };
+  for (const input of inputs) document.addEventListener(input, use, { signal, capture: true, passive: true });
+  let timer = setTimeout(look, pause);
+  async function look(): Promise<void> {
+    if (!document.hidden && Date.now() - usedAt < longestWait) await work();
+    if (!signal.aborted) timer = setTimeout(look, pause);
+  }
+  return () => {
+    ended.abort();
+    clearTimeout(timer);
+  };
 }

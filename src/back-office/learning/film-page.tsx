@@ -21,7 +21,7 @@ import { isUnderWay, mayBecome } from '#core/rules/learning/film-job-states.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { DraftFilm } from './draft-film.tsx';
 import styles from './film-page.module.css';
-import { DraftTag, JobTag, openJob, ShownTag } from './film-states.tsx';
+import { DraftTag, JobFailure, JobTag, openJob, ShownTag } from './film-states.tsx';
 import { LessonFiles } from './lesson-files.tsx';
 import { sendFilm, sendingFilms } from './send-film.ts';
 import { WatchingView } from './watching-view.tsx';
@@ -172,7 +172,7 @@ function FilmFile({ film: { id: film, shown, draft, job }, sending }: FilmFilePr
     <div className={styles.file}>
       {notice}
       {removals.notice}
-      {job?.state === 'failed' && <p className={styles.failure}>{job.error}</p>}
+      {job?.state === 'failed' && <JobFailure job={job} />}
       {sending !== undefined && (
         <Progress
           label={t(sending.state === 'sending' ? 'film.sending' : 'film.interrupted', {

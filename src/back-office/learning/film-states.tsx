@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Tag, type Tone } from '#back-office/kit/tag.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
-import type { FilmJob, FilmJobState, OperatorFilm } from '#core/model/film-job.ts';
+import type { FilmFaultCode, FilmJob, FilmJobState, OperatorFilm } from '#core/model/film-job.ts';
+import styles from './film-page.module.css';
 
 const tones: Readonly<Record<FilmJobState, Tone>> = {
   uploading: 'waiting',
@@ -21,6 +22,20 @@ export function JobTag({ job }: { readonly job: FilmJob }) {
       {name('film', job.state)}
       {hasShare && ` ${job.percent} %`}
     </Tag>
+  );
+}
+
+/** Of these, the words of the program say more than their text. */
+const hasDetail: readonly FilmFaultCode[] = ['unreadable', 'not_made'];
+
+/** Why a job has failed. */
+export function JobFailure({ job: { fault, error } }: { readonly job: Pick<FilmJob, 'fault' | 'error'> }) {
+  const { t } = useTranslation('backOffice');
+  return (
+    <div className={styles.failure}>
+      {fault !== null && <p>{t(`film.faults.${fault}`)}</p>}
+      {(fault === null || hasDetail.includes(fault)) && <p lang="en">{error}</p>}
+    </div>
   );
 }
 

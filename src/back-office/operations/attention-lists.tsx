@@ -1,6 +1,11 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useRevalidator } from 'react-router';
+import { startPageEndpoints } from '#api/operations/start-page-endpoints.ts';
+import { call } from '#back-office/kit/call.ts';
+import { Dialog } from '#back-office/kit/dialog.tsx';
 import styles from '#back-office/kit/figures/figures.module.css';
+import { questionForm, RecordForm } from '#back-office/kit/form-dialog.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { Tag } from '#back-office/kit/tag.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
@@ -8,6 +13,7 @@ import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import type { Attention, AttentionItem, AttentionKind } from '#core/model/attention.ts';
 import { cents } from '#core/rules/basics/money.ts';
+import { Button } from '#ui/components/parts/button.tsx';
 
 /** The list that shows all of a kind. */
 const lists: Partial<Record<AttentionKind, string>> = {
@@ -35,6 +41,9 @@ const records: Partial<Record<AttentionKind, string>> = {
   failed_films: '/films',
   failing_films: '/films',
 };
+
+/** Kinds that end only when somebody says so. */
+const endedByHand: readonly AttentionKind[] = ['missing_payments', 'unmatched_payments'];
 
 /** What needs somebody now: of each kind how many, and those that wait longest. */
 export function AttentionLists({ attention }: { readonly attention: readonly Attention[] }) {
@@ -103,17 +112,54 @@ function useEntry() {
     const { id, quantity, amount, since, due } = item;
     const isLate = due !== null && Date.parse(due) < Date.now();
     const waits = since === null ? undefined : t('attention.since', { at: shortMoment(since) });
+    const value =
+      amount !== null
+        ? money(cents(amount))
+        : quantity !== null
+          ? t(kind === 'failing_films' ? 'attention.failures' : 'attention.left', { number: quantity })
+          : undefined;
+    const mayEnd = endedByHand.includes(kind) && permissions.includes('orders.refund');
     const term = due === null ? null : t(isLate ? 'attention.overdue' : 'attention.due', { day: day(due) });
     return {
       key: id,
       title: titleOf(kind, item),
       detail: term === null ? waits : isLate ? <Tag tone="bad">{term}</Tag> : term,
-      end:
-        amount !== null
-          ? money(cents(amount))
-          : quantity !== null
-            ? t(kind === 'failing_films' ? 'attention.failures' : 'attention.left', { number: quantity })
-            : undefined,
+      end: mayEnd ? (
+        <>
+          {value} <EndButton {...item} />
+        </>
+      ) : (
+        value
+      ),
     };
   };
+}
+
+/** Asks once whether a payment is settled, which nothing can take back. */
+function EndButton({ id, title }: AttentionItem) {
+  const { t } = useTranslation('backOffice');
+  const { revalidate } = useRevalidator();
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const end = questionForm('attention.settled', () =>
+    call(startPageEndpoints.closePaymentNotice, { body: { key: id } }),
+  );
+  return (
+    <>
+      <Button kind="text" onClick={() => setOpen(true)}>
+        {t('attention.settled')}
+      </Button>
+      <Dialog isOpen={isOpen} onClose={close} title={title}>
+        <p>{t('attention.settledText')}</p>
+        <RecordForm
+          form={end}
+          onCancel={close}
+          onDone={() => {
+            close();
+            void revalidate();
+          }}
+        />
+      </Dialog>
+    </>
+  );
 }

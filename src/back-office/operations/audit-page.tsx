@@ -8,7 +8,6 @@ import { useShownChanges } from '#back-office/kit/records/shown-changes.ts';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { auditActions, auditedRecords } from '#core/model/audit-log.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
-import { ok } from '#core/rules/basics/result.ts';
 import styles from './administration.module.css';
 
 type Change = EndpointValue<typeof auditEndpoints.listChanges>['items'][number];
@@ -53,18 +52,8 @@ const changes: ListDescription<Change> = {
   ],
   keyOf: ({ id }) => id,
   actions: (query) => <ExportButton query={query} />,
-  async find({ 'page[after]': after = '1', ...query }, signal) {
-    const page = { ...query, 'page[number]': after };
-    const found = await call(auditEndpoints.listChanges, { query: page }, { signal });
-    if (!found.ok) return found;
-    const { items, total } = found.value;
-    const isMore = Number(after) * pageSize < total;
-    return ok({ items, next: isMore ? String(Number(after) + 1) : null });
-  },
+  find: (query, signal) => call(auditEndpoints.listChanges, { query }, { signal }),
 };
-
-/** What the API answers where nobody asks for another size. */
-const pageSize = 50;
 
 export const auditLoader = listLoader(changes);
 

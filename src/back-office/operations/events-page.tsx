@@ -5,6 +5,7 @@ import { correspondenceEndpoints } from '#api/operations/correspondence-endpoint
 import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
 import { ListFilters, type ListSearch } from '#back-office/kit/lists/list-filters.tsx';
+import { PageLinks } from '#back-office/kit/lists/list-page.tsx';
 import { readListQuery, toCallQuery } from '#back-office/kit/lists/list-query.ts';
 import { useListQuery } from '#back-office/kit/lists/use-list-query.ts';
 import { PageHead } from '#back-office/kit/page-head.tsx';
@@ -40,12 +41,12 @@ export async function eventsLoader({ request }: LoaderFunctionArgs): Promise<Eve
   return unwrapOrThrow(await call(correspondenceEndpoints.listEvents, { query }, { signal }));
 }
 
-/** The newest events for other systems, of one state or of all; one can be sent again. */
+/** Events for other systems, of one state or of all, the newest first; one can be sent again. */
 export function EventsPage() {
   const { t } = useTranslation('backOffice');
   const { moment } = useFormats();
   const { permissions } = useOperator();
-  const { items } = useLoaderData<Events>();
+  const { items, next } = useLoaderData<Events>();
   const { running, notice, sendAgain } = useEventAgain();
   const { query, change } = useListQuery(names);
 
@@ -79,6 +80,7 @@ export function EventsPage() {
             ) : undefined,
           }))}
         />
+        <PageLinks query={query} next={next} />
       </div>
     </>
   );

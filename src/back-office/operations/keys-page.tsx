@@ -18,6 +18,7 @@ import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { permission, permissions } from '#core/model/operator.ts';
 import { lengths } from '#core/model/text-lengths.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
+import { withReading } from '#core/rules/operations/permissions.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import styles from './administration.module.css';
 import { OneTimeValue } from './one-time-value.tsx';
@@ -50,6 +51,7 @@ export function KeysPage() {
           <RecordAction
             label="keys.create"
             kind="gold"
+            text={t('keys.reading')}
             form={createForm(permissions.map((value) => ({ value, text: t(`permissions.${value}`) })))}
             onDone={({ token }) => setOpen({ kind: 'token', token })}
           />
@@ -123,7 +125,13 @@ function createForm(
     schema: newKey,
     fields: [
       { name: 'name', label: 'keys.name', hint: 'keys.nameHint', kind: 'text' },
-      { name: 'permissions', label: 'keys.permissions', kind: 'choices', options },
+      {
+        name: 'permissions',
+        label: 'keys.permissions',
+        kind: 'choices',
+        options,
+        along: (chosen) => withReading(permissions.filter((one) => chosen.includes(one))),
+      },
     ],
     submitLabel: 'keys.createSubmit',
     defaultValues: { name: '', permissions: [] },

@@ -1,11 +1,16 @@
 import { useTranslation } from 'react-i18next';
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import type { EndpointValue } from '#api/endpoint.ts';
+import { operatorSessionEndpoints } from '#api/operations/operator-session-endpoints.ts';
 import { startPageEndpoints } from '#api/operations/start-page-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
+import styles from '#back-office/kit/figures/figures.module.css';
 import { readRange } from '#back-office/kit/figures/range.ts';
 import { PageHead } from '#back-office/kit/page-head.tsx';
+import type { SignedInOperator } from '#core/model/operator.ts';
+import { ok } from '#core/rules/basics/result.ts';
+import { Button } from '#ui/components/parts/button.tsx';
 import { AttentionLists } from './attention-lists.tsx';
 import { FiguresView } from './figures-view.tsx';
 
@@ -14,20 +19,37 @@ type Figures = EndpointValue<typeof startPageEndpoints.getFigures>;
 
 interface StartData {
   readonly attention: Attention;
-  /** Null for roles that may not see them. */
-  readonly figures: Figures | null;
+  /** Null for roles that may not see them; `failed`: they cannot be read now. */
+  readonly figures: Figures | 'failed' | null;
 }
 
-/** Figures of the range in the address, where the role may see them. */
-export async function startLoader({ request }: LoaderFunctionArgs): Promise<StartData> {
-  const { signal } = request;
-  const query = readRange(new URL(request.url).searchParams, Date.now());
-  const [attention, figures] = await Promise.all([
-    call(startPageEndpoints.listAttention, {}, { signal }),
-    call(startPageEndpoints.getFigures, { query }, { signal }),
-  ]);
-  const isHidden = !figures.ok && figures.error.code === 'FORBIDDEN';
-  return { attention: unwrapOrThrow(attention), figures: isHidden ? null : unwrapOrThrow(figures) };
+/**
+ * Loads what needs somebody and, where the role may see them, figures of the range in the address; without figures the
+ * rest is shown. `known`: who is logged in, where another screen has loaded it; else that is asked.
+ */
+export function startLoader(known: () => SignedInOperator | undefined) {
+  return async ({ request }: LoaderFunctionArgs): Promise<StartData> => {
+    const [attention, figures] = await Promise.all([
+      call(startPageEndpoints.listAttention, {}, { signal: request.signal }),
+      loadFigures(request, known()),
+    ]);
+    return { attention: unwrapOrThrow(attention), figures };
+  };
+}
+
+async function loadFigures(
+  { url, signal }: Request,
+  known: SignedInOperator | undefined,
+): Promise<StartData['figures']> {
+  const operator =
+    known === undefined
+      ? await call(operatorSessionEndpoints.getOperatorSession, {}, { signal, asksForSession: false })
+      : ok(known);
+  if (!operator.ok) return 'failed';
+  if (!operator.value.permissions.includes('figures.read')) return null;
+  const query = readRange(new URL(url).searchParams, Date.now());
+  const figures = await call(startPageEndpoints.getFigures, { query }, { signal });
+  return figures.ok ? figures.value : 'failed';
 }
 
 /** The first screen after logging in: what needs somebody now, and the figures. */
@@ -38,7 +60,25 @@ export function StartPage() {
     <>
       <PageHead title={t('places.start')} />
       <AttentionLists attention={attention} />
-      {figures !== null && <FiguresView figures={figures} />}
+      {figures === 'failed' ? <FailedFigures /> : figures !== null && <FiguresView figures={figures} />}
     </>
+  );
+}
+
+function FailedFigures() {
+  const { t } = useTranslation('backOffice');
+  const { revalidate, state } = useRevalidator();
+  return (
+    <section className={styles.part} aria-labelledby="figures">
+      <h2 id="figures" className={styles.title}>
+        {t('figures.title')}
+      </h2>
+      <p role="alert">{t('figures.failed')}</p>
+      <p>
+        <Button kind="outline" isLoading={state === 'loading'} onClick={() => void revalidate()}>
+          {t('failure.again')}
+        </Button>
+      </p>
+    </section>
   );
 }

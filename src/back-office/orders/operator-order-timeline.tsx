@@ -11,6 +11,7 @@ const groups: Readonly<Record<Happening['kind'], string>> = {
   parcel: 'parcel',
   payment: 'attempt',
   late: 'late',
+  dispute: 'dispute',
   invoice: 'invoice',
   refund: 'refund',
   mail: 'mail',

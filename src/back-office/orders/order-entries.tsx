@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { operatorInvoiceEndpoints } from '#api/operations/operator-invoice-endpoints.ts';
 import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
+import { ApiLink } from '#back-office/kit/files/api-link.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { Tag, type Tone } from '#back-office/kit/tag.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
@@ -31,6 +33,13 @@ const paymentTones: Readonly<Record<string, Tone>> = {
   open: 'waiting',
   charging: 'waiting',
   authorised: 'waiting',
+};
+
+const disputeTones: Readonly<Record<string, Tone>> = {
+  dispute_opened: 'bad',
+  dispute_under_review: 'waiting',
+  dispute_won: 'good',
+  dispute_lost: 'bad',
 };
 
 /** An amount with the state of what moves it. */
@@ -93,6 +102,17 @@ export function Payments({ order }: OrderProps) {
             </span>
           ),
         })),
+        ...order.disputes.map(({ id, transaction_id, payment_key, at, kind, amount }) => ({
+          key: id,
+          title: transaction_id,
+          detail: `${t('order.dispute')} · ${payment_key} · ${moment(at)}`,
+          end: (
+            <span className={styles.money}>
+              <Tag tone={disputeTones[kind] ?? 'quiet'}>{name('dispute', kind)}</Tag>
+              {amount !== null && <span className={styles.amount}>{money(amount)}</span>}
+            </span>
+          ),
+        })),
       ]}
     />
   );
@@ -101,12 +121,20 @@ export function Payments({ order }: OrderProps) {
 export function Refunds({ order, actionsOf }: ActingProps<OperatorOrder['refunds'][number]>) {
   const { moment } = useFormats();
   const name = useNames();
+  const { t } = useTranslation('backOffice');
   return (
     <Entries
       entries={order.refunds.map((refund) => ({
         key: refund.key,
         title: name('cause', refund.cause),
-        detail: [refund.key, refund.gateway_refund_id, moment(refund.created_at)].filter(Boolean).join(' · '),
+        detail: [
+          refund.is_disputed && t('order.disputed'),
+          refund.key,
+          refund.gateway_refund_id,
+          moment(refund.created_at),
+        ]
+          .filter(Boolean)
+          .join(' · '),
         end: (
           <span className={styles.money}>
             <Money amount={(refund.amount + refund.credit) as Cents} group="refund" state={refund.state} />
@@ -201,13 +229,22 @@ export function Mails({ order, actionsOf }: ActingProps<OperatorOrder['mails'][n
 }
 
 export function Invoices({ order }: OrderProps) {
+  const { t } = useTranslation('backOffice');
   const { day } = useFormats();
+  const { permissions } = useOperator();
   const name = useNames();
+  const pathOf = (id: string) => `/api${operatorInvoiceEndpoints.getOperatorInvoice.path.replace(':id', id)}`;
   return (
     <Entries
       entries={order.invoices.map(({ id, number, kind, issued_at }) => ({
         key: id,
-        title: number,
+        title: permissions.includes('invoices.read') ? (
+          <ApiLink path={pathOf(id)} label={t('invoices.open', { number })}>
+            {number}
+          </ApiLink>
+        ) : (
+          number
+        ),
         detail: `${name('invoice', kind)} · ${day(issued_at)}`,
       }))}
     />

@@ -4,9 +4,9 @@ import { orderActionEndpoints } from '#api/operations/order-action-endpoints.ts'
 import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
 import { call } from '#back-office/kit/call.ts';
 import { createPresses } from '#back-office/kit/presses.ts';
+import { History } from '#back-office/kit/records/history.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { useRemovals } from '#back-office/kit/removals/use-removals.tsx';
-import { useNames } from '#back-office/kit/use-names.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { TextArea } from '#ui/components/parts/fields/form-fields.tsx';
@@ -80,17 +80,8 @@ export function OrderNotes({ order, change }: OrderNotesProps) {
   );
 }
 
-/** Who has changed the order, the newest first. */
+/** Who has changed the order, and from what to what, the newest first. */
 export function OrderChanges({ order }: { readonly order: OperatorOrder }) {
-  const { moment } = useFormats();
-  const nameOf = useNames();
-  return (
-    <Entries
-      entries={order.changes.toReversed().map(({ id, at, actor, action }) => ({
-        key: id,
-        title: nameOf('change', action),
-        detail: `${actor} · ${moment(at)}`,
-      }))}
-    />
-  );
+  const changes = order.changes.map(({ actor, ...change }) => ({ ...change, by: actor }));
+  return <History changes={changes.toReversed()} />;
 }

@@ -1,25 +1,22 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLoaderData } from 'react-router';
-import { orderActionEndpoints } from '#api/operations/order-action-endpoints.ts';
 import { operatorOrderEndpoints } from '#api/orders/operator-order-endpoints.ts';
 import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
-import { call } from '#back-office/kit/call.ts';
 import { recordLoader } from '#back-office/kit/failure-page.tsx';
-import type { TextKey } from '#back-office/kit/operator-texts.ts';
 import { Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import type { PostalAddress } from '#core/model/address.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
-import { Button } from '#ui/components/parts/button.tsx';
 import { OrderTimeline } from './operator-order-timeline.tsx';
 import styles from './order.module.css';
 import { OrderActions } from './order-actions.tsx';
-import { Invoices, Payments, Refunds, Related } from './order-entries.tsx';
+import { Invoices, Payments, Related } from './order-entries.tsx';
 import { OrderLines } from './order-lines.tsx';
 import { OrderCodes, OrderMails } from './order-mails.tsx';
 import { OrderChanges, OrderNotes } from './order-notes.tsx';
 import { OrderParcels } from './order-parcels.tsx';
+import { OrderRefunds } from './order-refunds.tsx';
 import { OrderStateTag, ShipmentTag } from './order-states.tsx';
 import { useOrderChange } from './use-order-change.ts';
 
@@ -27,36 +24,10 @@ export const orderLoader = recordLoader(operatorOrderEndpoints.getOperatorOrder)
 
 /** Everything about one order. */
 export function OrderPage() {
-  const { t } = useTranslation('backOffice');
   const order = useLoaderData<OperatorOrder>();
   const change = useOrderChange();
   const hasNotes = order.notes.length > 0 || change.may('orders.change');
   const hasDeclarations = order.subscriptions.length + order.declarations.length > 0;
-  /** A refused refund is asked for again, or paid by a transfer. */
-  function refundButtons({ key, state, awaits_transfer }: OperatorOrder['refunds'][number]) {
-    if (!change.may('orders.refund')) return null;
-    const about = { params: { id: order.id }, body: { key } };
-    const button = (name: string, send: typeof retry, texts: readonly [open: TextKey, done: TextKey]) => (
-      <Button
-        kind="text"
-        isLoading={change.running === name}
-        onClick={() => void change.change(name, send, t(texts[1]))}
-      >
-        {t(texts[0])}
-      </Button>
-    );
-    const retry = () => call(orderActionEndpoints.retryOperatorRefund, about);
-    const transfer = () => call(orderActionEndpoints.sendOperatorTransfer, about);
-    return (
-      <>
-        {state === 'refused' &&
-          !awaits_transfer &&
-          button(`retry ${key}`, retry, ['refund.retry', 'refund.retried'])}
-        {(state === 'refused' || awaits_transfer) &&
-          button(`transfer ${key}`, transfer, ['refund.transfer', 'refund.transferred'])}
-      </>
-    );
-  }
 
   return (
     <RecordPage
@@ -76,7 +47,7 @@ export function OrderPage() {
         {
           title: 'order.refunds',
           isShown: order.refunds.length > 0,
-          content: <Refunds order={order} actionsOf={refundButtons} />,
+          content: <OrderRefunds order={order} change={change} />,
         },
         {
           title: 'order.codes',

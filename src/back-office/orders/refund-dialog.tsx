@@ -259,16 +259,16 @@ interface EffectsProps {
 }
 
 /** In sentences: what buyer, invoice, stock and codes get. */
-function Effects({ effects, wanted }: EffectsProps) {
+export function Effects({ effects, wanted }: EffectsProps) {
   const { t } = useTranslation('backOffice');
   const { money } = useFormats();
   const vat = cents(effects.vat.reduce((sum, share) => sum + share.vat, 0));
   const gross = cents(effects.vat.reduce((sum, share) => sum + share.gross, 0));
   const given = cents(effects.amount + effects.credit);
+  const way = effects.is_transferred ? 'refund.byTransfer' : 'refund.toPayment';
   const sentences = [
     wanted !== null && wanted > given && t('refund.notMore', { amount: money(given) }),
-    effects.amount > 0 &&
-      t(effects.is_transferred ? 'refund.byTransfer' : 'refund.toPayment', { amount: money(effects.amount) }),
+    effects.amount > 0 && t(effects.is_withheld ? 'refund.withheld' : way, { amount: money(effects.amount) }),
     effects.credit > 0 && t('refund.toCredit', { amount: money(effects.credit) }),
     effects.corrected_invoice !== null &&
       t('refund.correction', {

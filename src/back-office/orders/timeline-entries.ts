@@ -11,6 +11,7 @@ export interface Happening {
     | 'parcel'
     | 'payment'
     | 'late'
+    | 'dispute'
     | 'invoice'
     | 'refund'
     | 'mail'
@@ -40,6 +41,9 @@ export function timelineOf(order: OperatorOrder): readonly Happening[] {
     ),
     ...order.late_payments.map(({ at, outcome, transaction_id, amount }) =>
       happening(at, 'late', outcome, transaction_id, amount),
+    ),
+    ...order.disputes.map(({ at, kind, transaction_id, amount }) =>
+      happening(at, 'dispute', kind, transaction_id, amount),
     ),
     ...order.invoices.map(({ issued_at, kind, number }) => happening(issued_at, 'invoice', kind, number)),
     ...order.refunds.flatMap(({ created_at, settled_at, state, key, amount, credit }) => {

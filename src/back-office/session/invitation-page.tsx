@@ -13,6 +13,7 @@ import { sixDigits } from '#core/model/primitives.ts';
 import { lengths } from '#core/model/text-lengths.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { Door } from './door.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 import styles from './session.module.css';
 
 type Invitation = EndpointValue<typeof operatorSessionEndpoints.openInvitation>;
@@ -80,12 +81,7 @@ export function InvitationPage() {
   if (codes !== null) {
     return (
       <Door title={t('invitation.codesTitle')}>
-        <p className={styles.text}>{t('invitation.codesText')}</p>
-        <ul className={styles.codes}>
-          {codes.map((code) => (
-            <li key={code}>{code}</li>
-          ))}
-        </ul>
+        <RecoveryCodes codes={codes} />
         <Link to="/" reloadDocument>
           {t('invitation.enter')}
         </Link>

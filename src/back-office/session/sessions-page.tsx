@@ -1,15 +1,20 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLoaderData, useRevalidator } from 'react-router';
 import type { EndpointValue } from '#api/endpoint.ts';
 import { operatorSessionEndpoints } from '#api/operations/operator-session-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
+import { Dialog } from '#back-office/kit/dialog.tsx';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
+import { questionForm } from '#back-office/kit/form-dialog.tsx';
 import { PageHead } from '#back-office/kit/page-head.tsx';
+import { RecordAction } from '#back-office/kit/records/record-action.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { Tag } from '#back-office/kit/tag.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { Button } from '#ui/components/parts/button.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 import styles from './sessions-page.module.css';
 
 type Sessions = EndpointValue<typeof operatorSessionEndpoints.listOperatorSessions>;
@@ -18,12 +23,17 @@ export async function sessionsLoader(): Promise<Sessions> {
   return unwrapOrThrow(await call(operatorSessionEndpoints.listOperatorSessions));
 }
 
-/** Where one is logged in, each with a button that ends it. */
+const renewForm = questionForm('sessions.renewSubmit', () =>
+  call(operatorSessionEndpoints.renewRecoveryCodes),
+);
+
+/** Where one is logged in, each with a button that ends it; new recovery codes, and how many are left. */
 export function SessionsPage() {
   const { t } = useTranslation('backOffice');
   const { shortMoment } = useFormats();
   const { revalidate } = useRevalidator();
-  const sessions = useLoaderData<Sessions>();
+  const { items: sessions, recovery_codes_left: codesLeft } = useLoaderData<Sessions>();
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
   const { run, running, notice } = useAction();
 
   const end = (id: string) =>
@@ -38,7 +48,20 @@ export function SessionsPage() {
 
   return (
     <>
-      <PageHead title={t('sessions.title')} />
+      <PageHead
+        title={t('sessions.title')}
+        actions={
+          <RecordAction
+            label="sessions.renew"
+            text={t('sessions.renewText')}
+            form={renewForm}
+            onDone={({ recovery_codes }) => setCodes(recovery_codes)}
+          />
+        }
+      />
+      {codesLeft !== undefined && (
+        <p className={styles.codes}>{t('sessions.codesLeft', { count: codesLeft })}</p>
+      )}
       {notice}
       <div className={styles.list}>
         <Entries
@@ -56,6 +79,9 @@ export function SessionsPage() {
           }))}
         />
       </div>
+      <Dialog isOpen={codes !== null} onClose={() => setCodes(null)} title={t('invitation.codesTitle')}>
+        {codes !== null && <RecoveryCodes codes={codes} />}
+      </Dialog>
     </>
   );
 }

@@ -5,18 +5,25 @@ import { lengths } from './text-lengths.ts';
 
 export type Salutation = (typeof salutations)[number];
 
-/** A postal address. `country` is ISO 3166-1 alpha-2; `isPostalCode` checks `postal_code` for the country. */
-export const postalAddress = z.object({
-  salutation: z._default(z.enum(salutations), 'none'),
+const fields = {
+  salutation: z.enum(salutations),
   firstname: line(lengths.name, 1),
   lastname: line(lengths.name, 1),
-  company: z._default(z.nullable(line(lengths.company)), null),
+  company: z.nullable(line(lengths.company)),
   street: line(lengths.street, 1),
   house_number: line(lengths.houseNumber, 1),
   postal_code: line(lengths.postalCode, 1),
   city: line(lengths.city, 1),
   country: countryCode,
-  phone: z._default(z.nullable(line(lengths.phone)), null),
+  phone: z.nullable(line(lengths.phone)),
+};
+
+/** A postal address. `country` is ISO 3166-1 alpha-2; `isPostalCode` checks `postal_code` for the country. */
+export const postalAddress = z.object({
+  ...fields,
+  salutation: z._default(fields.salutation, 'none'),
+  company: z._default(fields.company, null),
+  phone: z._default(fields.phone, null),
 });
 
 export type PostalAddress = Infer<typeof postalAddress>;
@@ -42,6 +49,13 @@ export const savedAddress = z.object({
 });
 
 export type SavedAddress = Infer<typeof savedAddress>;
+
+/** Fields of a saved address that change; the others stay. */
+export const addressChange = z.partial(
+  z.object({ ...fields, is_default_shipping: z.boolean(), is_default_billing: z.boolean() }),
+);
+
+export type AddressChange = Infer<typeof addressChange>;
 
 const typed = z.string().check(z.maxLength(1000));
 

@@ -6,8 +6,10 @@ export const attentionKinds = [
   'declarations',
   'unmatched_declarations',
   'disputes',
+  'missing_payments',
   'refused_refunds',
   'transfers_to_send',
+  'unmatched_payments',
   'unknown_payments',
   'transfers_awaited',
   'parcels',
@@ -27,7 +29,7 @@ export const attentionKinds = [
 export type AttentionKind = (typeof attentionKinds)[number];
 
 const attentionItem = z.object({
-  /** Of the record that it is about; of goods and plans type and slug: `book/raupen-lesen`. */
+  /** Of the record that it is about; of goods and plans type and slug: `book/raupen-lesen`; of notices their key. */
   id: z.string(),
   /** An order's code, a name, a title; of jobs their name. */
   title: z.string(),

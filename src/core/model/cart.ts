@@ -94,6 +94,8 @@ export const cart = z.object({
   code: z.nullable(z.string()),
   /** Why the coupon `code` cannot be applied at the moment; null when it is applied or `code` is null. */
   code_error: z.nullable(z.enum(couponRefusals)),
+  /** Whether a voucher was typed, which stands beside the coupon. False in answers of the version before. */
+  has_voucher: z._default(z.boolean(), false),
   /** The amount that is paid by voucher and account credit. */
   credit: cents,
   /**

@@ -8,6 +8,20 @@ const filmJobState = z.enum(filmJobStates);
 
 export type FilmJobState = z.output<typeof filmJobState>;
 
+/** Why no film can be made of a file. */
+const filmFault = z.enum([
+  'file_missing',
+  'unreadable',
+  'no_duration',
+  'no_picture',
+  'too_short',
+  'tools_missing',
+  'file_changed',
+  'not_made',
+]);
+
+export type FilmFaultCode = z.output<typeof filmFault>;
+
 /** The work on one camera file. */
 export const filmJob = z.object({
   id: uuid,
@@ -17,7 +31,9 @@ export const filmJob = z.object({
   percent: z.int(),
   /** What people called the file. */
   file_name: z.string(),
-  /** File and cause of a failure. */
+  /** Why it has failed; also null for a failure that an older version has noted. */
+  fault: z.nullable(filmFault),
+  /** File and cause of a failure, in English. */
   error: z.nullable(z.string()),
   /** Bytes of an upload; null for a file that was on the machine. */
   bytes: z.nullable(z.int()),

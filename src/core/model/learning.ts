@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { calendarDay, type Infer, instant, locale, uuid } from './primitives.ts';
+import { coursePart } from './product.ts';
 
 /** The learner's position in the film of a lesson. */
 export const progress = z.object({
@@ -84,6 +85,8 @@ export const lesson = z.object({
   course: z.object({ id: z.string(), slug: z.string(), title: z.string() }),
   previous_id: z.nullable(z.string()),
   next_id: z.nullable(z.string()),
+  /** All lessons of the course, also when it is off sale. */
+  outline: z.array(coursePart),
   /** Null for a guest, and for a learner who has not started the lesson. */
   progress: z.nullable(progress),
   /** Null unless the lesson is not given out yet; then it has no film, transcript and worksheet. */
@@ -141,7 +144,13 @@ export type MyCourse = Infer<typeof myCourse>;
 /** A bookmark or note of a learner at a place in a film. */
 export const note = z.object({
   id: z.string(),
-  lesson: z.object({ id: z.string(), number: z.int(), title: z.string() }),
+  lesson: z.object({
+    id: z.string(),
+    number: z.int(),
+    title: z.string(),
+    /** False when the course has the lesson no longer. */
+    is_shown: z.boolean(),
+  }),
   course: z.object({ id: z.string(), slug: z.string(), title: z.string() }),
   /** Seconds from the beginning of the film. */
   position_seconds: z.int(),

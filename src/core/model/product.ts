@@ -179,6 +179,9 @@ const courseLesson = z.object({
 
 export type Lesson = Infer<typeof courseLesson>;
 
+/** A part of a course with its lessons in order. */
+export const coursePart = z.object({ title: z.string(), lessons: z.array(courseLesson) });
+
 const questions = z.array(z.object({ question: z.string(), answer: z.string() }));
 
 /** Related products: the books of a course, the courses of a book, the course of a gift. */
@@ -191,7 +194,7 @@ export const courseDetails = z.object({
   /** The material that a learner needs for the course. */
   material: z.string(),
   goals: z.array(z.string()),
-  parts: z.array(z.object({ title: z.string(), lessons: z.array(courseLesson) })),
+  parts: z.array(coursePart),
   lesson_count: z.int(),
   length_seconds: z.int(),
   master: z.object({

@@ -101,6 +101,7 @@ export const storedCart = z.object({
     bundle_offers: z.catch(z.array(offer), []),
     code: orNull(z.string()),
     code_error: orNull(z.enum(couponRefusals)),
+    has_voucher: z.catch(z.boolean(), false),
     credit: z.catch(amount, 0 as Cents),
     promotional_credit: z.catch(amount, 0 as Cents),
     bundle_cart_unique_id: orNull(z.string()),

@@ -37,7 +37,10 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
   const sessionContext: SessionContext = { ...ports, stores };
   const localCart = createLocalCartRepository(sessionContext);
   const endSession = createEndSession(sessionContext, localCart);
-  const accessTokens = createAccessTokens(ports, () => endSession({ isLogout: false }));
+  const endHere = () => endSession({ isLogout: false });
+  const accessTokens = createAccessTokens(ports, endHere, () => {
+    if (stores.session.snapshot.status === 'logged_in') endHere();
+  });
   const shopApi = openShopApi(accessTokens);
   const context: StorefrontContext = { ...sessionContext, shopApi };
 
@@ -54,7 +57,7 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
   );
   /** Merges what a guest has in this browser into what the learner has, and shows the shopper's cart. */
   async function mergeGuestLists(): Promise<void> {
-    await cartChanges.mergeGuestCart();
+    if (await orders.settleGuestCart()) await cartChanges.mergeGuestCart();
     await cartActions.loadCart();
     await mergeWishList();
   }

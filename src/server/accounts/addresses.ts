@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { AddressResource } from '#api/accounts/address-endpoints.ts';
-import { type PostalAddress, postalAddress } from '#core/model/address.ts';
+import { type AddressChange, type PostalAddress, postalAddress } from '#core/model/address.ts';
 import { isPostalCode } from '#core/rules/accounts/postal-codes.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { numberedPage } from '#server/platform/database/list-page.ts';
@@ -136,19 +136,21 @@ function comparable(address: PostalAddress): string {
   return JSON.stringify(fieldNames.map((name) => address[name] ?? null));
 }
 
-/** Replaces one of the user's own addresses; 404 for any other. */
+/** Changes the given fields of one of the user's own addresses; 404 for any other. */
 export async function updateAddress(
   { db }: Pick<ServerContext, 'db'>,
   userId: string,
   id: string,
-  attributes: AddressAttributes,
+  changes: AddressChange,
 ): Promise<Result<AddressResource, DomainFailure>> {
-  const validated = validatePostalCode(attributes, pointer);
-  if (!validated.ok) return validated;
   return inTransaction(db, async (trx) => {
     await lockAddressBook(trx, userId);
-    const own = trx.selectFrom('addresses').select('id').where('id', '=', id).where('user_id', '=', userId);
-    if ((await own.executeTakeFirst()) === undefined) return err(domainFailure('NOT_FOUND'));
+    const own = trx.selectFrom('addresses').selectAll().where('id', '=', id).where('user_id', '=', userId);
+    const stored = await own.executeTakeFirst();
+    if (stored === undefined) return err(domainFailure('NOT_FOUND'));
+    const attributes = { ...toAddressResource(stored).attributes, ...changes };
+    const validated = validatePostalCode(attributes, pointer);
+    if (!validated.ok) return validated;
     await clearDefaults(trx, userId, attributes);
     const row = await trx
       .updateTable('addresses')

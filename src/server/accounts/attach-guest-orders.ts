@@ -30,7 +30,11 @@ export async function findConfirmedAccount(
   return account?.id ?? null;
 }
 
-/** Gives an account the paid guest orders of its address, which it has just confirmed. */
+/**
+ * Gives an account the paid guest orders of the address that it confirms. Where the address is new to it, the orders
+ * come first and the address is written afterwards: a refund locks its order before it makes an account of the address
+ * (`ensureBuyerAccount`).
+ */
 export async function attachGuestOrders(
   trx: Transaction<Database>,
   { id, email }: { readonly id: string; readonly email: string },

@@ -144,7 +144,7 @@ interface ChangedUser extends AskingUser {
  * Sets the new e-mail address, whose link was used; `user` is locked and names the session that uses it. All other
  * sessions and all links to the old address end; an old address that was confirmed gets a link that undoes the change
  * for seven days. 403 `WRONG_SESSION` in another session than the one that asked, 410 `LINK_EXPIRED` when another
- * account has taken the address in the meantime.
+ * account has taken the address in the meantime; one that takes it at the same moment violates the unique constraint.
  */
 export async function confirmEmailChange(
   trx: Transaction<Database>,
@@ -158,12 +158,12 @@ export async function confirmEmailChange(
   if (await isTaken(trx, context, { email, id: user.id })) {
     return err(domainFailure('LINK_EXPIRED', { pointer: '/token' }));
   }
+  await attachGuestOrders(trx, { id: user.id, email });
   await trx
     .updateTable('users')
     .set({ email, email_confirmed_at: now, newsletter: getsNewsletter(email) })
     .where('id', '=', user.id)
     .execute();
-  await attachGuestOrders(trx, { id: user.id, email });
   await voidOneTimeTokens(trx, user.id, now);
   await revokeSessions(trx, user.id, now, user.sessionId);
   if (user.email_confirmed_at === null) return ok(null);
@@ -237,12 +237,12 @@ export async function undoEmailChange(
       .where('used_at', 'is', null)
       .execute();
     await removePassword(trx, link.user_id, now);
+    await attachGuestOrders(trx, { id: link.user_id, email });
     await trx
       .updateTable('users')
       .set({ email, email_confirmed_at: now })
       .where('id', '=', link.user_id)
       .execute();
-    await attachGuestOrders(trx, { id: link.user_id, email });
     await moveNewsletter(trx, context, user.email, email);
     return ok(null);
   });

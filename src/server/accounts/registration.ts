@@ -85,14 +85,15 @@ interface PurchaseAccount {
  */
 export async function createPurchaseAccount(
   trx: Transaction<Database>,
-  { clock, ids }: Pick<ServerContext, 'clock' | 'ids'>,
-  { email, locale, name }: PurchaseAccount,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
+  account: PurchaseAccount,
 ): Promise<{ readonly user_id: string; readonly is_new: boolean }> {
-  const now = new Date(clock.now());
+  const { email, locale, name } = account;
+  const now = new Date(context.clock.now());
   const inserted = await trx
     .insertInto('users')
     .values({
-      id: ids.uuid(),
+      id: context.ids.uuid(),
       email,
       ...name,
       password_hash: null,
@@ -109,7 +110,9 @@ export async function createPurchaseAccount(
     .select(['id', 'password_hash', 'email_confirmed_at'])
     .where('email', '=', email)
     .forUpdate()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  // The account gave the address up while this call waited for its lock.
+  if (existing === undefined) return createPurchaseAccount(trx, context, account);
   if (existing.email_confirmed_at === null && existing.password_hash !== null) {
     await removePassword(trx, existing.id, now);
   }
@@ -143,7 +146,7 @@ export async function completeAccount(
     if (token !== undefined) await proveMailbox(trx, owner, now);
     const account = await trx
       .selectFrom('users')
-      .select(['email', 'password_hash', 'firstname', 'lastname', 'newsletter_requested_at'])
+      .select(['email', 'password_hash', 'salutation', 'firstname', 'lastname', 'newsletter_requested_at'])
       .where('id', '=', owner)
       .forUpdate()
       .executeTakeFirstOrThrow();
@@ -157,8 +160,8 @@ export async function completeAccount(
       owner,
       {
         password_hash,
-        salutation: completion.salutation,
-        // Names typed at checkout stay when none are given.
+        // What was typed at checkout stays when nothing is given.
+        salutation: completion.salutation === 'none' ? account.salutation : completion.salutation,
         firstname: completion.firstname || account.firstname,
         lastname: completion.lastname || account.lastname,
         newsletter_requested_at: completion.newsletter ? now : account.newsletter_requested_at,

@@ -1,13 +1,14 @@
 import { type Expression, type Kysely, sql, type Transaction } from 'kysely';
 import type { CouponKind } from '#core/model/coupon.ts';
 import type { ProductKind } from '#core/model/product.ts';
+import { mostLines } from '#core/model/values.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { validateQuantity } from '#core/rules/carts/cart-limits.ts';
 import type { Coupon } from '#core/rules/coupons/discounts.ts';
 import { unfinishedStates } from '#core/rules/orders/order-states.ts';
 import { isOwned, limitsOf, type ProductFacts } from '#server/catalogue/product-facts.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import type { StoredLine } from './cart-lines.ts';
+import { type StoredLine, withoutFreeUnit } from './cart-lines.ts';
 import type { CartRow } from './own-cart.ts';
 
 interface CouponQuery {
@@ -82,8 +83,8 @@ function timeOf(time: Date | string | null): number | null {
 }
 
 /**
- * Adds the free product of a coupon to the cart of a user, unless it is there already or the user cannot have it
- * (docs/behaviour/coupons.md#free-product-of-a-coupon). The line is marked as added by the coupon: it is
+ * Adds the free product of a coupon to the cart of a user, unless it is there already, the cart is full or the user
+ * cannot have it (docs/behaviour/coupons.md#free-product-of-a-coupon). The line is marked as added by the coupon: it is
  * removed with the coupon and never charged.
  */
 export async function addFreeProduct(
@@ -99,6 +100,7 @@ export async function addFreeProduct(
     join promotions on promotions.id = coupon_codes.promotion_id
     join products on products.id = promotions.free_product_id
     where coupon_codes.code = ${code} and products.is_active and products.stock is distinct from 0
+      and (select count(*) from cart_lines where cart_id = ${cartId}) < ${mostLines}
       and not (${isOwned(user_id)}) and not exists (
       select from cart_lines where cart_id = ${cartId} and product_id = promotions.free_product_id
     )
@@ -107,19 +109,17 @@ export async function addFreeProduct(
 
 /**
  * The lines of a cart whose coupon is replaced: without the one free unit that the old one added (units that the
- * shopper added stay), with the free product of the new one, unless it is there already or this shopper cannot have it.
+ * shopper added stay), with the free product of the new one, unless it is there already, the cart is full or this
+ * shopper cannot have it.
  */
 export function exchangeFreeProduct(
   lines: readonly StoredLine[],
   free: ProductFacts | undefined,
 ): readonly StoredLine[] {
-  const kept = lines
-    .map((line) =>
-      line.is_from_coupon ? { ...line, quantity: line.quantity - 1, is_from_coupon: false } : line,
-    )
-    .filter((line) => line.quantity > 0);
+  const kept = withoutFreeUnit(lines).map((line) => ({ ...line, is_from_coupon: false }));
   const isGiven =
     free !== undefined &&
+    kept.length < mostLines &&
     validateQuantity(limitsOf(free), 1) === null &&
     !kept.some((line) => line.product_id === free.product_id);
   const given = isGiven

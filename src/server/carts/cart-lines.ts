@@ -27,11 +27,14 @@ export async function readLines(db: Kysely<Database>, cartId: string): Promise<r
   return rows.map((row) => ({ ...row, custom_properties: row.custom_properties as CustomProperties }));
 }
 
-/** The units that a free-product coupon added to a cart, one per line. */
-export function giveawaysOf(lines: readonly StoredLine[]): readonly RequestedLine[] {
+/** Lines without the free unit of a coupon: what the shopper sees while the coupon does not count. */
+export function withoutFreeUnit<Line extends Pick<StoredLine, 'quantity' | 'is_from_coupon'>>(
+  lines: readonly Line[],
+): readonly Line[] {
+  if (!lines.some((line) => line.is_from_coupon)) return lines;
   return lines
-    .filter((line) => line.is_from_coupon)
-    .map(({ product_id }) => ({ product_id, quantity: 1, custom_properties: {} }));
+    .map((line) => (line.is_from_coupon ? { ...line, quantity: line.quantity - 1 } : line))
+    .filter((line) => line.quantity > 0);
 }
 
 /**
@@ -50,6 +53,21 @@ export function placeLines(
     position: index + 1,
     is_from_coupon: marked.has(line),
   }));
+}
+
+/**
+ * Gives new lines their places for a shopper who does not see the free unit of a coupon. It is kept, unless the shopper
+ * has its product now or the cart is full.
+ */
+export function placeSeenLines(
+  present: readonly StoredLine[],
+  next: readonly RequestedLine[],
+): readonly StoredLine[] {
+  const seen = placeLines([], next);
+  const hidden = present.find((line) => line.is_from_coupon);
+  const isBought = next.some((line) => line.product_id === hidden?.product_id);
+  if (hidden === undefined || isBought || next.length >= mostLines) return seen;
+  return [...seen, { ...hidden, quantity: 1, position: next.length + 1 }];
 }
 
 /** The new line of a coupon's free unit; undefined when the cart no longer has its product. */

@@ -1,14 +1,20 @@
 import { sql, type Transaction } from 'kysely';
 import type { Cart, RequestedLine } from '#core/model/cart.ts';
 import type { Locale } from '#core/model/values.ts';
-import { type MergeChange, mergeCarts } from '#core/rules/carts/cart-limits.ts';
+import {
+  linesSince,
+  type MergeChange,
+  type MergedPieces,
+  mergeCarts,
+  mergedPieces,
+} from '#core/rules/carts/cart-limits.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import { limitsOf } from '#server/catalogue/product-facts.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { addFreeProduct } from './cart-coupon.ts';
-import { foldLines, giveawaysOf, placeLines, readLines, writeCart } from './cart-lines.ts';
+import { foldLines, placeLines, readLines, writeCart } from './cart-lines.ts';
 import { buyerColumns, type CartRow, findCart, isOwnCart, lockOwnCart } from './own-cart.ts';
 import { readPricedCart } from './priced-cart.ts';
 import { readCart } from './pricing-facts.ts';
@@ -19,6 +25,8 @@ interface GuestLines {
   readonly products: readonly RequestedLine[];
   /** The stored guest cart. Its coupon or voucher code is used when the user's cart has none. */
   readonly bundle_cart_unique_id?: string | undefined;
+  /** Whether the free unit of a coupon is not among the products, because the coupon did not count. */
+  readonly is_without_free?: boolean | undefined;
 }
 
 interface MergedCart {
@@ -27,10 +35,10 @@ interface MergedCart {
 }
 
 /**
- * Merges a guest's local cart into the user's cart, once per `merge_id` and user
+ * Merges a guest's local cart into the user's cart, each piece once per `merge_id` and user
  * (docs/behaviour/carts.md#merge-at-login). The user's cart is locked first, so that the second of two parallel merges
  * finds the first one finished. Lines of the user are never lost. The response lists what was reduced or left out; a
- * repeated call gets the same list.
+ * repeated call gets the same list, and merges what the guest's cart has got since.
  */
 export function mergeCart(
   context: Pick<ServerContext, 'db' | 'clock' | 'ids'>,
@@ -42,14 +50,22 @@ export function mergeCart(
     const row = await lockOwnCart(trx, context, userId);
     const done = await trx
       .selectFrom('cart_merges')
-      .select('changes')
+      .select(['changes', 'lines'])
       .where('user_id', '=', userId)
       .where('merge_id', '=', guest.merge_id)
       .executeTakeFirst();
-    const changes =
-      done === undefined
-        ? await merge(trx, context, row, guest, { userId, locale })
-        : (done.changes as MergeChange[]);
+    const wanted = foldLines(guest.products);
+    // Null: a merge of an earlier version, of which nobody knows what it had.
+    const before = done === undefined ? {} : (done.lines as MergedPieces | null);
+    const products = before === null ? [] : linesSince(wanted, before);
+    let changes = (done?.changes ?? []) as MergeChange[];
+    if (done === undefined || products.length > 0) {
+      const fresh = await merge(trx, context, row, { ...guest, products }, locale);
+      const changed = new Set(fresh.map(({ product_id }) => product_id));
+      changes = [...changes.filter(({ product_id }) => !changed.has(product_id)), ...fresh];
+      const lines = mergedPieces(wanted, before ?? {});
+      await noteMerge(trx, context, { user_id: userId, merge_id: guest.merge_id, changes, lines });
+    }
     const merged = await readPricedCart(trx, context, isOwnCart({ id: userId }), { locale });
     return { cart: merged?.cart ?? emptyCart, changes };
   });
@@ -58,15 +74,44 @@ export function mergeCart(
 /** How many merges of an account are kept for repeated calls. */
 const keptMerges = 50;
 
+interface NotedMerge {
+  readonly user_id: string;
+  readonly merge_id: string;
+  readonly changes: readonly MergeChange[];
+  readonly lines: MergedPieces;
+}
+
+/** Stores a merge for repeated calls, or what a repeated one has merged in addition. */
+async function noteMerge(
+  trx: Transaction<Database>,
+  { clock }: Pick<ServerContext, 'clock'>,
+  { user_id, merge_id, ...merged }: NotedMerge,
+): Promise<void> {
+  const noted = {
+    changes: JSON.stringify(merged.changes),
+    lines: JSON.stringify(merged.lines),
+    merged_at: new Date(clock.now()),
+  };
+  await trx
+    .insertInto('cart_merges')
+    .values({ user_id, merge_id, ...noted })
+    .onConflict((conflict) => conflict.columns(['user_id', 'merge_id']).doUpdateSet(noted))
+    .execute();
+  // Only a repeated call reads them.
+  await sql`delete from cart_merges where user_id = ${user_id} and merge_id in (
+    select merge_id from cart_merges where user_id = ${user_id}
+    order by merged_at desc, merge_id offset ${keptMerges}
+  )`.execute(trx);
+}
+
 async function merge(
   trx: Transaction<Database>,
   { clock }: Pick<ServerContext, 'clock'>,
   row: CartRow,
-  { merge_id, products, bundle_cart_unique_id }: GuestLines,
-  { userId, locale }: { readonly userId: string; readonly locale: Locale },
-): Promise<MergeChange[]> {
+  { products: wanted, bundle_cart_unique_id, is_without_free = false }: GuestLines,
+  locale: Locale,
+): Promise<readonly MergeChange[]> {
   const now = clock.now();
-  const wanted = foldLines(products);
   const stored = await readCart(trx, sql`carts.id = ${row.id}`, { locale, now, wanted });
   if (stored === undefined) throw new Error('A locked cart is gone');
   const own = stored.facts.lines;
@@ -74,8 +119,8 @@ async function merge(
     bundle_cart_unique_id === undefined
       ? undefined
       : await findCart(trx, { public_id: bundle_cart_unique_id, user: null, for_update: true });
-  const givenIds =
-    guest === undefined ? [] : giveawaysOf(await readLines(trx, guest.id)).map((line) => line.product_id);
+  const guestLines = guest === undefined || is_without_free ? [] : await readLines(trx, guest.id);
+  const givenIds = guestLines.filter((line) => line.is_from_coupon).map((line) => line.product_id);
   const { lines, changes } = mergeCarts({ own, guest: wanted, givenIds }, (id) =>
     limitsOf(stored.facts.products.get(id)),
   );
@@ -83,16 +128,7 @@ async function merge(
   const cart = { id: row.id, version: null, lines: own };
   await writeCart(trx, cart, { lines: placeLines(own, lines) }, merged_at);
   if (guest !== undefined) await takeOverCode(trx, row, guest, merged_at);
-  await trx
-    .insertInto('cart_merges')
-    .values({ user_id: userId, merge_id, changes: JSON.stringify(changes), merged_at })
-    .execute();
-  // Only a repeated call reads them.
-  await sql`delete from cart_merges where user_id = ${userId} and merge_id in (
-    select merge_id from cart_merges where user_id = ${userId}
-    order by merged_at desc, merge_id offset ${keptMerges}
-  )`.execute(trx);
-  return [...changes];
+  return changes;
 }
 
 /** Removes code and lines from the guest cart, so that an order of that cart cannot sell the same products again. */

@@ -16,7 +16,7 @@ import { availableBalance, payingSource } from '#core/rules/coupons/credit-sourc
 import { limitsOf, type ProductFacts } from '#server/catalogue/product-facts.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import type { CartChanges, StoredLine } from './cart-lines.ts';
+import { type CartChanges, type StoredLine, withoutFreeUnit } from './cart-lines.ts';
 import type { CartRow } from './own-cart.ts';
 import { type PricingFacts, readCart, type StoredCart } from './pricing-facts.ts';
 
@@ -108,7 +108,7 @@ export function priceStoredCart(
     bundles,
   };
   const all = priceCart(input);
-  const lines = all.code_error === null ? loaded : withoutGiveaways(loaded);
+  const lines = all.code_error === null ? loaded : withoutFreeUnit(loaded);
   const priced = lines === loaded ? all : { ...priceCart({ ...input, lines }), code_error: all.code_error };
   const pieces = quantities(priced.products);
   return {
@@ -131,17 +131,10 @@ export function priceStoredCart(
   };
 }
 
-/** Removes the free unit of a coupon that is not valid at the moment, so that nobody is charged for it. */
-function withoutGiveaways(lines: readonly LoadedLine[]): readonly LoadedLine[] {
-  if (!lines.some((line) => line.is_from_coupon)) return lines;
-  return lines
-    .map((line) => (line.is_from_coupon ? { ...line, quantity: line.quantity - 1 } : line))
-    .filter((line) => line.quantity > 0);
-}
-
-function toCart(priced: PricedCart, { public_id, user_id }: CartRow): Cart {
+function toCart(priced: PricedCart, { public_id, user_id, voucher_id }: CartRow): Cart {
   const { vat_shares: _, line_vat: __, ...amounts } = priced;
-  const cart = { ...emptyCart, ...amounts, bundle_cart_unique_id: public_id };
+  const own = { has_voucher: voucher_id !== null, bundle_cart_unique_id: public_id };
+  const cart = { ...emptyCart, ...amounts, ...own };
   return user_id === null ? withoutRecipients(cart) : cart;
 }
 

@@ -15,18 +15,19 @@ import {
   type CartChanges,
   type CartUpdate,
   foldLines,
-  giveawaysOf,
   insertCart,
   type NamedLine,
   nextLines,
   placeLines,
+  placeSeenLines,
   type StoredLine,
   validateLines,
+  withoutFreeUnit,
 } from './cart-lines.ts';
 import { changeCart } from './change-cart.ts';
 import { type CartRow, findCart, isOwnCart, isUsableCart, lockOwnCart, newCart } from './own-cart.ts';
 import { priceStoredCart, readPricedCart } from './priced-cart.ts';
-import { type PricingFacts, readNewCart, type StoredCart } from './pricing-facts.ts';
+import { type PricingFacts, readNewCart } from './pricing-facts.ts';
 
 type Changing = Pick<CartContext, 'db' | 'clock' | 'ids' | 'catalogue'>;
 
@@ -49,7 +50,7 @@ export async function updateCart(
 ): Promise<Result<Cart, DomainFailure>> {
   const change: LineChange = {
     wanted: products,
-    next: ({ facts }) => nextLines(facts.lines, action, products),
+    next: (seen) => nextLines(seen, action, products),
     changes: { referral_code, affiliate_code },
     locale,
   };
@@ -65,7 +66,10 @@ export async function updateCart(
 
 interface LineChange {
   readonly wanted: readonly RequestedLine[];
-  next(cart: StoredCart): readonly RequestedLine[];
+  /** The lines after the change of those that the shopper sees. */
+  next(seen: readonly RequestedLine[]): readonly RequestedLine[];
+  /** Whether the shopper does not see the free unit of a coupon; by default while the coupon does not count. */
+  readonly is_without_free?: boolean;
   readonly changes?: CartChanges;
   readonly locale: Locale;
 }
@@ -78,16 +82,19 @@ async function changeLines(
   db: Kysely<Database>,
   context: Pick<CartContext, 'clock' | 'catalogue'>,
   condition: RawBuilder<boolean>,
-  { next: nextOf, ...change }: LineChange,
+  { next: nextOf, is_without_free, ...change }: LineChange,
 ): Promise<Cart | null> {
   const changed = await changeCart(db, context, condition, {
     ...change,
     decide(stored, price) {
-      const { facts } = stored;
-      const next = nextOf(stored);
-      const checked = validateChange(facts, next);
-      if (checked.ok) return ok(placeLines(facts.lines, next));
-      return err({ ...price(facts.lines), ...checked.error });
+      const { lines, products } = stored.facts;
+      const isWithoutFree =
+        is_without_free ?? (lines.some((line) => line.is_from_coupon) && price(lines).code_error !== null);
+      const seen = isWithoutFree ? withoutFreeUnit(lines) : lines;
+      const next = nextOf(seen);
+      const checked = validateChange({ lines: seen, products }, next);
+      if (!checked.ok) return err({ ...price(lines), ...checked.error });
+      return ok(isWithoutFree ? placeSeenLines(lines, next) : placeLines(lines, next));
     },
   });
   if (changed === null) return null;
@@ -106,7 +113,9 @@ async function changeLockedLines(
   return cart;
 }
 
-function validateChange({ lines, products }: PricingFacts, next: readonly RequestedLine[]) {
+type Validated = Pick<PricingFacts, 'lines' | 'products'>;
+
+function validateChange({ lines, products }: Validated, next: readonly RequestedLine[]) {
   return validateLines(lines, next, (id) => limitsOf(products.get(id)));
 }
 
@@ -115,6 +124,8 @@ interface GuestCart {
   readonly id?: string | undefined;
   readonly products: readonly RequestedLine[];
   readonly email?: string | undefined;
+  /** Whether the free unit of a coupon is not among these lines, because the coupon did not count when it was read. */
+  readonly is_without_free?: boolean | undefined;
 }
 
 /**
@@ -125,14 +136,15 @@ interface GuestCart {
  */
 export async function storeGuestCart(
   context: Changing,
-  { id, products, email }: GuestCart,
+  { id, products, email, is_without_free = false }: GuestCart,
   { locale, address }: Pick<Caller, 'locale' | 'address'>,
 ): Promise<Result<Cart, DomainFailure>> {
   const wanted = foldLines(products);
   if (id === undefined) return createGuestCart(context, wanted, { email, locale, address });
   const change: LineChange = {
     wanted,
-    next: (cart) => foldLines([...wanted, ...hiddenGiveaways(cart, context.clock.now())]),
+    next: () => wanted,
+    is_without_free,
     changes: { email },
     locale,
   };
@@ -166,18 +178,6 @@ async function createGuestCart(
   const lines: readonly StoredLine[] = placeLines([], next);
   await repeatAborted(() => insertCart(context.db, row, lines));
   return ok(priceStoredCart({ ...stored, now }, lines).cart);
-}
-
-/**
- * Free units of a coupon that is not valid at the moment. The guest's browser does not show them, so they are kept
- * until the coupon is valid again.
- */
-function hiddenGiveaways(stored: StoredCart, now: number): readonly RequestedLine[] {
-  const { lines } = stored.facts;
-  const given = giveawaysOf(lines);
-  if (given.length === 0) return [];
-  const { cart } = priceStoredCart({ ...stored, now }, lines);
-  return given.filter(({ product_id }) => !cart.products.some((line) => line.product_id === product_id));
 }
 
 type Reading = Pick<CartContext, 'db' | 'clock'>;

@@ -34,7 +34,7 @@ interface ProductListOptions {
 interface ProductList {
   readonly items: ProductCard[];
   readonly total: number;
-  /** Number of products per group for this kind, search and the other filters. */
+  /** Number of products per group for this kind, search and the other filters; 0 only for one that is filtered by. */
   readonly groups: { identifier: string; title: string; count: number }[];
   readonly facets: Facet[];
   /** The search text as it was probably meant; null when it was found as it was typed. */
@@ -115,15 +115,19 @@ async function runList(
     ])
     .executeTakeFirstOrThrow();
   const { counts, filtered } = rows;
-  const facets = toFacets(counts, (rows.titles ?? []) as readonly GroupTitles[], locale, clock.now());
+  const titles = (rows.titles ?? []) as readonly GroupTitles[];
+  const facets = toFacets(counts, titles, locale, clock.now());
+  const inGroups = facets.find(({ name }) => name === 'group')?.values ?? [];
   return {
     items: rows.page.map((row) => toProductCard(row, clock.now())),
     total: filtered ?? counts[''] ?? 0,
-    groups: (facets.find(({ name }) => name === 'group')?.values ?? []).map(({ value, title, count }) => ({
-      identifier: value,
-      title: title ?? value,
-      count,
-    })),
+    groups: titles
+      .map(({ identifier, title }) => ({
+        identifier,
+        title: title[locale],
+        count: inGroups.find(({ value }) => value === identifier)?.count ?? 0,
+      }))
+      .filter(({ identifier, count }) => count > 0 || options.filter.group?.includes(identifier)),
     facets,
     suggestion: null,
   };

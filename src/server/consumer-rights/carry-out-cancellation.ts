@@ -93,7 +93,7 @@ async function findTitles(
 
 /** The purchase that a number belongs to. */
 export type FoundPurchase =
-  /** The number of an order, with the subscriptions that the order started. */
+  /** The number of an order, with the subscriptions that it started or, as a renewal, goes on with. */
   | { readonly kind: 'order'; readonly order: OrderRow; readonly subscriptions: readonly SubscriptionRow[] }
   /** The number of a subscription, with the order that started it; null for a redeemed period. */
   | {
@@ -121,7 +121,7 @@ export async function findPurchase(
     const subscriptions = await db
       .selectFrom('subscriptions')
       .selectAll()
-      .where('order_id', '=', order.id)
+      .where((where) => where.or([where('order_id', '=', order.id), where('id', '=', order.subscription_id)]))
       .orderBy('id')
       .execute();
     return { kind: 'order', order, subscriptions };

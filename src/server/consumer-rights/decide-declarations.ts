@@ -1,7 +1,9 @@
 import { sql, type Transaction } from 'kysely';
 import { normaliseEmail } from '#core/model/email-address.ts';
+import { plainCode } from '#core/model/typed-text.ts';
 import type { Locale } from '#core/model/values.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
+import { reservingStates } from '#core/rules/orders/order-states.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { isOutage } from '#server/platform/database/connection.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -122,17 +124,22 @@ async function decideDeclaration(
   return decideCancellation(trx, context, purchase, row);
 }
 
-/** Whether a customer may have mistyped number or e-mail: one of them belongs to a purchase. */
+/**
+ * Whether a customer may have mistyped number or e-mail: one of them belongs to a purchase. Or nothing was mistyped,
+ * and the payment of the order is still coming: it would be fulfilled afterwards, although it was withdrawn.
+ */
 async function isHalfKnown(
   trx: Transaction<Database>,
   { declared_code, email }: DeclarationRow,
 ): Promise<boolean> {
   if ((await findPurchase(trx, { code: declared_code, email: null })) !== null) return true;
   const wanted = normaliseEmail(email);
+  const isPlaced = sql`(orders.completed_at is not null or orders.state in (${sql.join(reservingStates)}))`;
   const { rows } = await sql<{ is_known: boolean }>`select
-    exists (select from orders where email = ${wanted} and completed_at is not null)
+    exists (select from orders
+      where (email = ${wanted} or code = ${plainCode(declared_code)}) and ${isPlaced})
     or exists (select from users join orders on orders.user_id = users.id
-      where users.email = ${wanted} and orders.completed_at is not null) as is_known`.execute(trx);
+      where users.email = ${wanted} and ${isPlaced}) as is_known`.execute(trx);
   return rows[0]?.is_known === true;
 }
 
@@ -240,17 +247,19 @@ export function placeOf({ order, subscriptions }: FoundPurchase) {
   return { order_id: order?.id ?? null, subscription_id: subscriptions[0]?.id ?? null };
 }
 
-/** Mails the decision to the declarant, if there is one and the declaration was receipted. */
+/**
+ * Mails the decision to the declarant, if there is one, past a limit too: it is about a purchase, or an operator's
+ * answer.
+ */
 export async function mailOutcome(
   trx: Transaction<Database>,
   context: Pick<OrderContext, 'clock' | 'ids' | 'log'>,
   row: DeclarationRow,
   { lines = [], subscriptions = [], open, text }: Decision,
-  occasion: 'decided' | 'answered' | 'settled' | 'returned',
+  occasion: 'decided' | 'answered' | 'rejected' | 'settled' | 'returned',
 ): Promise<void> {
-  const { is_receipted } = row.details as ReceiptDetails;
   const hasNews = lines.length > 0 || subscriptions.length > 0 || text !== undefined;
-  if (!is_receipted || open === 'NOTHING_FITS' || !hasNews) return;
+  if (open === 'NOTHING_FITS' || !hasNews) return;
   const template = row.kind === 'withdrawal' ? 'withdrawal_outcome' : 'cancellation_outcome';
   await enqueueMail(trx, context, {
     template,

@@ -6,9 +6,7 @@ export type DeclarationRow = Selectable<Database['declarations']>;
 
 /** When a declaration is receipted (docs/behaviour/consumer-rights.md#limit-of-declaration-mails). */
 export interface ReceiptDetails {
-  /**
-   * False past a limit: the receipt comes once the purchase was looked up, and no mails about the outcome are sent.
-   */
+  /** False past a limit: the receipt comes once the purchase was looked up. */
   readonly is_receipted: boolean;
   /** Past the limit of a site: without a purchase it is receipted by the answer only. */
   readonly is_never_collected?: true;
@@ -69,4 +67,9 @@ export interface Decision {
     | 'GOODS_AWAITED'
     | 'NOTHING_FITS'
     | 'FAILED';
+}
+
+/** Why an operator has to decide a declaration; null when nobody has to. */
+export function openReasonOf({ state, decision }: DeclarationRow): NonNullable<Decision['open']> | null {
+  return state === 'open' ? ((decision as Decision).open ?? null) : null;
 }

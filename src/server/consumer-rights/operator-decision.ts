@@ -7,11 +7,22 @@ import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { carryOutCancellation, findPurchase, isTooEarly } from './carry-out-cancellation.ts';
 import { decideWithdrawal, mailOutcome, placeOf, waitsFor } from './decide-declarations.ts';
-import type { CancellationDetails, Decision, DeclarationRow, WithdrawalDetails } from './decision.ts';
+import {
+  type CancellationDetails,
+  type Decision,
+  type DeclarationRow,
+  openReasonOf,
+  type WithdrawalDetails,
+} from './decision.ts';
 import { type SettlementRefusal, settleWithdrawal } from './settle-withdrawal.ts';
 
 /** An operator's decision on an open declaration. */
-export type OperatorDecision =
+export type OperatorDecision = ChosenAction & {
+  /** Why it was open as the operator saw it, null for no reason; left out: it is not compared. */
+  readonly seen?: string | null | undefined;
+};
+
+type ChosenAction =
   /** Carries it out for the order or subscription with this number; without `code` for the purchase that was found. */
   | { readonly action: 'carry_out'; readonly code?: string | undefined }
   /** The goods were returned: refunds them, less cents for the use of their codes; needed when one was opened. */
@@ -25,6 +36,9 @@ export type OperatorDecisionRefusal =
   | 'UNKNOWN_DECLARATION'
   /** It was decided before, or carried out for another purchase. */
   | 'NOT_OPEN'
+  /** It is open for another reason than was seen. */
+  | 'SEEN_DIFFERS'
+  /** There is no such purchase, or nothing of it fits. */
   | 'UNKNOWN_PURCHASE'
   /** A cancellation to a later day that, carried out now, would end the contract before it. */
   | 'DAY_TOO_FAR'
@@ -45,7 +59,7 @@ interface DecisionResult {
  * again (docs/behaviour/consumer-rights.md#answer-of-an-operator). A
  * withdrawal is checked line by line as of the day it was declared; to refund more than that, an operator uses the
  * command `refund`. One that was carried out and waits is not carried out again: it returns what was decided and
- * changes nothing. `reference` is the number in the receipt.
+ * changes nothing, whatever was seen. `reference` is the number in the receipt.
  */
 export function decideAsOperator(
   context: OrderContext,
@@ -71,6 +85,7 @@ export async function decideIn(
   if (row === undefined) return err('UNKNOWN_DECLARATION');
   if (row.state !== 'open' && row.state !== 'unmatched') return err('NOT_OPEN');
   if (chosen.action === 'carry_out' && isCarriedOut(row)) return repeatOf(trx, row, chosen.code);
+  if (chosen.seen !== undefined && chosen.seen !== openReasonOf(row)) return err('SEEN_DIFFERS');
   const decided = await carryOut(trx, context, row, chosen);
   if (!decided.ok) return decided;
   const { decision, ...columns } = decided.value;
@@ -119,7 +134,9 @@ async function repeatOf(
 /** Why the outcome is mailed; null for returned goods that are paid whole, whose refund has its own mail. */
 function occasionOf({ action }: OperatorDecision, { lines = [] }: Decision) {
   if (action === 'settle') return 'settled';
-  if (action !== 'goods_back') return 'answered';
+  // What was carried out and waited may be rejected after that was told.
+  if (action === 'reject') return 'rejected';
+  if (action === 'carry_out') return 'answered';
   return lines.some(({ result, deduction }) => result === 'refunded' && deduction !== undefined)
     ? 'returned'
     : null;
@@ -193,8 +210,8 @@ async function carryOutFor(
   if (purchase === null) return err('UNKNOWN_PURCHASE');
   if (row.kind === 'withdrawal') {
     const { decision, state, ...place } = await decideWithdrawal(trx, context, purchase, row);
-    const isWaiting = waitsFor(decision.lines ?? []) !== null;
-    return ok({ ...place, decision, state: isWaiting && state === 'open' ? 'open' : 'answered' });
+    if (decision.open === 'NOTHING_FITS') return err('UNKNOWN_PURCHASE');
+    return ok({ ...place, decision, state: state === 'open' ? 'open' : 'answered' });
   }
   const { subscriptions } = purchase;
   if (subscriptions.length === 0) return err('UNKNOWN_PURCHASE');

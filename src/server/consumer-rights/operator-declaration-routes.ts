@@ -13,6 +13,7 @@ type Refusal = Extract<
   FailureCode,
   | 'NOT_FOUND'
   | 'DECLARATION_ANSWERED'
+  | 'RECORD_CHANGED'
   | 'PURCHASE_UNKNOWN'
   | 'NOT_POSSIBLE'
   | 'NO_GOODS_AWAITED'
@@ -25,6 +26,7 @@ type Refusal = Extract<
 export const decisionRefusals: Readonly<Record<OperatorDecisionRefusal, Refusal>> = {
   UNKNOWN_DECLARATION: 'NOT_FOUND',
   NOT_OPEN: 'DECLARATION_ANSWERED',
+  SEEN_DIFFERS: 'RECORD_CHANGED',
   UNKNOWN_PURCHASE: 'PURCHASE_UNKNOWN',
   DAY_TOO_FAR: 'NOT_POSSIBLE',
   NO_GOODS_AWAITED: 'NO_GOODS_AWAITED',

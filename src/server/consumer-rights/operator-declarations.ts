@@ -13,7 +13,13 @@ import { readHistory } from '#server/platform/audit-log.ts';
 import { containing, type ListPage, readPage, type WantedPage } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { letterKeyOfRow } from '#server/platform/outbox/mail-templates.ts';
-import type { CancellationDetails, Decision, DeclarationRow, WithdrawalDetails } from './decision.ts';
+import {
+  type CancellationDetails,
+  type Decision,
+  type DeclarationRow,
+  openReasonOf,
+  type WithdrawalDetails,
+} from './decision.ts';
 
 interface WantedDeclarations extends WantedPage {
   readonly q?: string | undefined;
@@ -53,7 +59,7 @@ function toRow(row: DeclarationRow): OperatorDeclarationRow {
     reference,
     kind,
     state,
-    open_reason: state === 'open' ? ((row.decision as Decision).open ?? null) : null,
+    open_reason: openReasonOf(row),
     name,
     email,
     declared_code,

@@ -88,26 +88,33 @@ async function tryCode(
 }
 
 interface CancelledCode {
-  readonly public_id: string;
+  /** `bundle_cart_unique_id` of the cart. */
+  readonly id: string;
+  readonly only?: 'coupon' | 'voucher' | undefined;
   readonly user: { readonly id: string } | null;
 }
 
-/** Removes coupon and voucher from a cart; undefined when the caller may not use it. */
+/** Removes coupon and voucher from a cart, or only one of them; undefined when the caller may not use it. */
 export async function cancelCode(
   context: Applying,
-  { public_id, user }: CancelledCode,
+  { id, only, user }: CancelledCode,
   locale: Locale,
 ): Promise<Cart | undefined> {
+  const changes = {
+    ...(only === 'voucher' ? {} : { coupon_code: null, campaign: null }),
+    ...(only === 'coupon' ? {} : { voucher_id: null }),
+  };
   const cancel = (db: Kysely<Database>) =>
-    changeCart<never>(db, context, isUsableCart(public_id, user), {
+    changeCart<never>(db, context, isUsableCart(id, user), {
       locale,
-      changes: { coupon_code: null, campaign: null, voucher_id: null },
-      decide: ({ facts }) => ok(exchangeFreeProduct(facts.lines, undefined)),
+      changes,
+      decide: ({ facts }) =>
+        ok(only === 'voucher' ? facts.lines : exchangeFreeProduct(facts.lines, undefined)),
     });
   const cancelled =
     (await repeatAborted(() => cancel(context.db))) ??
     (await inTransaction(context.db, async (trx) => {
-      const row = await findCart(trx, { public_id, user, for_update: true });
+      const row = await findCart(trx, { public_id: id, user, for_update: true });
       return row === undefined ? null : cancel(trx);
     }));
   return cancelled?.ok ? cancelled.value : undefined;

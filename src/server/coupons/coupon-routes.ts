@@ -17,7 +17,7 @@ export function couponRoutes(context: CartContext): readonly Route[] {
     }),
     route(endpoints.applyCode, ({ body, caller }) => applyCode(context, body, caller)),
     route(endpoints.cancelCode, async ({ body, caller }) =>
-      foundCart(await cancelCode(context, { public_id: body.id, user: caller.user }, caller.locale)),
+      foundCart(await cancelCode(context, { ...body, user: caller.user }, caller.locale)),
     ),
     route(endpoints.getCredit, async ({ caller }) => ok({ data: await readCredit(context, caller.user.id) })),
   ];

@@ -15,10 +15,12 @@ export function operatorCampaignRoutes(context: ServerContext): readonly Route[]
     toRecordDocument('operator_giveaways', await readOperatorGiveaway(context, key, locale));
   return [
     route(operatorEndpoints.listOperatorCampaigns, async ({ query, caller }) => {
-      const { 'filter[kind]': kind, 'filter[state]': state } = query;
+      const { 'filter[kind]': kind, 'filter[state]': state, 'page[after]': after = '0' } = query;
       const all = await listOperatorCampaigns(context, caller.locale);
       const rows = all.filter((one) => one.kind === (kind ?? one.kind) && one.state === (state ?? one.state));
-      return ok(toListDocument('operator_campaigns', { rows, next: null }));
+      const end = Number(after) + query['page[size]'];
+      const next = rows.length > end ? String(end) : null;
+      return ok(toListDocument('operator_campaigns', { rows: rows.slice(Number(after), end), next }));
     }),
     route(operatorEndpoints.getOperatorGiveaway, ({ params, caller }) => show(params.key, caller.locale)),
     route(operatorEndpoints.getGiveawayProof, ({ params }) => readGiveawayProof(context, params.key)),

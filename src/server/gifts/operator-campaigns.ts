@@ -1,9 +1,11 @@
+import type { Kysely } from 'kysely';
 import type { OperatorCampaign, OperatorGiveaway } from '#core/model/giveaway.ts';
 import type { CalendarDay, Locale } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { readMarketing } from '#server/content/contents.ts';
 import { daysOf, selectCoupons } from '#server/coupons/operator-coupons.ts';
 import { readHistory } from '#server/platform/audit-log.ts';
+import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { digestOf, drawOrder, entryList } from './draw-order.ts';
 
@@ -105,28 +107,28 @@ export async function readOperatorGiveaway(
   const { db } = context;
   const giveaway = (await readMarketing(context)).giveaways.find((one) => one.key === key);
   if (giveaway === undefined) return null;
-  const [draw, entries, history] = await Promise.all([
+  const [draw, { entries }, history] = await Promise.all([
     db.selectFrom('giveaway_draws').selectAll().where('giveaway', '=', key).executeTakeFirst(),
     db
       .selectFrom('giveaway_entries')
-      .select(['email', 'place'])
+      .select(({ fn }) => fn.countAll<number>().as('entries'))
       .where('giveaway', '=', key)
-      .orderBy('place')
-      .execute(),
+      .executeTakeFirstOrThrow(),
     readHistory(db, { type: 'giveaways', id: key }),
   ]);
   const { from, until, title } = giveaway;
   return {
     id: key,
-    ...{ title: title[locale], from, until, history, entries: entries.length },
+    ...{ title: title[locale], from, until, history, entries },
     state: stateOf(giveaway, calendarDay(context.clock.now())),
     seed_digest: draw === undefined ? null : digestOf(draw.seed),
     seed_noted_at: draw?.noted_at.toISOString() ?? null,
-    draw: draw === undefined ? null : describeDraw(draw, entries),
+    draw: draw === undefined ? null : await describeDraw(db, draw, entries),
   };
 }
 
 interface DrawRow {
+  readonly giveaway: string;
   readonly seed: string;
   readonly drawn_at: Date | null;
   readonly winners: number | null;
@@ -134,17 +136,28 @@ interface DrawRow {
   readonly entries_digest: string | null;
 }
 
-type Entry = { readonly email: string; readonly place: number | null };
-
-function describeDraw(draw: DrawRow, rows: readonly Entry[]): OperatorGiveaway['draw'] {
-  const { seed, drawn_at, winners, entries, entries_digest } = draw;
+/** Reads all entries only if none was deleted since the draw: else it cannot be made again. */
+async function describeDraw(
+  db: Kysely<Database>,
+  draw: DrawRow,
+  stored: number,
+): Promise<OperatorGiveaway['draw']> {
+  const { giveaway, seed, drawn_at, winners, entries, entries_digest } = draw;
   if (drawn_at === null || winners === null || entries === null || entries_digest === null) return null;
+  const isWhole = stored === entries;
+  const rows = await db
+    .selectFrom('giveaway_entries')
+    .select(['email', 'place'])
+    .where('giveaway', '=', giveaway)
+    .$if(!isWhole, (query) => query.where('place', 'is not', null))
+    .orderBy('place')
+    .execute();
   const places = rows.flatMap(({ email, place }) => (place === null ? [] : [{ place, email }]));
   const emails = rows.map(({ email }) => email);
-  const isComplete = digestOf(entryList(emails)) === entries_digest;
-  const again = drawOrder(seed, emails).slice(0, places.length);
+  const isComplete = isWhole && digestOf(entryList(emails)) === entries_digest;
+  const drawn = places.map(({ email }) => email).join('\n');
   return {
     ...{ seed, winners, entries, entries_digest, places, drawn_at: drawn_at.toISOString() },
-    is_reproduced: isComplete ? again.join('\n') === places.map(({ email }) => email).join('\n') : null,
+    is_reproduced: isComplete ? drawOrder(seed, emails).slice(0, places.length).join('\n') === drawn : null,
   };
 }

@@ -7,7 +7,7 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { periodMonths } from '#core/rules/catalogue/price-period.ts';
 import { dueDay } from '#core/rules/subscriptions/subscription-terms.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
-import { addToCredit } from '#server/coupons/credit.ts';
+import { addToCredit, readCredit } from '#server/coupons/credit.ts';
 import { findGiftCode, type GiftCodeRow, givenId, guessLimits, isGood } from '#server/coupons/gift-codes.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
@@ -30,8 +30,9 @@ type Redeemed = RedemptionResource['attributes'];
 /**
  * Redeems a code for a user (docs/behaviour/gifts.md#what-is-sold-as-a-code): a course, a membership
  * period that does not renew, or voucher money as account credit. The code is locked first, so parallel calls redeem it
- * once; a refused call leaves it unused. Unknown, used and revoked codes are refused in the same way and count as wrong
- * guesses. Must be called inside a transaction.
+ * once; a refused call leaves it unused. Who redeemed it gets the same answer again, which may have been lost.
+ * Otherwise unknown, used and revoked codes are refused in the same way and count as wrong guesses. Must be called
+ * inside a transaction.
  */
 export async function redeemCode(
   trx: Transaction<Database>,
@@ -42,6 +43,10 @@ export async function redeemCode(
   const allowed = await checkLimits(trx, context, limits);
   if (!allowed.ok) return allowed;
   const gift = await findGiftCode(trx, code, { for_update: true });
+  if (gift?.redeemed_by === userId && gift.revoked_at === null) {
+    const { product_id: _, ...redeemed } = await readGiven(trx, gift, { userId, locale });
+    return ok({ type: 'redemptions', id: gift.id, attributes: { code: gift.code, ...redeemed } });
+  }
   if (gift === undefined || !isGood(gift)) {
     await countHit(trx, context, limits);
     return err(domainFailure('UNKNOWN', { pointer: '/code' }));
@@ -63,44 +68,59 @@ export async function redeemCode(
   return ok({ type: 'redemptions', id: gift.id, attributes: { code: gift.code, ...redeemed } });
 }
 
+type Given = Omit<Redeemed, 'code'> & { readonly product_id: string | null };
+
+interface Redeemer {
+  readonly userId: string;
+  readonly locale: Locale;
+}
+
+function givenCredit(credit: number): Given {
+  const noProduct = { product_id: null, product_title: null, product_slug: null };
+  return { kind: 'voucher', ...noProduct, credit: cents(credit), ends_on: null };
+}
+
+/** What a code gave to the user who has redeemed it. */
+async function readGiven(
+  trx: Transaction<Database>,
+  gift: GiftCodeRow,
+  { userId, locale }: Redeemer,
+): Promise<Given> {
+  if (gift.kind === 'voucher') {
+    const { paid, promotional } = await readCredit({ db: trx }, userId);
+    return givenCredit(paid + promotional);
+  }
+  const { kind, ...about } = await findGiven(trx, gift, locale);
+  const period = await trx
+    .selectFrom('subscriptions')
+    .select('ends_on')
+    .where('gift_code_id', '=', gift.id)
+    .executeTakeFirst();
+  return { kind: kind === 'course' ? 'course' : 'membership', ...about, ends_on: period?.ends_on ?? null };
+}
+
 async function give(
   trx: Transaction<Database>,
   context: Needs,
   gift: GiftCodeRow,
-  { userId, locale }: { readonly userId: string; readonly locale: Locale },
-): Promise<Result<Omit<Redeemed, 'code'> & { readonly product_id: string | null }, DomainFailure>> {
-  if (gift.kind === 'voucher') {
-    const credit = await addToCredit(trx, context, gift, userId);
-    return ok({
-      kind: 'voucher',
-      product_id: null,
-      product_title: null,
-      product_slug: null,
-      credit: cents(credit),
-      ends_on: null,
-    });
-  }
-  const product = await findGiven(trx, gift, locale);
-  const about = {
-    product_id: product.id,
-    product_title: product.title,
-    product_slug: product.slug,
-    credit: null,
-  };
-  if (product.kind === 'course') {
+  { userId, locale }: Redeemer,
+): Promise<Result<Given, DomainFailure>> {
+  if (gift.kind === 'voucher') return ok(givenCredit(await addToCredit(trx, context, gift, userId)));
+  const { kind, ...about } = await findGiven(trx, gift, locale);
+  if (kind === 'course') {
     const isGranted = await grantGiftedCourse(trx, context, {
       userId,
-      courseId: product.id,
+      courseId: about.product_id,
       giftCodeId: gift.id,
     });
     if (!isGranted) return err(domainFailure('ALREADY_OWNED', { pointer: '/code' }));
     return ok({ kind: 'course', ...about, ends_on: null });
   }
-  if (product.kind !== 'membership')
-    throw new Error(`Gift code ${gift.id} names ${product.id}, which is no gift`);
+  if (kind !== 'membership')
+    throw new Error(`Gift code ${gift.id} names ${about.product_id}, which is no gift`);
   const endsOn = await startRedeemedPeriod(trx, context, {
     userId,
-    productId: product.id,
+    productId: about.product_id,
     giftCodeId: gift.id,
   });
   if (endsOn === null) return err(domainFailure('ALREADY_OWNED', { pointer: '/code' }));
@@ -109,13 +129,19 @@ async function give(
 
 /** What a gift code opens: a course or membership, else the product itself. */
 async function findGiven(trx: Transaction<Database>, gift: GiftCodeRow, locale: Locale) {
-  return trx
+  const product = await trx
     .selectFrom('products')
-    .select(['products.id', 'products.kind', 'products.slug', productText('title', locale).as('title')])
+    .select([
+      'products.id as product_id',
+      'products.kind',
+      'products.slug as product_slug',
+      productText('title', locale).as('product_title'),
+    ])
     .where('products.id', '=', (inner) =>
       inner.selectFrom('gift_codes').select(givenId.as('given')).where('gift_codes.id', '=', gift.id),
     )
     .executeTakeFirstOrThrow();
+  return { ...product, credit: null };
 }
 
 interface GiftedCourse {

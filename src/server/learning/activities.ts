@@ -17,7 +17,7 @@ interface ActivityListOptions {
   readonly size: number;
 }
 
-/** One page of the lessons a user has watched, newest first. */
+/** One page of the lessons a user has watched that their courses still have, newest first. */
 export async function listActivities(
   { db, media }: Pick<ServerContext, 'db'> & { readonly media: MediaLibrary },
   { userId, course, number, size }: ActivityListOptions,
@@ -41,6 +41,7 @@ export async function listActivities(
       sql<string>`products.card -> ${sql.lit(locale)} ->> 'title'`.as('course_title'),
     ])
     .where('lesson_progress.user_id', '=', userId)
+    .where('lessons.is_active', '=', true)
     .$if(course !== null, (query) => query.where('lessons.course_id', '=', course))
     .orderBy('lesson_progress.watched_at', 'desc')
     .orderBy('lessons.id');
@@ -48,6 +49,7 @@ export async function listActivities(
     .selectFrom('lesson_progress')
     .innerJoin('lessons', 'lessons.id', 'lesson_progress.lesson_id')
     .where('user_id', '=', userId)
+    .where('lessons.is_active', '=', true)
     .$if(course !== null, (query) => query.where('lessons.course_id', '=', course));
   const { rows, total } = await numberedPage(shown, counted, { number, size });
   const ids = rows.map((row) => row.id);

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { LessonResource } from '#api/learning/learning-endpoints.ts';
 import type { Chapter } from '#core/model/learning.ts';
+import type { Locale } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import type { ProductTexts } from '#server/catalogue/stored-product.ts';
 import { contentAccess, type HeldContent } from '#server/orders/delivery/open-contents.ts';
 import { orderConfirmationUrl } from '#server/orders/order-confirmation-link.ts';
 import type { Caller } from '#server/platform/caller.ts';
@@ -29,8 +31,8 @@ interface LessonTexts {
 }
 
 /**
- * The data of the player: the lesson, its film, the lessons before and after it, and the user's progress. While the
- * content is held (docs/behaviour/consumer-rights.md#record-of-use) it says why, and has neither film nor texts of it.
+ * The data of the player: the lesson, its film, all lessons of its course, and the user's progress. While the content
+ * is held (docs/behaviour/consumer-rights.md#record-of-use) it says why, and has neither film nor texts of it.
  */
 export async function getLesson(
   { db, clock, settings, media }: LessonContext,
@@ -41,30 +43,11 @@ export async function getLesson(
   const found = await findLesson(db, id, userId);
   if (!found.ok) return found;
   const { course_id, position, part, length_seconds, is_free } = found.value;
-  const rows = await db
-    .selectFrom('lessons')
-    .innerJoin('products', 'products.id', 'lessons.course_id')
-    .select([
-      'lessons.id',
-      'lessons.position',
-      'products.slug',
-      sql<LessonTexts>`lessons.texts -> ${sql.lit(locale)}`.as('texts'),
-      // An uploaded worksheet has no title of its own.
-      sql<string | null>`coalesce(lessons.worksheet -> ${sql.lit(locale)} ->> 'title',
-        (select lessons.texts -> ${sql.lit(locale)} ->> 'title' from lesson_files
-          where lesson_id = lessons.id and ending = ${sql.lit(`${locale}.pdf`)}))`.as('worksheet'),
-      sql<string>`products.card -> ${sql.lit(locale)} ->> 'title'`.as('course_title'),
-      sql<string | null>`products.texts -> ${sql.lit(locale)} -> 'parts' -> ${part}::int ->> 'title'`.as(
-        'part_title',
-      ),
-    ])
-    .where('lessons.course_id', '=', course_id)
-    .where('lessons.is_active', '=', true)
-    .where('lessons.position', 'in', [position - 1, position, position + 1])
-    .execute();
+  const rows = await findLessonsAt(db, { course_id, position, locale });
   const at = (place: number) => rows.find((row) => row.position === place);
   const here = at(position);
   if (here === undefined) throw new Error(`Lesson ${id} is gone while it is read`);
+  const outline = (here.parts ?? []).map(({ title, lessons }) => ({ title, lessons: [...lessons] }));
   const progress =
     userId === null
       ? undefined
@@ -91,10 +74,11 @@ export async function getLesson(
       length_seconds,
       is_free,
       number: position,
-      part: { number: part + 1, title: here.part_title ?? '' },
+      part: { number: part + 1, title: outline[part]?.title ?? '' },
       course: { id: course_id, slug: here.slug, title: here.course_title },
       previous_id: at(position - 1)?.id ?? null,
       next_id: at(position + 1)?.id ?? null,
+      outline,
       progress: progress === undefined ? null : toProgress(progress),
       hold,
       media:
@@ -115,6 +99,36 @@ export async function getLesson(
           : { title: here.worksheet, address: addressOf(`${locale}.pdf`) },
     },
   });
+}
+
+interface Place {
+  readonly course_id: string;
+  readonly position: number;
+  readonly locale: Locale;
+}
+
+/** The lesson at a place of a course with the whole outline, and the ones before and after it without. */
+function findLessonsAt(db: LessonContext['db'], { course_id, position, locale }: Place) {
+  return db
+    .selectFrom('lessons')
+    .innerJoin('products', 'products.id', 'lessons.course_id')
+    .select([
+      'lessons.id',
+      'lessons.position',
+      'products.slug',
+      sql<LessonTexts>`lessons.texts -> ${sql.lit(locale)}`.as('texts'),
+      // An uploaded worksheet has no title of its own.
+      sql<string | null>`coalesce(lessons.worksheet -> ${sql.lit(locale)} ->> 'title',
+        (select lessons.texts -> ${sql.lit(locale)} ->> 'title' from lesson_files
+          where lesson_id = lessons.id and ending = ${sql.lit(`${locale}.pdf`)}))`.as('worksheet'),
+      sql<string>`products.card -> ${sql.lit(locale)} ->> 'title'`.as('course_title'),
+      sql<ProductTexts['parts'] | null>`case when lessons.position = ${position}
+        then products.texts -> ${sql.lit(locale)} -> 'parts' end`.as('parts'),
+    ])
+    .where('lessons.course_id', '=', course_id)
+    .where('lessons.is_active', '=', true)
+    .where('lessons.position', 'in', [position - 1, position, position + 1])
+    .execute();
 }
 
 /** Makes the query strings of addresses for a user; they are empty for null: what is free has no signature. */

@@ -27,6 +27,7 @@ function selectNotes(db: Db, userId: string, locale: Locale) {
       'lesson_notes.created_at',
       'lesson_notes.changed_at',
       'lessons.position as number',
+      'lessons.is_active as is_shown',
       'lessons.course_id',
       'products.slug',
       sql<string>`lessons.texts -> ${sql.lit(locale)} ->> 'title'`.as('title'),
@@ -42,7 +43,7 @@ function toNote(row: NoteRow): NoteResource {
     type: 'notes',
     id: row.id,
     attributes: {
-      lesson: { id: row.lesson_id, number: row.number, title: row.title },
+      lesson: { id: row.lesson_id, number: row.number, title: row.title, is_shown: row.is_shown },
       course: { id: row.course_id, slug: row.slug, title: row.course_title },
       position_seconds: row.position_seconds,
       text: row.text,

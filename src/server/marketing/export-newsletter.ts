@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Locale } from '#core/model/values.ts';
+import { shopTime } from '#core/rules/basics/calendar.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import { allPages, type ListPage } from '#server/platform/database/list-page.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -22,9 +23,9 @@ interface NewsletterRow {
 const columns: CsvColumns<NewsletterRow> = {
   email: (row) => row.email,
   language: (row) => row.locale,
-  requested_at: (row) => row.requested_at.toISOString(),
+  requested_at: (row) => shopTime(row.requested_at),
   source: (row) => row.source,
-  confirmed_at: (row) => row.confirmed_at.toISOString(),
+  confirmed_at: (row) => shopTime(row.confirmed_at),
   consent_text: (row) => row.wording,
 };
 

@@ -88,9 +88,10 @@ function outgoingRoutes(context: ServerContext, mailTexts: MailTexts): readonly 
       const shown = toRecordDocument('mails', await readMail(db, params.id));
       return shown.ok ? ok({ ...shown.value, meta: { outcome: sent.value } }) : shown;
     }),
-    route(operatorEndpoints.listEvents, async ({ query }) =>
-      ok(toListDocument('events', { rows: await listEvents(db, query['filter[state]']), next: null })),
-    ),
+    route(operatorEndpoints.listEvents, async ({ query }) => {
+      const { 'filter[state]': state, 'page[after]': after, 'page[size]': size } = query;
+      return ok(toListDocument('events', await listEvents(db, { state, after, size })));
+    }),
     route(operatorEndpoints.sendEventAgain, async ({ params, caller }) => {
       const endpoints = await resendEvent(actingAs(context, caller), params.id);
       return endpoints === 0 ? missing() : ok({ success: true as const, endpoints });

@@ -9,7 +9,7 @@ import type { Permission } from '#core/model/operator.ts';
 import { jobNames } from '#core/model/system.ts';
 import type { Locale } from '#core/model/values.ts';
 import { jobStateOf } from '#core/rules/operations/job-state.ts';
-import { ofOneDispute } from '#server/payments/disputes.ts';
+import { ofOneDispute } from '#server/orders/charging/disputes.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
@@ -62,16 +62,18 @@ const kinds: Readonly<Record<AttentionKind, Kind>> = {
   disputes: {
     permission: 'orders.read',
     isOnlyHere: true,
-    rows: () => sql`
-      select notice.key as id, coalesce(orders.code, notice.transaction_id) as title, orders.id as order_id,
-        null::int as quantity, notice.amount_cents as amount, notice.happened_at as since, null::timestamptz as due
-      from payment_notices notice
-      left join payment_attempts attempt on attempt.id = notice.payment_attempt_id
-      left join orders on orders.id = attempt.order_id
-      where notice.kind = 'dispute_opened' and not exists (
+    rows: () =>
+      noticesThat(sql`notice.kind = 'dispute_opened' and not exists (
         select from payment_notices decided where decided.transaction_id = notice.transaction_id
-          and decided.kind in ('dispute_won', 'dispute_lost') and ${ofOneDispute('decided', 'notice')})
-      order by since limit ${counted}`,
+          and decided.kind in ('dispute_won', 'dispute_lost') and ${ofOneDispute('decided', 'notice')})`),
+  },
+  missing_payments: {
+    permission: 'orders.read',
+    isOnlyHere: true,
+    // A refund that follows is listed by itself when the provider refuses it.
+    rows: () =>
+      noticesThat(sql`notice.is_open and notice.kind = 'settlement_declined'
+        and (attempt.id is null or attempt.state = 'charged' and orders.state = 'paid')`),
   },
   refused_refunds: {
     permission: 'orders.read',
@@ -97,6 +99,11 @@ const kinds: Readonly<Record<AttentionKind, Kind>> = {
       left join refunds on refunds.refund_key = refund.refund_key
       left join declarations on declarations.id = refunds.declaration_id
       where refund.sent_at is null order by due limit ${counted}`,
+  },
+  unmatched_payments: {
+    permission: 'orders.read',
+    isOnlyHere: true,
+    rows: () => noticesThat(sql`notice.is_open and notice.kind <> 'settlement_declined'`),
   },
   unknown_payments: {
     permission: 'orders.read',
@@ -212,6 +219,17 @@ const kinds: Readonly<Record<AttentionKind, Kind>> = {
       where ${moment.mode === 'live'} and coalesce(made_at < ${minutesAgo(moment, oldBackupHours * 60)}, true)`,
   },
 };
+
+/** Notices of payment providers for which a condition holds, with the order that each is about. */
+function noticesThat(condition: RawBuilder<unknown>) {
+  return sql`
+    select notice.key as id, coalesce(orders.code, notice.transaction_id) as title, orders.id as order_id,
+      null::int as quantity, notice.amount_cents as amount, notice.happened_at as since, null::timestamptz as due
+    from payment_notices notice
+    left join payment_attempts attempt on attempt.id = notice.payment_attempt_id
+    left join orders on orders.id = attempt.order_id
+    where ${condition} order by since limit ${counted}`;
+}
 
 function declarationsIn(state: 'open' | 'unmatched') {
   return sql`

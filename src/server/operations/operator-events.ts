@@ -1,42 +1,57 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { DeliveryState, WebhookEvent } from '#api/operations/correspondence-endpoints.ts';
+import { type ListPage, readPage, type WantedPage } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { originOf } from '#server/platform/webhooks/webhook-endpoints.ts';
 
-/** How many deliveries are looked through. */
-const newest = 200;
+interface WantedEvents extends WantedPage {
+  readonly state?: 'failed' | 'waiting' | 'delivered' | undefined;
+}
 
-/** The newest events for other systems with their deliveries, those of a state only if one is given. */
+const conditions = {
+  failed: sql<boolean>`failed_at is not null`,
+  delivered: sql<boolean>`delivered_at is not null`,
+  waiting: sql<boolean>`delivered_at is null and failed_at is null`,
+};
+
+const newestFirst = { time: 'created_at', id: 'event_id', direction: 'desc' } as const;
+
+/** Events for other systems with their deliveries, the newest first; those of a state only if one is given. */
 export async function listEvents(
   db: Kysely<Database>,
-  state: 'failed' | 'waiting' | 'delivered' | undefined,
-): Promise<readonly WebhookEvent[]> {
-  const rows = await db
+  { state, ...wanted }: WantedEvents,
+): Promise<ListPage<WebhookEvent>> {
+  const isShown = state === undefined ? sql<boolean>`true` : conditions[state];
+  // All deliveries of an event are stored at the same time.
+  const found = db
+    .selectFrom('webhook_deliveries')
+    .select(['event_id as id', 'event', 'created_at'])
+    .distinct()
+    .where(isShown);
+  const { rows, next } = await readPage(found, newestFirst, wanted);
+  const deliveries = await db
     .selectFrom('webhook_deliveries')
     .innerJoin('webhook_endpoints', 'webhook_endpoints.id', 'endpoint_id')
-    .select(['event_id', 'event', 'webhook_deliveries.created_at', 'url', 'attempts', 'due_at'])
-    .select(['endpoint_id', 'delivered_at', 'failed_at', 'last_result'])
-    .$if(state === 'failed', (query) => query.where('failed_at', 'is not', null))
-    .$if(state === 'delivered', (query) => query.where('delivered_at', 'is not', null))
-    .$if(state === 'waiting', (query) =>
-      query.where('delivered_at', 'is', null).where('failed_at', 'is', null),
-    )
-    .orderBy('webhook_deliveries.created_at', 'desc')
-    .orderBy('event_id')
-    .orderBy(sql`endpoint_id`)
-    .limit(newest)
+    .select(['event_id', 'endpoint_id', 'url', 'attempts', 'due_at'])
+    .select(['delivered_at', 'failed_at', 'last_result'])
+    .where(sql<boolean>`event_id = any(${rows.map(({ id }) => id)})`)
+    .where(isShown)
+    .orderBy('endpoint_id')
     .execute();
-  const byEvent = Map.groupBy(rows, ({ event_id }) => event_id);
-  return [...byEvent].map(([id, deliveries]) => ({
-    id,
-    name: deliveries[0]?.event ?? '',
-    created_at: (deliveries[0]?.created_at ?? new Date(0)).toISOString(),
-    deliveries: deliveries.map((delivery) => ({
-      endpoint_id: delivery.endpoint_id,
-      origin: originOf(delivery.url),
-      ...stateOfDelivery(delivery),
+  const byEvent = Map.groupBy(deliveries, ({ event_id }) => event_id);
+  return {
+    rows: rows.map(({ id, event, created_at }) => ({
+      id,
+      name: event,
+      created_at: created_at.toISOString(),
+      deliveries: (byEvent.get(id) ?? []).map((delivery) => ({
+        endpoint_id: delivery.endpoint_id,
+        origin: originOf(delivery.url),
+        ...stateOfDelivery(delivery),
+      })),
     })),
-  }));
+    next,
+  };
 }
 
 type StoredState = Pick<

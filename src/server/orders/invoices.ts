@@ -69,8 +69,9 @@ export async function issueInvoice(
 }
 
 /**
- * Totals and VAT as they were reviewed and charged. Promotional credit is a discount of the whole invoice. An order
- * that an earlier version has priced knows neither: its VAT is computed from its lines, and promotional credit pays.
+ * Totals as they were reviewed, with their VAT (`taxAsPaid`). Promotional credit is a discount of the whole invoice. An
+ * order that an earlier version has priced knows neither: its VAT is computed from its lines, and promotional credit
+ * pays.
  */
 async function amountsOf(
   trx: Transaction<Database>,

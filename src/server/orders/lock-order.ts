@@ -203,18 +203,27 @@ const plainProperties = sql`(
 
 /**
  * Closes and empties the cart of a placed order, if it has one. Lines that a second tab has added in the meantime stay.
- * `query` may begin with other writes of the same statement.
+ * The free unit of its coupon leaves with the coupon, also when it was hidden and so not ordered. `query` may begin
+ * with other writes of the same statement.
  */
 export async function emptyCart(
   query: Pick<QueryCreator<Database>, 'with'>,
   { id, cart_id }: OrderRow,
 ): Promise<void> {
+  const isOrdered = sql`(product_id, ${plainProperties}) in (
+    select product_id, ${plainProperties} from order_lines where order_id = ${id}
+  )`;
   await query
-    .with('bought', (emptying) =>
-      emptying.deleteFrom('cart_lines').where(sql<boolean>`cart_id = ${cart_id}
-        and (product_id, ${plainProperties}) in (
-          select product_id, ${plainProperties} from order_lines where order_id = ${id}
-        )`),
+    .with('removed', (emptying) =>
+      emptying
+        .deleteFrom('cart_lines')
+        .where(sql<boolean>`cart_id = ${cart_id} and (${isOrdered} or (is_from_coupon and quantity = 1))`),
+    )
+    .with('lowered', (emptying) =>
+      emptying
+        .updateTable('cart_lines')
+        .set({ quantity: sql<number>`quantity - 1`, is_from_coupon: false })
+        .where(sql<boolean>`cart_id = ${cart_id} and is_from_coupon and quantity > 1 and not ${isOrdered}`),
     )
     .updateTable('carts')
     .set({

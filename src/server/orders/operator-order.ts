@@ -13,8 +13,10 @@ import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { cents, sumCents } from '#core/rules/basics/money.ts';
 import { shownCode } from '#core/rules/operations/permissions.ts';
 import { type GoodsLine, leftToSend } from '#core/rules/orders/shipment.ts';
+import { changedValues } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { canResend, isOwnerGone } from '#server/platform/outbox/can-resend.ts';
+import { isDisputed, readDisputes } from './charging/disputes.ts';
 import { readGoods, readGoodsLines } from './delivery/parcels.ts';
 import type { OrderRow } from './order-events.ts';
 
@@ -45,6 +47,7 @@ export async function readOperatorOrder(
       .leftJoin('bank_transfer_refunds as transfer', 'transfer.refund_key', 'refunds.refund_key')
       .selectAll('refunds')
       .select(['transfer.asked_at', 'transfer.sent_at'])
+      .select(isDisputed('refunds.payment_attempt_id').as('is_disputed'))
       .where('order_id', '=', order.id)
       .orderBy('created_at')
       .orderBy('id')
@@ -73,6 +76,7 @@ export async function readOperatorOrder(
       created_at: refund.created_at.toISOString(),
       settled_at: isoOf(refund.settled_at),
       awaits_transfer: refund.asked_at !== null && refund.sent_at === null,
+      is_disputed: refund.is_disputed,
     })),
     ...payments,
     ...rest,
@@ -164,8 +168,8 @@ function linesOf(
 async function readPayments(
   db: Kysely<Database>,
   orderId: string,
-): Promise<Pick<OperatorOrder, 'payments' | 'late_payments' | 'invoices'>> {
-  const [attempts, late, invoices] = await Promise.all([
+): Promise<Pick<OperatorOrder, 'payments' | 'late_payments' | 'disputes' | 'invoices'>> {
+  const [attempts, late, disputes, invoices] = await Promise.all([
     db.selectFrom('payment_attempts').selectAll().where('order_id', '=', orderId).orderBy('number').execute(),
     db
       .selectFrom('late_payments')
@@ -176,6 +180,7 @@ async function readPayments(
       .orderBy('happened_at')
       .orderBy('late_payments.transaction_id')
       .execute(),
+    readDisputes(db, orderId),
     db
       .selectFrom('invoices')
       .select(['id', 'number', 'kind', 'issued_at'])
@@ -204,6 +209,7 @@ async function readPayments(
       outcome: row.outcome,
       at: row.happened_at.toISOString(),
     })),
+    disputes,
     invoices: invoices.map((row) => ({ ...row, issued_at: row.issued_at.toISOString() })),
   };
 }
@@ -278,7 +284,7 @@ async function readChanges(
 ): Promise<OperatorOrder['changes']> {
   const changes = await db
     .selectFrom('audit_log')
-    .select(['id', 'happened_at', 'actor_kind', 'actor_name', 'action'])
+    .select(['id', 'happened_at', 'actor_kind', 'actor_name', 'action', 'before', 'after'])
     .where((where) =>
       where.or([
         where.and([where('record_type', '=', 'orders'), where('record_id', '=', orderId)]),
@@ -290,12 +296,13 @@ async function readChanges(
     .orderBy('happened_at')
     .orderBy('id')
     .execute();
-  return changes.map(({ id, happened_at, actor_kind, actor_name, action }) => ({
+  return changes.map(({ id, happened_at, actor_kind, actor_name, action, before, after }) => ({
     id,
     at: happened_at.toISOString(),
     actor_kind,
     actor: actor_name,
     action,
+    values: changedValues({ before, after }),
   }));
 }
 

@@ -22,7 +22,11 @@ interface Buyer {
   readonly is_new: boolean;
 }
 
-/** The account that a paid order belongs to (docs/behaviour/orders.md#account-for-a-guest). */
+/**
+ * The account that a paid order belongs to (docs/behaviour/orders.md#account-for-a-guest). Where one is needed it is
+ * made also on an address that was reserved after the payment had begun: the purchase needs an owner, and nobody opens
+ * this account without the order token or the mailbox.
+ */
 export async function findBuyer(
   trx: Transaction<Database>,
   context: Needs,
@@ -38,15 +42,17 @@ export async function findBuyer(
 
 /**
  * The account of the buyer, created now for a guest who had none so far: voucher money that cannot go back to its
- * voucher becomes credit, and credit needs an account (docs/behaviour/payments.md#refund-to-a-voucher). Null while the
- * owner of another account can still take the address back: a new account would keep it from them.
+ * voucher becomes credit, and credit needs an account (docs/behaviour/payments.md#refund-to-a-voucher). Null once the
+ * buyer has deleted the account, who wants no new one, and while the owner of another account can still take the
+ * address back: a new account would keep it from them. The order is locked, so that no account confirms the address
+ * meanwhile: it would take the order first (`attachGuestOrders`).
  */
 export async function ensureBuyerAccount(
   trx: Transaction<Database>,
   context: Needs,
   order: OrderRow,
 ): Promise<string | null> {
-  if (order.user_id !== null) return order.user_id;
+  if (order.user_id !== null) return keptAccount(trx, order.user_id);
   const use = trx.selectNoFrom(selectAddressUse(order.email, new Date(context.clock.now())));
   const { has_account, is_reserved } = await use.executeTakeFirstOrThrow();
   if (is_reserved && !has_account) return null;
@@ -56,6 +62,18 @@ export async function ensureBuyerAccount(
   if (is_new)
     await enqueueMail(trx, context, firstPasswordMail(context, order, { userId: user_id, isOnPage }));
   return user_id;
+}
+
+/** The id of an account, which stays until the transaction ends; null when it was deleted. */
+async function keptAccount(trx: Transaction<Database>, id: string): Promise<string | null> {
+  const account = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst();
+  return account?.id ?? null;
 }
 
 /** How long a first password can be set, in minutes (docs/behaviour/accounts.md#links-in-mails). */

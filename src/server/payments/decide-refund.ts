@@ -3,8 +3,7 @@ import type { OrderState } from '#core/model/order.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import type { Cents } from '#core/model/values.ts';
 import { cents, partOf } from '#core/rules/basics/money.ts';
-import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
-import { isPaidByPromotion } from '#core/rules/coupons/promotional-credit.ts';
+import { isPromotable } from '#core/rules/coupons/promotional-credit.ts';
 import { isSold } from '#core/rules/orders/order-states.ts';
 import {
   type DecidedRefund,
@@ -224,10 +223,6 @@ export async function loadRefundable(db: Kysely<Database>, order: OrderRow): Pro
     },
     earlier: refunds.map(toDecidedRefund),
   };
-}
-
-function isPromotable(kind: ProductKind): boolean {
-  return isPaidByPromotion({ kind, is_fixed_price: legalProfiles[kind].is_fixed_price });
 }
 
 interface RefundRow {

@@ -17,9 +17,9 @@ const troubles: readonly PaymentNoticeKind[] = [
 /**
  * Stores a webhook notice of the payment provider about an earlier charge, once even if it is sent repeatedly. A notice
  * never pays an order; one for an attempt with unknown outcome only makes the background job look it up at once. A
- * refund that failed waits for an operator (docs/behaviour/payments.md#paying-out-a-refund). Money without a paid order
- * and disputes are logged as errors; operators list notices by `payments notices`. `provider`: the name of the
- * provider; transactions of different providers may have the same id.
+ * refund that failed waits for an operator (docs/behaviour/payments.md#paying-out-a-refund), as do disputes, money that
+ * does not arrive, and money without a paid order (docs/behaviour/operations.md#what-needs-somebody), which are logged
+ * as errors. `provider`: the name of the provider; transactions of different providers may have the same id.
  */
 export async function receivePaymentNotice(
   context: ServerContext,
@@ -39,6 +39,7 @@ export async function receivePaymentNotice(
         amount_cents: notice.amount,
         happened_at: new Date(notice.happened_at),
         received_at: new Date(context.clock.now()),
+        is_open: notice.kind === 'settlement_declined' || isWithoutOrder(notice.kind, attempt?.state ?? null),
       })
       .onConflict((conflict) => conflict.column('key').doNothing())
       .executeTakeFirst();
@@ -164,9 +165,14 @@ async function refuseFailed(
     await transitionOrder(trx, context, { order, event: 'refund_failed', cause: 'gateway' });
 }
 
+/** Whether it is money that no paid order stands for. */
+function isWithoutOrder(kind: PaymentNoticeKind, state: PaymentAttemptState | null): boolean {
+  return kind === 'settled' && (state === null || !blocksNewAttempt(state));
+}
+
 function report(context: ServerContext, notice: PaymentNotice, state: PaymentAttemptState | null): void {
   const facts = { kind: notice.kind, transaction: notice.transaction_id, attempt: notice.attempt_key };
-  if (notice.kind === 'settled' && (state === null || !blocksNewAttempt(state))) {
+  if (isWithoutOrder(notice.kind, state)) {
     context.log.error(
       'money_without_order',
       new Error('A charge has settled that no paid order stands for'),

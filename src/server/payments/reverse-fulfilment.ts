@@ -18,8 +18,9 @@ interface ReturnedCredit {
 }
 
 /**
- * Returns voucher money and records it in the ledger: to the voucher that paid; if that was redeemed or revoked in the
- * meantime, to the buyer's credit, or to a new voucher for a buyer who cannot get an account now.
+ * Returns voucher money and records it in the ledger: to the voucher or credit that paid; if that was redeemed or
+ * revoked, or its owner has deleted the account, to the buyer's credit, or to a new voucher for a buyer who has no
+ * account and cannot get one now.
  */
 export async function returnCredit(
   trx: Transaction<Database>,
@@ -78,11 +79,12 @@ async function findTarget(
 ): Promise<string> {
   const paid = await trx
     .selectFrom('gift_codes')
-    .select(['id', 'kind', 'redeemed_by', 'revoked_at', 'is_promotional'])
-    .where('id', '=', source)
+    .leftJoin('users', 'users.id', 'gift_codes.redeemed_by')
+    .select(['gift_codes.id', 'kind', 'redeemed_by', 'revoked_at', 'is_promotional', 'deleted_at'])
+    .where('gift_codes.id', '=', source)
     .executeTakeFirstOrThrow();
-  const isUsable = paid.revoked_at === null && (paid.kind === 'credit' || paid.redeemed_by === null);
-  if (isUsable) return paid.id;
+  const isOpen = paid.kind === 'credit' ? paid.deleted_at === null : paid.redeemed_by === null;
+  if (paid.revoked_at === null && isOpen) return paid.id;
   const owner = await ensureBuyerAccount(trx, context, order);
   return owner === null
     ? createVoucher(trx, context, paid.is_promotional)

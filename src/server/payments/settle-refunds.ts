@@ -3,6 +3,7 @@ import type { Cents } from '#core/model/values.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { RefundOutcome } from '#ports/payment-gateway.ts';
+import { isDisputed } from '#server/orders/charging/disputes.ts';
 import { lockOrder } from '#server/orders/lock-order.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -11,7 +12,6 @@ import { gatewayOf, knownProviders } from '#server/platform/payment-gateways.ts'
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { inTrace, nameOrder } from '#server/platform/spans.ts';
 import { noteRefundedOrder } from './create-refund.ts';
-import { isDisputed } from './disputes.ts';
 
 /** Refunds per run; the clock is read again for the next run. */
 const batch = 20;
@@ -43,7 +43,7 @@ export async function settleRefunds(context: ServerContext, signal?: AbortSignal
 async function payOut(context: ServerContext, due: DueRefund): Promise<void> {
   const { order_id, refund_key } = due;
   nameOrder(order_id);
-  const outcome = (await isWithheld(context, due)) ? withheld : await askGateway(context, due);
+  const outcome = isWithheld(context, due) ? withheld : await askGateway(context, due);
   await inTransaction(context.db, (trx) => settleRefund(trx, context, due, outcome));
   context.log.info('refund_asked_for', { refund: refund_key, outcome: outcome.outcome });
 }
@@ -54,11 +54,8 @@ const withheld = { outcome: 'refused' } as const;
  * Whether a refund waits for an operator, because the bank gives the same money back or may do so. Not one that the
  * gateway was asked for before, because it may be paid by now, and not one that an operator has retried.
  */
-async function isWithheld(
-  { db, log }: ServerContext,
-  { state, refund_key, payment_attempt_id }: DueRefund,
-): Promise<boolean> {
-  if (state !== 'open' || isRetried(refund_key) || !(await isDisputed(db, payment_attempt_id))) return false;
+function isWithheld({ log }: ServerContext, { state, refund_key, is_disputed }: DueRefund): boolean {
+  if (state !== 'open' || isRetried(refund_key) || !is_disputed) return false;
   log.warn('refund_of_disputed_charge', { refund: refund_key });
   return true;
 }
@@ -73,7 +70,7 @@ function askGateway(
 interface DueRefund {
   readonly id: string;
   readonly state: string;
-  readonly payment_attempt_id: string;
+  readonly is_disputed: boolean;
   readonly order_id: string;
   readonly refund_key: string;
   readonly amount_cents: number;
@@ -93,7 +90,7 @@ async function leaseDueRefund(context: ServerContext): Promise<DueRefund | undef
       order by next_check_at limit 1 for update skip locked
     )
     returning refunds.id, refunds.order_id, refunds.refund_key, refunds.amount_cents, payment_attempts.transaction_id,
-      refunds.provider, refunds.state, refunds.payment_attempt_id
+      refunds.provider, refunds.state, ${isDisputed('refunds.payment_attempt_id')} as is_disputed
   `.execute(context.db);
   return rows[0];
 }
@@ -212,20 +209,25 @@ const keyForm = /^(.+-R-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))(?:-(\d+))
  * Lets the job `settle-refunds` request a refused refund again (docs/behaviour/payments.md#paying-out-a-refund).
  * The decision stays: amount, correction, codes and access. The gateway gets a new key, because it would repeat the
  * refusal for the old one. `key` may be the first key or that of any retry. Repeatable: only a refused refund is
- * requested again.
+ * requested again. `CHARGE_DISPUTED`: the buyer may get the money twice, and `despiteDispute` does not say that this is
+ * known.
  */
 export async function retryRefund(
   context: Pick<ServerContext, 'db' | 'clock' | 'ids' | 'actor'>,
   refundKey: string,
-): Promise<Result<RetriedRefund, 'UNKNOWN_REFUND'>> {
+  despiteDispute = false,
+): Promise<Result<RetriedRefund, 'UNKNOWN_REFUND' | 'CHARGE_DISPUTED'>> {
   const id = keyForm.exec(refundKey)?.[2];
   if (id === undefined) return err('UNKNOWN_REFUND');
   const refund = await context.db
     .selectFrom('refunds')
     .select(['order_id', 'refund_key', 'state'])
+    .select(isDisputed('refunds.payment_attempt_id').as('is_disputed'))
     .where('id', '=', id)
     .executeTakeFirst();
   if (refund === undefined) return err('UNKNOWN_REFUND');
+  if (refund.state !== 'refused') return ok(refund.state === 'refunded' ? 'paid_out' : 'under_way');
+  if (refund.is_disputed && !despiteDispute) return err('CHARGE_DISPUTED');
   const refund_key = keyOfRetry(refund.refund_key);
   const isOpened = await inTransaction(context.db, async (trx) => {
     const opened = await trx
@@ -248,12 +250,11 @@ export async function retryRefund(
       action: 'refund.retried',
       record: { type: 'orders', id: refund.order_id },
       before: { refund_key: refund.refund_key },
-      after: { refund_key },
+      after: { refund_key, ...(refund.is_disputed && { despite_dispute: true }) },
     });
     return true;
   });
-  if (isOpened) return ok('asked_again');
-  return ok(refund.state === 'refunded' ? 'paid_out' : 'under_way');
+  return ok(isOpened ? 'asked_again' : 'under_way');
 }
 
 function isRetried(refundKey: string): boolean {

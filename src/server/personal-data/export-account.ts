@@ -90,7 +90,7 @@ async function collectAccount(
     .execute();
   const merges = await trx
     .selectFrom('cart_merges')
-    .select(['changes', 'merged_at'])
+    .select(['lines', 'changes', 'merged_at'])
     .where('user_id', '=', userId)
     .orderBy('merged_at')
     .execute();
@@ -130,7 +130,8 @@ async function collectAccount(
             billing_contact: storedJson(cart.billing_contact),
             updated_at: cart.updated_at.toISOString(),
           },
-    cart_merges: merges.map(({ changes, merged_at }) => ({
+    cart_merges: merges.map(({ lines, changes, merged_at }) => ({
+      lines: storedJson(lines),
       changes: changes as unknown[],
       merged_at: merged_at.toISOString(),
     })),

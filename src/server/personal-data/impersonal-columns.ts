@@ -28,7 +28,7 @@ export const impersonalColumns = {
   daily_sums: ['amount_cents', 'count', 'day', 'kind', 'subject', 'vat_cents'],
   facet_counts: ['count', 'facet', 'kind'],
   film_jobs: [
-    ...['bytes', 'changed_at', 'created_at', 'error', 'file_name', 'film_id', 'film_key', 'id'],
+    ...['bytes', 'changed_at', 'created_at', 'error', 'fault', 'file_name', 'film_id', 'film_key', 'id'],
     ...['leased_until', 'lesson_id', 'percent', 'received', 'source', 'state', 'step', 'version'],
   ],
   films: ['checked_at', 'facts', 'id', 'key', 'name', 'origin', 'published_at', 'replaced_at', 'version'],
@@ -62,6 +62,7 @@ export const impersonalColumns = {
   payment_notices: [
     'amount_cents',
     'happened_at',
+    'is_open',
     'key',
     'kind',
     'payment_attempt_id',

@@ -26,7 +26,7 @@ export const personalColumns = {
     cart: ['custom_properties', 'product_id', 'quantity'],
     none: ['cart_id', 'is_from_coupon', 'position'],
   },
-  cart_merges: { cart: ['changes', 'merged_at', 'user_id'], none: ['merge_id'] },
+  cart_merges: { cart: ['changes', 'lines', 'merged_at', 'user_id'], none: ['merge_id'] },
   carts: {
     cart: [
       'affiliate_code',

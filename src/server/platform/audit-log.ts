@@ -117,11 +117,16 @@ export async function readHistory(
     at: happened_at.toISOString(),
     by: actor_name,
     action,
-    values: valuesOf((before ?? {}) as Facts, (after ?? {}) as Facts),
+    values: changedValues({ before, after }),
   }));
 }
 
-function valuesOf(before: Facts, after: Facts): RecordedChange['values'] {
+/** The fields of a change in the audit log, with their values as text. */
+export function changedValues(row: {
+  readonly before: unknown;
+  readonly after: unknown;
+}): RecordedChange['values'] {
+  const [before, after] = [(row.before ?? {}) as Facts, (row.after ?? {}) as Facts];
   const written = (value: unknown) =>
     value === undefined || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value);
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].map((name) => ({

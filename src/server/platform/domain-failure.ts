@@ -13,6 +13,7 @@ export const inputReasons = [
   'unknown_field',
   'unreadable_character',
   'undrawable_character',
+  'reading_missing',
   'postal_code',
 ] as const;
 

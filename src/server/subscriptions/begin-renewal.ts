@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { OrderState } from '#core/model/order.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { ProductKind } from '#core/model/product.ts';
+import type { Locale } from '#core/model/values.ts';
 import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { cents, noCents } from '#core/rules/basics/money.ts';
@@ -87,7 +88,10 @@ export async function beginRenewal(
     if (existing === null && (await announceLate(trx, context, subscription))) return { step: 'settled' };
     await setNextAction(trx, subscription, null);
   }
-  const draft = existing ?? (await writeRenewalOrder(trx, context, subscription));
+  const draft =
+    existing === null
+      ? await writeRenewalOrder(trx, context, subscription)
+      : await renewOwner(trx, subscription, existing);
   const order = await verified(trx, context, draft);
   if (!hasStoredCard(subscription) && order.amount_due_cents > 0) {
     if (isRenewal(order))
@@ -209,15 +213,11 @@ async function writeRenewalOrder(
   context: Pick<OrderContext, 'clock' | 'ids'>,
   subscription: SubscriptionRow,
 ): Promise<OrderRow> {
-  const { email, preferred_language, billing_address, billing_contact, accepted_versions } = await findOwner(
-    trx,
-    subscription,
-  );
-  const locale = isLocale(preferred_language) ? preferred_language : defaultLocale;
+  const { accepted_versions, ...owner } = await findOwner(trx, subscription);
   const product = await trx
     .selectFrom('products')
-    .select(['kind', 'slug', 'picture', productText('title', locale).as('title')])
-    .select(productText('category_title', locale).as('category'))
+    .select(['kind', 'slug', 'picture'])
+    .select(lineTexts(owner.locale))
     .where('id', '=', subscription.product_id)
     .executeTakeFirstOrThrow();
   const kind = product.kind as ProductKind;
@@ -235,8 +235,7 @@ async function writeRenewalOrder(
       subscription_id: subscription.id,
       period_number: subscription.paid_periods + 1,
       user_id: subscription.user_id,
-      email,
-      locale,
+      ...owner,
       template: 'subscription',
       subtotal_cents: price,
       discount_cents: noCents,
@@ -255,8 +254,6 @@ async function writeRenewalOrder(
       promotional_id: null,
       needs_waiver: false,
       shipping_address: null,
-      billing_contact: billing_contact === null ? null : JSON.stringify(billing_contact),
-      billing_address: billing_address === null ? null : JSON.stringify(billing_address),
       accepted_versions: JSON.stringify(accepted_versions ?? {}),
       referral_code: null,
       affiliate_code: null,
@@ -293,9 +290,39 @@ async function useFreePeriod(
     .execute();
 }
 
-/** The invoice address: from the owner's address book, else from the order that started the subscription. */
-function findOwner(trx: Transaction<Database>, subscription: SubscriptionRow) {
-  return trx
+/** The columns of a line that depend on the language of its order. */
+function lineTexts(locale: Locale) {
+  return [
+    productText('title', locale).as('title'),
+    productText('category_title', locale).as('category'),
+  ] as const;
+}
+
+/**
+ * Writes e-mail, language and invoice address of the owner as they are now into the order of an earlier try: after a
+ * refusal days go by, and confirmation and invoice are made with the payment. Returns the order.
+ */
+async function renewOwner(
+  trx: Transaction<Database>,
+  subscription: SubscriptionRow,
+  { id }: OrderRow,
+): Promise<OrderRow> {
+  const { accepted_versions: _, ...owner } = await findOwner(trx, subscription);
+  const texts = await trx
+    .selectFrom('products')
+    .select(lineTexts(owner.locale))
+    .where('id', '=', subscription.product_id)
+    .executeTakeFirstOrThrow();
+  await trx.updateTable('order_lines').set(texts).where('order_id', '=', id).execute();
+  return trx.updateTable('orders').set(owner).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+/**
+ * The owner of a subscription as columns of an order, and the terms accepted at the start. The invoice address is from
+ * the owner's address book, else from the order that started the subscription.
+ */
+async function findOwner(trx: Transaction<Database>, subscription: SubscriptionRow) {
+  const { email, preferred_language, accepted_versions, billing_contact, billing_address } = await trx
     .selectFrom('users')
     .leftJoin('orders', (join) => join.on('orders.id', '=', subscription.order_id))
     .select([
@@ -310,6 +337,13 @@ function findOwner(trx: Transaction<Database>, subscription: SubscriptionRow) {
     ])
     .where('users.id', '=', subscription.user_id)
     .executeTakeFirstOrThrow();
+  return {
+    email,
+    locale: isLocale(preferred_language) ? preferred_language : defaultLocale,
+    billing_contact: billing_contact === null ? null : JSON.stringify(billing_contact),
+    billing_address: billing_address === null ? null : JSON.stringify(billing_address),
+    accepted_versions,
+  };
 }
 
 /**

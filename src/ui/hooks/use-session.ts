@@ -14,7 +14,12 @@ export function useLearner(): Learner | null {
 export function displayName(
   learner: Pick<Learner, 'firstname' | 'lastname' | 'email' | 'shown_email'>,
 ): string {
-  return learner.firstname === '' ? (learner.shown_email ?? learner.email) : fullName(learner);
+  return learner.firstname === '' ? writtenEmail(learner) : fullName(learner);
+}
+
+/** The e-mail address as its owner writes it; empty for a guest. */
+export function writtenEmail(learner: Pick<Learner, 'email' | 'shown_email'> | null): string {
+  return learner?.shown_email ?? learner?.email ?? '';
 }
 
 /** First and last name; empty if neither is known. */

@@ -3,12 +3,13 @@ import type { Database } from '#server/platform/database/schema.ts';
 
 /**
  * Fills what operators read beside orders and customers: for a hundred orders about five memberships and declarations,
- * twenty messages and reviews, a hundred changes and events, and a coupon. After `fillOrders`.
+ * twenty messages and reviews, a hundred changes, events and payment notices, and a coupon. After `fillOrders`.
  */
 export async function fillOffice(db: Kysely<Database>, orders: number): Promise<void> {
   await fillSubscriptions(db, Math.ceil(orders / 20));
   await fillCorrespondence(db, Math.ceil(orders / 5));
   await fillEvents(db, orders);
+  await fillNotices(db);
   await sql`insert into promotions (id, kind, value, valid_from)
     select 'office-' || number, 'percent', 10, now() from generate_series(1, ${Math.ceil(orders / 100)}::int) number`.execute(
     db,
@@ -74,7 +75,8 @@ async function fillEvents(db: Kysely<Database>, count: number): Promise<void> {
   await sql`
     insert into audit_log (id, happened_at, actor_kind, actor_name, action, record_type, record_id)
     select uuidv7(), now() - number * interval '5 minutes', 'operator', 'operator-' || number % 20 || '@bench.example',
-      case number % 4 when 0 then 'order.shipped' else 'order.noted' end, 'orders', md5(number::text)
+      case when number % 5000 = 0 then 'giveaway.drawn' when number % 4 = 0 then 'order.shipped'
+        else 'order.noted' end, 'orders', md5(number::text)
     from generate_series(1, ${count}::int) number`.execute(db);
   await sql`insert into webhook_endpoints (id, url, events, created_at, disabled_at)
     values ('00000000-0000-7000-8000-000000000001', 'https://bench.example/events', '{order.paid}', now(), now())`.execute(
@@ -87,4 +89,23 @@ async function fillEvents(db: Kysely<Database>, count: number): Promise<void> {
       case when number % 5000 <> 0 then at end, case when number % 5000 = 0 then at end
     from generate_series(1, ${count}::int) number
     cross join lateral (select now() - number * interval '5 minutes' as at) sent`.execute(db);
+}
+
+/** Every charge has settled; of a thousand one is declined later, and five are disputed, one of them without an end. */
+async function fillNotices(db: Kysely<Database>): Promise<void> {
+  await sql`
+    insert into payment_notices (key, kind, transaction_id, payment_attempt_id, amount_cents, happened_at, received_at,
+      is_open)
+    select 'sandbox/' || told.kind || ':' || transaction_id, told.kind, transaction_id, id, amount_cents,
+      settled_at + told.days * interval '1 day', settled_at + told.days * interval '1 day',
+      told.kind = 'settlement_declined'
+    from (
+      select *, row_number() over (order by attempt_key) as place from payment_attempts
+      where state = 'charged' and transaction_id is not null and settled_at is not null
+    ) charge
+    join (values ('settled', 1), ('settlement_declined', 2), ('dispute_opened', 20), ('dispute_won', 40))
+      as told (kind, days)
+      on case told.kind when 'settled' then true when 'settlement_declined' then place % 1000 = 1
+        when 'dispute_opened' then place % 200 = 0 else place % 200 = 0 and place % 1000 <> 0 end
+    on conflict do nothing`.execute(db);
 }

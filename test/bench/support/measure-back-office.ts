@@ -63,7 +63,12 @@ function screensOn(now: number): readonly Screen[] {
     ...lists('campaigns', ['']),
     ...searches('films', ['xyzzy']),
     ...lists('films', ['', 'filter[state]=failed', 'filter[state]=shown']),
-    ...lists('audit', ['', 'filter[action]=order.shipped', 'filter[actor]=nobody', 'page[number]=20']),
+    ...lists('audit', [
+      '',
+      'filter[action]=order.shipped',
+      'filter[action]=giveaway.drawn',
+      'filter[actor]=nobody',
+    ]),
     ...lists('operators', ['']),
     ...lists('keys', ['']),
     ...lists('webhooks', ['']),

@@ -95,6 +95,15 @@ test('a paid film whose address has expired goes on at the same position with a 
     expect(await isPaused(page)).toBe(false);
     expect(await film(page).evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(1.5);
   });
+
+  await test.step('while its captions, which nobody had asked for, get new ones too', async () => {
+    const captions = () =>
+      page.locator('main video track').evaluateAll((all: HTMLTrackElement[]) => all.map(({ src }) => src));
+    const [old, sources] = [await captions(), await addresses()];
+    await film(page).evaluate((video) => video.querySelector('track')?.dispatchEvent(new Event('error')));
+    await expect.poll(captions).not.toEqual(old);
+    expect(await addresses()).toEqual(sources);
+  });
 });
 
 test('a link with ?t= opens a lesson at its place, also after the login that it asks for', async ({

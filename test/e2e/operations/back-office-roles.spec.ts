@@ -105,7 +105,7 @@ test('an owner adds an address for events, sees its secret once, stops and remov
     await expect(page.getByRole('button', { name: 'Nora Beck' }), 'below all places').toBeInViewport();
   await page.getByRole('button', { name: say('webhooks.add') }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(say('webhooks.url')).fill(url);
+  await dialog.getByLabel(say('webhooks.url'), { exact: true }).fill(url);
   await expectNoViolations(page);
   await dialog.getByRole('button', { name: say('webhooks.addSubmit') }).dblclick();
   await expect(dialog.getByText(/^whsec_/)).toBeVisible();
@@ -121,4 +121,33 @@ test('an owner adds an address for events, sees its secret once, stops and remov
   await entry.getByRole('button', { name: say('webhooks.remove') }).click();
   await dialog.getByRole('button', { name: say('webhooks.remove') }).click();
   await expect(entry).toHaveCount(0);
+});
+
+test('an owner gets new recovery codes, and a key that may change something may read it', async ({
+  page,
+  say: sayIn,
+}) => {
+  const say = (key: string) => sayIn('backOffice', key);
+  const more = (key: string, values?: Record<string, string>) => sayIn('backOfficeMore', key, values);
+  await newOperator(page.request, 'owner');
+  await page.goto('/verwaltung/sessions', { waitUntil: 'load' });
+  await expect(page.getByText(more('sessions.codesLeft_other', { count: '10' }))).toBeVisible();
+  await page.getByRole('button', { name: more('sessions.renew') }).click();
+  const question = page.getByRole('dialog', { name: more('sessions.renew') });
+  await question.getByRole('button', { name: more('sessions.renewSubmit') }).click();
+  const shown = page.getByRole('dialog', { name: say('invitation.codesTitle') });
+  await expect(shown.getByRole('listitem')).toHaveCount(10);
+  await expectNoViolations(page);
+  expect(await sideways(page)).toBe(0);
+
+  await page.goto('/verwaltung/keys', { waitUntil: 'load' });
+  await page.getByRole('button', { name: say('keys.create') }).click();
+  const box = (key: string) => page.getByRole('checkbox', { name: more(`permissions.${key}`), exact: true });
+  await box('orders.ship').check();
+  await expect(box('orders.read')).toBeChecked();
+  await expect(box('orders.change')).not.toBeChecked();
+  await box('orders.read').click();
+  await expect(box('orders.read'), 'goes with what was chosen').toBeChecked();
+  await box('orders.ship').uncheck();
+  await box('orders.read').uncheck();
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
+import { alive } from '#test/e2e/support/open-page.ts';
 import { withShopDatabase } from '#test/e2e/support/shop-database.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
@@ -126,6 +127,21 @@ test('after a purchase a learner follows the parcel, gives the course away, and 
     await page.emulateMedia({ media: null });
     await page.goto(`/${language}/kurse/clara-schumann/abschluss`);
     await expect(page).toHaveURL(new RegExp(`/${language}/kurse/clara-schumann$`));
+  });
+
+  await test.step('addresses of its documents are made anew before they expire', async () => {
+    await page.clock.install();
+    for (const [path, name] of [
+      ['profil/master', say('learning', 'shelf.confirmation_of', { title })],
+      [`kurse/${slug}/abschluss`, say('learning', 'shelf.confirmation')],
+    ] as const) {
+      await page.goto(`/${language}/${path}`);
+      await alive(page, say);
+      const confirmation = page.getByRole('main').getByRole('link', { name, exact: true });
+      const address = (await confirmation.getAttribute('href')) ?? '';
+      await page.clock.fastForward(10 * 60_000);
+      await expect(confirmation).not.toHaveAttribute('href', address);
+    }
   });
 });
 

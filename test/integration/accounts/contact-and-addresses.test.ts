@@ -37,7 +37,7 @@ describe('an address book', () => {
     });
     expect((await list(shopper)).data).toEqual([created.value?.data]);
     const id = created.value?.data.id ?? '';
-    const updated = await update(shopper, id, vienna);
+    const updated = await update(shopper, id, { ...vienna, company: null });
     expect(updated.value?.data).toMatchObject({ id, attributes: { city: 'Wien', company: null } });
     const remove = () => shop.call(endpoints.deleteAddress, { bearer: shopper.access, params: { id } });
     expect((await remove()).status).toBe(200);
@@ -60,6 +60,28 @@ describe('an address book', () => {
     await update(shopper, first.value?.data.id ?? '', both);
     const shipping = (await list(shopper)).data.map(({ attributes }) => attributes.is_default_shipping);
     expect(shipping).toEqual([true, false]);
+  });
+
+  test('keeps what a change leaves out, and checks what comes of it', async () => {
+    const shopper = await register(shop);
+    const created = await create(shopper, { company: 'Werkstatt GmbH', phone: '+49 30 123' });
+    const id = created.value?.data.id ?? '';
+    const change = (attributes: object) =>
+      shop.call(endpoints.updateAddress, {
+        bearer: shopper.access,
+        params: { id },
+        body: { data: { type: 'addresses', id, attributes } },
+      });
+    await change({ street: 'Neue Gasse' });
+    expect((await change({ is_default_billing: true })).value?.data.attributes).toEqual({
+      ...created.value?.data.attributes,
+      street: 'Neue Gasse',
+      is_default_billing: true,
+    });
+    expect(JSON.parse((await change({ country: 'AT' })).text).errors[0].source.pointer).toBe(
+      '/data/attributes/postal_code',
+    );
+    expect((await list(shopper)).data[0]?.attributes).toMatchObject({ country: 'DE', street: 'Neue Gasse' });
   });
 
   test('has one default after twenty parallel new ones', async () => {

@@ -1,8 +1,22 @@
+import { sql, type Transaction } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import { confirmEmailChange } from '#server/accounts/email-change.ts';
+import { createPurchaseAccount } from '#server/accounts/registration.ts';
+import { lockOrderOnly } from '#server/orders/lock-order.ts';
+import { ensureBuyerAccount } from '#server/orders/order-buyer.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { outcomeOfCall, refusal, tally } from '#test/integration/support/outcomes.ts';
 import { changeRows, insertRows, rowOf } from '#test/integration/support/rows.ts';
-import { password, register, registerUnconfirmed, type Shopper } from '#test/integration/support/shoppers.ts';
+import {
+  password,
+  products,
+  register,
+  registerUnconfirmed,
+  type Shopper,
+} from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import {
   arriveByPurchase,
@@ -139,7 +153,70 @@ describe('in parallel', () => {
     expect(tally(answers.map(outcomeOfCall))).toEqual({ 200: 1, [refusal(410, 'LINK_EXPIRED')]: 9 });
     expect(shop.faults).toEqual([]);
   });
+
+  test('an account waits for a refund that makes one of the wanted address, and does not get it', async () => {
+    const mine = await register(shop);
+    const email = newAddress();
+    const order = await buyAsGuest(shop, { [products.book]: 1 }, { email });
+    let tries = 0;
+    const change = () =>
+      inTransaction(shop.db, async (trx) => {
+        tries += 1;
+        return changeTo(trx, await lockUser(trx, mine.id), email);
+      });
+    const { changing, buyer } = await inTransaction(shop.db, async (trx) => {
+      const locked = await lockOrderOnly(trx, order.id);
+      const changing = change().catch((error: unknown) => error);
+      await untilBlocked();
+      return { changing, buyer: await ensureBuyerAccount(trx, shop.context, locked) };
+    });
+    expect(await changing).toMatchObject({ code: '23505' });
+    expect(tries, 'no deadlock').toBe(1);
+    expect([await emailOf(buyer ?? ''), await emailOf(mine.id)]).toEqual([email, mine.email]);
+  });
+
+  test('a purchase waits for the account that gives its address up, and makes another one', async () => {
+    const { id, email } = await registerUnconfirmed(shop, newAddress());
+    const { buying } = await inTransaction(shop.db, async (trx) => {
+      const user = await lockUser(trx, id);
+      const buying = inTransaction(shop.db, (own) =>
+        createPurchaseAccount(own, shop.context, { email, locale: 'de' }),
+      );
+      await untilBlocked();
+      await changeTo(trx, user, newAddress());
+      return { buying };
+    });
+    const { user_id, is_new } = await buying;
+    expect([is_new, await emailOf(user_id)]).toEqual([true, email]);
+    expect(user_id).not.toBe(id);
+  });
 });
+
+function lockUser(trx: Transaction<Database>, id: string) {
+  return trx
+    .selectFrom('users')
+    .select(['id', 'email', 'email_confirmed_at', 'preferred_language'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** What the link to a new address does in the session that asked for it. */
+function changeTo(
+  trx: Transaction<Database>,
+  user: Awaited<ReturnType<typeof lockUser>>,
+  email: string,
+): ReturnType<typeof confirmEmailChange> {
+  const sessionId = shop.context.ids.uuid();
+  return confirmEmailChange(trx, shop.context, { ...user, sessionId }, { email, session_id: sessionId });
+}
+
+/** Resolves when a statement of this database waits for a lock. */
+async function untilBlocked(): Promise<void> {
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(shop.db);
+  if (rows.length === 0) await untilBlocked();
+}
 
 /** Changes the e-mail address of an account and confirms the new address in the same session. */
 async function move(mine: Shopper, wanted: string, proof: Readonly<Record<string, string>> = { password }) {

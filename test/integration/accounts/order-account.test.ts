@@ -171,14 +171,21 @@ describe('the password of an account that an order has created', () => {
   });
 
   test('leaves the mailed link alone, which gives the account to the reader of the mails', async () => {
-    const order = await buyAsGuest(shop, { [products.course]: 1 });
+    const order = await buyAsGuest(
+      shop,
+      { [products.course]: 1 },
+      { address: { ...berlin, salutation: 'ms' } },
+    );
     const buyer = (await open(order.id)).value;
     const token = await mailedToken(shop, 'set_password', order.email);
     const owner = await shop.call(endpoints.completeAccount, {
       body: { token, password: 'zehn Pfirsiche', password_confirmation: 'zehn Pfirsiche' },
     });
     expect(owner.value?.data).toMatchObject({
-      ...{ is_email_confirmed: true, firstname: berlin.firstname, lastname: berlin.lastname },
+      is_email_confirmed: true,
+      salutation: 'ms',
+      firstname: berlin.firstname,
+      lastname: berlin.lastname,
     });
     const person = { id: owner.value?.data.sub ?? '', access: buyer?.access ?? '' };
     expect(await isLoggedIn(shop, person)).toBe(false);

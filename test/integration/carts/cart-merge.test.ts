@@ -18,6 +18,7 @@ const { uuid } = shop.context.ids;
 interface MergeOptions {
   readonly merge_id?: string;
   readonly bundle_cart_unique_id?: string;
+  readonly is_without_free?: boolean;
 }
 
 function merge(shopper: Shopper, lines: Readonly<Record<string, number>>, options: MergeOptions = {}) {
@@ -63,6 +64,25 @@ describe('merging a guest’s cart', () => {
     expect(second.value?.changes).toEqual([
       { product_id: 'course-nobody', reason: 'UNKNOWN_PRODUCT', quantity: 0 },
     ]);
+  });
+
+  test('whose answer was lost adds what the guest’s cart has got since, and that once, too', async () => {
+    const shopper = await register(shop);
+    const merge_id = uuid();
+    const changed = { product_id: 'course-nobody', reason: 'UNKNOWN_PRODUCT', quantity: 0 };
+    await merge(shopper, { [products.book]: 1, 'course-nobody': 1 }, { merge_id });
+    await shop.call(endpoints.updateCart, {
+      bearer: shopper.access,
+      body: { action: 'delete', products: linesOf({ [products.book]: 1 }) },
+    });
+    for (let turn = 0; turn < 2; turn += 1) {
+      const lines = { [products.book]: 3, 'course-nobody': 1, [products.gift]: 1 };
+      const { value } = await merge(shopper, lines, { merge_id });
+      expect(quantities(value?.cart)).toEqual({ [products.book]: 2, [products.gift]: 1 });
+      expect(value?.changes).toEqual([changed]);
+    }
+    const { value } = await merge(shopper, { [products.gift]: 1 }, { merge_id });
+    expect(value?.cart.amount).toBe(3);
   });
 
   test('is remembered for the last fifty of an account', async () => {
@@ -206,6 +226,21 @@ describe('merging a guest’s cart', () => {
       [products.otherCourse]: 1,
       [products.course]: 1,
     });
+  });
+
+  test('keeps a piece that the guest buys beside the free one of a coupon that does not count', async () => {
+    const free = 'gift-geschenk-ignaz-semmelweis';
+    const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+    await shop.call(endpoints.applyCode, { body: { id, code: 'ZUGABE' } });
+    const body = { id, products: linesOf({ [products.course]: 1, [free]: 2 }) };
+    await shop.call(endpoints.storeGuestCart, { body });
+    const ended = { valid_until: new Date(shop.context.clock.now()) };
+    await changeRows(shop.db, 'promotions', { id: 'zugabe' }, ended);
+    const lines = { [products.course]: 1, [free]: 1 };
+    const options = { bundle_cart_unique_id: id, is_without_free: true };
+    const { value } = await merge(await register(shop), lines, options);
+    expect(quantities(value?.cart)).toEqual(lines);
+    await changeRows(shop.db, 'promotions', { id: 'zugabe' }, { valid_until: null });
   });
 
   test('never touches a cart that belongs to a user', async () => {

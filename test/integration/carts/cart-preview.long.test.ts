@@ -143,6 +143,7 @@ test('the server prices every cart as the browser previews it', async () => {
         });
         expect(read.value).toEqual({
           ...expected,
+          has_voucher: paid !== false && paid.status === 200,
           bundle_cart_unique_id: id,
           error: null,
           error_limit: null,

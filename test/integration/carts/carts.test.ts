@@ -1,10 +1,12 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '#api/effort.ts';
 import { endpoints } from '#api/endpoints.ts';
 import { countHit, limitOf } from '#server/platform/rate-limits.ts';
-import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
+import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import {
+  applyCode,
   berlin,
+  type CartAnswer,
   fillOwnCart,
   giveCourse,
   linesOf,
@@ -316,6 +318,58 @@ describe('a user’s cart', () => {
       .where('user_id', '=', own.id)
       .execute();
     expect(lines).toEqual([{ product_id: products.course, quantity: 1 }]);
+  });
+});
+
+describe('pieces that a learner buys of the free product of a coupon that does not count any more', () => {
+  const free = 'gift-geschenk-ignaz-semmelweis';
+  const setEnd = (valid_until: Date | null) =>
+    changeRows(shop.db, 'promotions', { id: 'zugabe' }, { valid_until });
+  afterAll(() => setEnd(null));
+
+  /** Opens a cart with a course, the hidden free piece and own ones. */
+  async function openHidden(pieces: number) {
+    await setEnd(null);
+    const { access } = await register(shop);
+    const { bundle_cart_unique_id } = await fillOwnCart(shop, { access }, { [products.course]: 1 });
+    await applyCode(shop, bundle_cart_unique_id ?? '', 'ZUGABE', { bearer: access });
+    if (pieces > 0) await fillOwnCart(shop, { access }, { [free]: pieces });
+    await setEnd(new Date(shop.context.clock.now()));
+    return access;
+  }
+
+  const linesIn = (cart: CartAnswer | null) =>
+    cart?.products.map(({ product_id, quantity, custom_properties }) => [
+      product_id,
+      quantity,
+      custom_properties.greeting ?? '',
+    ]);
+  const course = [products.course, 1, ''];
+
+  test('are counted as they are shown', async () => {
+    const { value } = await update('update', { [free]: 2 }, await openHidden(1));
+    expect(linesIn(value)).toEqual([course, [free, 2, '']]);
+  });
+
+  test('stay when their greeting is written', async () => {
+    const line = { product_id: free, line_id: free, quantity: 1, custom_properties: { greeting: 'Hurra' } };
+    const body = { action: 'update' as const, products: [line] };
+    const { value } = await shop.call(endpoints.updateCart, { bearer: await openHidden(1), body });
+    expect(linesIn(value)).toEqual([course, [free, 1, 'Hurra']]);
+  });
+
+  test('may be the last; without any, the free one waits for the coupon', async () => {
+    await changeRows(shop.db, 'products', { id: free }, { stock: 1 });
+    const bearer = await openHidden(0);
+    const more = await update('add', { [products.book]: 1 }, bearer);
+    expect(linesIn(more.value)).toEqual([course, [products.book, 1, '']]);
+    await setEnd(null);
+    const again = await shop.call(endpoints.getOwnCart, { bearer });
+    expect(again.value?.amount).toBe(3);
+    await setEnd(new Date(shop.context.clock.now()));
+    const bought = await update('add', { [free]: 1 }, bearer);
+    expect(linesIn(bought.value)).toEqual([course, [products.book, 1, ''], [free, 1, '']]);
+    await changeRows(shop.db, 'products', { id: free }, { stock: null });
   });
 });
 

@@ -96,6 +96,9 @@ describe('the list of products', () => {
     const narrowed = await list({ 'filter[kind]': 'course', 'filter[group]': group?.identifier ?? '' });
     expect(narrowed.meta).toMatchObject({ page: { total: group?.count }, groups: expected });
     expect(narrowed.data).toHaveLength(group?.count ?? 0);
+    const unfound = { 'filter[group]': group?.identifier ?? '', 'filter[q]': 'xyzzyplugh' };
+    const { groups, facets } = (await list(unfound)).meta;
+    expect([groups, facets], 'the chosen one stays').toEqual([[{ ...group, count: 0 }], []]);
     const nothing = await list({ 'filter[group]': 'gibt-es-nicht' });
     expect(nothing).toMatchObject({ data: [], meta: { page: { total: 0 } } });
   });

@@ -42,6 +42,13 @@ async function buyPass() {
 
 const statusOf = async (id: string) => (await rowOf(db, 'subscriptions', { id })).status;
 
+/** Advances to the first minutes of a day, and sends the reminders and charges the renewals of then. */
+async function goTo(day: string) {
+  shop.advance(startOfDay(day) + 600_000 - shop.context.clock.now());
+  while ((await remindOfRenewals(shop.context)) > 0);
+  while ((await renewSubscriptions(shop.context)) > 0);
+}
+
 test('a cancellation by order or subscription number ends the subscription at the end of its term', async () => {
   for (const by of ['order', 'subscription'] as const) {
     const { order, subscription } = await buyPass();
@@ -55,6 +62,14 @@ test('a cancellation by order or subscription number ends the subscription at th
     );
     expect(await shop.refundsOf(order.id)).toEqual([]);
   }
+});
+
+test('the end of a contract is confirmed also where the cancellation was one of too many', async () => {
+  const { order, subscription } = await buyPass();
+  for (let count = 0; count < 6; count += 1) await cancel(`FALSCH${count}`, order.email);
+  expect((await cancel(subscription.code, order.email)).state).toBe('matched');
+  const mails = await shop.mailsTo(order.email);
+  expect(mails.filter((template) => template === 'cancellation_outcome')).toHaveLength(1);
 });
 
 test('a cancellation by a stranger gets a receipt and has no effect', async () => {
@@ -107,13 +122,6 @@ test('of an order with two subscriptions a day that only one of them cannot end 
 });
 
 describe('a cancellation that is carried out late counts from the day of its declaration', () => {
-  /** Advances to the first minutes of a day, and sends the reminders and charges the renewals of then. */
-  async function goTo(day: string) {
-    shop.advance(startOfDay(day) + 600_000 - shop.context.clock.now());
-    while ((await remindOfRenewals(shop.context)) > 0);
-    while ((await renewSubscriptions(shop.context)) > 0);
-  }
-
   /** Buys a plan and declares its cancellation with a wrong number some days from its first due day. */
   async function declare(product: 'monthly' | 'pass', days: number) {
     const order = await shop.buy({ lines: { [product]: 1 } });
@@ -288,4 +296,17 @@ describe('a cancellation that is carried out late counts from the day of its dec
     const { id: renewal } = await rowOf(db, 'orders', { subscription_id: id });
     expect(await shop.refundsOf(renewal)).toMatchObject([{ amount_cents: 1900, cause: 'cancellation' }]);
   });
+});
+
+test('a cancellation by the number of a renewal ends the subscription that it renewed', async () => {
+  const order = await shop.buy({ lines: { monthly: 1 } });
+  const { id, period_ends_at } = await rowOf(db, 'subscriptions', { order_id: order.id });
+  await goTo(calendarDay(period_ends_at.getTime()));
+  const renewal = await rowOf(db, 'orders', { subscription_id: id });
+  expect(await cancel(renewal.code, order.email)).toMatchObject({
+    state: 'matched',
+    row: { order_id: renewal.id, subscription_id: id },
+    decision: { subscriptions: [{ result: 'cancelled' }] },
+  });
+  expect(await statusOf(id)).toBe('cancelled');
 });

@@ -3,11 +3,12 @@ import { cents } from '#core/rules/basics/money.ts';
 import { decideAsOperator } from '#server/consumer-rights/operator-decision.ts';
 import { getCodeInfo } from '#server/coupons/code-info.ts';
 import { selectIssuedCodes } from '#server/mail/mail-attachments.ts';
+import { readNewVouchers } from '#server/mail/payment-mails.ts';
 import { revokeCode } from '#server/operations/order-actions/order-codes.ts';
 import { eraseAccount, lockErasable } from '#server/personal-data/erase-account.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { cancelById } from '#server/subscriptions/cancel-subscription.ts';
-import { sellProduct } from '#test/integration/orders/order-shop.ts';
+import { giveVoucher, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { runs } from '#test/run-length.ts';
@@ -109,6 +110,48 @@ test('a membership is paid by its days, also when its owner cancels it and delet
   shop.advance(days(2));
   expect(await backOf(order)).toBe(dayLess(18_000, 3));
   expect(await backOf(order)).toBe(dayLess(18_000, 3));
+});
+
+describe('what credit or a voucher had paid comes by mail on a new voucher after the account was deleted:', () => {
+  /** The vouchers that the mail about the only refund of an order names. */
+  async function mailedVouchers(order: BoughtOrder) {
+    const [refund] = await shop.refundsOf(order.id);
+    expect(await shop.mailsTo(order.email)).toContain('refund');
+    const made = await readNewVouchers(db, refund?.id ?? '');
+    for (const { code, amount_cents } of made)
+      expect(await rowOf(db, 'gift_codes', { code })).toMatchObject({
+        kind: 'voucher',
+        balance_cents: amount_cents,
+        redeemed_by: null,
+      });
+    return made.map(({ amount_cents }) => amount_cents);
+  }
+
+  test('credit', async () => {
+    const userId = await shop.redeemGift((await shop.buy({ lines: { voucher: 1 } })).id, 'voucher');
+    const { email } = await rowOf(db, 'users', { id: userId });
+    const cart = await shop.storeCart({ lines: { course: 1 }, userId });
+    const { id, attributes } = await shop.ordered(cart, email, userId);
+    const paid = await shop.pay(id, 'fake-valid-nonce', attributes.amount_due, userId);
+    expect([paid.ok, attributes.amount_due]).toEqual([true, 3_900]);
+    const order = { id, email, code: attributes.code, total: attributes.total };
+    await erase(id);
+    expect(await backOf(order)).toBe(8_900);
+    expect(await mailedVouchers(order)).toEqual([5_000]);
+    const credit = await rowsOf(db, 'gift_codes', { kind: 'credit', redeemed_by: userId }, ['balance_cents']);
+    expect(credit).toEqual([{ balance_cents: 0 }]);
+  });
+
+  test('a voucher that somebody has redeemed since; nobody gets a new account', async () => {
+    const voucherId = await giveVoucher(db, 5_000);
+    const order = await shop.buy({ lines: { course: 1 }, voucherId });
+    const redeemed_by = await shop.redeemGift((await shop.buy({ lines: { voucher: 1 } })).id, 'voucher');
+    await changeRows(db, 'gift_codes', { id: voucherId }, { redeemed_by });
+    await erase(order.id);
+    expect(await backOf(order)).toBe(8_900);
+    expect(await mailedVouchers(order)).toEqual([5_000]);
+    expect(await rowsOf(db, 'users', { email: order.email })).toEqual([]);
+  });
 });
 
 test.each(['gift', 'voucher'])(

@@ -6,7 +6,9 @@ import {
   decideAsOperator,
   listOpenDeclarations,
 } from '#server/consumer-rights/operator-decision.ts';
-import { sellProduct } from '#test/integration/orders/order-shop.ts';
+import { checkOutOrder } from '#server/orders/check-out-order.ts';
+import { receiveTransfer } from '#server/payments/settle-bank-transfers.ts';
+import { bankTransfer, paymentOf, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { insertRows } from '#test/integration/support/rows.ts';
 import { createRightsShop, days, readDeclaration, sellEveryKind } from './consumer-rights-shop.ts';
@@ -99,6 +101,26 @@ test('an order that was never paid is no purchase that somebody could have misty
   expect((await shop.withdraw({ code: 'ABCD2345', email })).state).toBe('unmatched');
   await shop.buy({ lines: { book: 1 }, email });
   expect((await shop.withdraw({ code: 'ABCD2345', email })).state).toBe('open');
+});
+
+test('a withdrawal of an order whose transfer is still coming waits, and is carried out once it has come', async () => {
+  const email = stranger();
+  const { id, attributes } = await shop.ordered(await shop.storeCart({ lines: { book: 1 } }), email);
+  const { code, amount_due } = attributes;
+  expect((await shop.withdraw({ code, email })).state, 'before it is ordered').toBe('unmatched');
+  const server = { ...context, settings: { ...context.settings, bankTransfer } };
+  const nonce = await shop.transferNonce(id, server);
+  await checkOutOrder(server, shop.callerFor(id), paymentOf(id, nonce, amount_due));
+  expect(await shop.stateOf(id)).toBe('awaiting_payment');
+  const { reference, state, decision } = await shop.withdraw({ code, email });
+  expect([state, decision]).toEqual(['open', { open: 'NO_MATCH' }]);
+  expect((await shop.withdraw({ code, email: stranger() })).state, 'by its number').toBe('open');
+  expect((await shop.withdraw({ code: 'ABCD2345', email })).state, 'by its e-mail').toBe('open');
+  const carryOut = () => decideAsOperator(context, reference, { action: 'carry_out' });
+  expect(await carryOut()).toEqual({ ok: false, error: 'UNKNOWN_PURCHASE' });
+  expect(await receiveTransfer(context, code, cents(amount_due))).toMatchObject({ ok: true });
+  expect(await carryOut()).toMatchObject({ ok: true, value: { state: 'answered' } });
+  expect((await shop.refundsOf(id)).map((refund) => refund.amount_cents)).toEqual([amount_due]);
 });
 
 test('returned goods can only be recorded for a withdrawal that waits for them', async () => {
@@ -195,6 +217,26 @@ describe('a withdrawal that was carried out and waits for something', () => {
     expect(await carryOut(reference, right.code)).toMatchObject({ ok: true, value: { state: 'answered' } });
     expect((await readDeclaration(db, reference)).amounts).toEqual({ course: 8_900 });
     expect(await shop.refundsOf(wrong.id)).toEqual([]);
+  });
+
+  test('is not carried out for a purchase of which nothing fits, and waits on', async () => {
+    const wrong = await shop.buy({ lines: { voucher: 1 } });
+    const { reference } = await shop.withdraw(wrong, [{ id: 'course', quantity: 1 }]);
+    const before = await writtenFor(reference, wrong.id);
+    expect(await carryOut(reference)).toEqual({ ok: false, error: 'UNKNOWN_PURCHASE' });
+    expect(await carryOut(reference, wrong.code)).toEqual({ ok: false, error: 'UNKNOWN_PURCHASE' });
+    expect(await writtenFor(reference, wrong.id)).toEqual(before);
+    expect(await openReferences()).toContain(reference);
+  });
+
+  test('is told of when an operator carries it out, and again when its goods do not come back', async () => {
+    const order = await shop.buy({ lines: { book: 1 } });
+    await shop.ship(order.id, true);
+    const { reference } = await shop.withdraw({ code: 'FALSCH', email: order.email });
+    await carryOut(reference, order.code);
+    shop.advance(1);
+    await decideAsOperator(context, reference, { action: 'reject', text: 'Die Ware kam nicht zurück.' });
+    expect(await shop.outcomeMails(reference)).toEqual(['answered', 'rejected']);
   });
 });
 

@@ -95,13 +95,20 @@ test('a buyer who has another address by now is known by the old and the new one
   expect((await shop.withdraw({ ...order, email })).row.order_id).toBe(order.id);
 });
 
-test('the outcome is not mailed where the declaration was one of too many: its receipt is', async () => {
+test('where the declaration was one of too many, receipt and outcome of one about a purchase are mailed, and an operator’s answer', async () => {
   const order = await shop.buy({ lines: { course: 1 } });
-  for (let count = 0; count < 6; count += 1) await shop.withdraw({ ...order, code: `FALSCH${count}` });
+  let last = '';
+  for (let count = 0; count < 6; count += 1)
+    last = (await shop.withdraw({ ...order, code: `FALSCH${count}` })).reference;
+  const mails = async () =>
+    (await shop.mailsTo(order.email)).filter((template) => template.startsWith('withdrawal')).toSorted();
+  const receipts = (count: number) => Array(count).fill('withdrawal_receipt');
+  expect(await mails()).toEqual(receipts(5));
   const found = await shop.withdraw(order);
   expect(found.results).toEqual({ course: 'refunded' });
-  const mails = (await shop.mailsTo(order.email)).filter((template) => template.startsWith('withdrawal'));
-  expect(mails).toEqual(Array(6).fill('withdrawal_receipt'));
+  expect(await mails()).toEqual(['withdrawal_outcome', ...receipts(6)]);
+  await decideAsOperator(shop.context, last, { action: 'reject', text: 'Diese Nummer kennen wir nicht.' });
+  expect(await mails()).toEqual(['withdrawal_outcome', 'withdrawal_outcome', ...receipts(6)]);
 });
 
 test('lines are selected by product or line id, with a quantity; lines that the order does not have are reported', async () => {

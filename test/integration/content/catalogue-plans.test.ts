@@ -66,12 +66,12 @@ describe('a plan', () => {
     const { version } = await read(course);
     const ledger = () => shop.db.selectFrom('price_ledger').selectAll().execute();
     const noted = await ledger();
-    /** The process is gone at its step of this number: nothing of the transaction is committed. */
+    /** Process and connection are gone at its step of this number: nothing of the transaction is committed. */
     const endingAt = (end: number) => {
       let steps = 0;
       const step = <Value>(value: Value): Value => {
         steps += 1;
-        if (steps === end) throw new Error('The process has ended');
+        if (steps === end) throw Object.assign(new Error('The process has ended'), { code: '57P01' });
         return value;
       };
       const { clock, ids } = shop.context;
@@ -153,6 +153,26 @@ describe('a plan', () => {
       title: text('Später'),
     });
   });
+
+  test('that fails is refused, so that the one behind it is carried out', async () => {
+    await save(book, { price_cents: 3_900 }, { at: inMinutes(1) });
+    await save(course, { price_cents: 7_900 }, { at: inMinutes(2) });
+    shop.advance(2 * minute);
+    let asked = 0;
+    const uuid = () => {
+      asked += 1;
+      if (asked === 1) throw new Error('There is no id');
+      return shop.context.ids.uuid();
+    };
+    const context = { ...shop.context, ids: { ...shop.context.ids, uuid } };
+    expect(await publishDuePlan(context)).toBe(1);
+    expect(shop.faults.splice(0)).toMatchObject([{ event: 'plan_not_carried_out' }]);
+    expect(await read(book)).toMatchObject({ plans: [{ state: 'refused' }] });
+    expect(await publishDuePlan(context)).toBe(1);
+    expect(await publishDuePlan(context)).toBe(0);
+    expect(await shown(book)).not.toMatchObject({ price: 3_900 });
+    expect(await shown(course)).toMatchObject({ price: 7_900 });
+  });
 });
 
 describe('taking back', () => {
@@ -196,12 +216,18 @@ describe('a product off sale', () => {
     expect((await shown(course)).status).toBe(410);
     const mine = await shop.call(endpoints.listMyCourses, { bearer });
     expect(mine.value?.data.map(({ id }) => id)).toEqual([course_id]);
+    const lesson = mine.value?.data[0]?.attributes.next?.id ?? '';
+    const watched = await shop.call(endpoints.getLesson, { bearer, params: { id: lesson } });
+    const details = shop.content.products.find(({ id }) => id === course_id)?.details;
+    const lessons = details?.kind === 'course' ? details.lessons : [];
+    const listed = watched.value?.data.attributes.outline.flatMap((part) => part.lessons.map(({ id }) => id));
+    expect(listed).toEqual(lessons.map(({ id }) => id));
     const wishes = await shop.call(endpoints.listWishListItems, { bearer });
     expect(wishes.value?.data).toEqual([]);
     const found = await shop.call(endpoints.searchAll, { query: { q: 'noether' } });
     expect(found.value?.data.map(({ id }) => id)).not.toContain(course_id);
-    const listed = await shop.call(endpoints.listProducts, { query: { 'filter[q]': 'noether' } });
-    expect(listed.value?.data.map(({ id }) => id)).not.toContain(course_id);
+    const offered = await shop.call(endpoints.listProducts, { query: { 'filter[q]': 'noether' } });
+    expect(offered.value?.data.map(({ id }) => id)).not.toContain(course_id);
     expect((await preview(course)).html).toContain('Auch jetzt geändert');
     expect((await desk.sell(course, true, 1)).codes).toEqual(['RECORD_CHANGED']);
     expect((await shown(course)).status).toBe(410);

@@ -268,4 +268,39 @@ describe('files and rows', () => {
     expect(again.ok ? [] : again.error, 'the next load takes what was exported').toEqual([]);
     expect(before).toEqual((await read(course)).value);
   });
+
+  test('a draft goes on from the file of its record when that is loaded', async () => {
+    const title = { de: 'Im Entwurf', en: 'In the draft' };
+    await save(book, { title }, { publishes: false });
+    await load(withSubtitle('Unter dem Entwurf'));
+    expect(await read(book)).toMatchObject({ state: 'changed', value: { title } });
+    await save(book, {});
+    expect(await shown(book.slug)).toMatchObject({ title: title.de, subtitle: 'Unter dem Entwurf' });
+  });
+
+  test('a slug that a removed file has left behind is free for another product', async () => {
+    const slug = 'verlassen';
+    const { sources } = shop.content;
+    const products = sources.products.flatMap((product) => {
+      if (product.slug !== book.slug) return [product];
+      return [product, { ...product, slug, value: { ...product.value, position: 99 } } as typeof product];
+    });
+    await load({ ...shop.content, sources: { ...sources, products } });
+    expect(await shown(slug)).toMatchObject({ kind: 'book' });
+    await load(shop.content);
+    expect(await shown(slug)).toBeUndefined();
+
+    const { value: like } = await read(course);
+    const [part] = like.parts as { lessons: object[] }[];
+    const parts = [{ ...part, lessons: [{ ...part?.lessons[0], id: 'verlassen-eins' }] }];
+    const saved = await shop.call(saveCatalogueRecord, {
+      operator: editor.cookie,
+      params: { type: 'course', slug },
+      body: { version: 0, value: { ...like, position: 91, parts }, publishes: true },
+    });
+    expect(saved.value?.meta.faults).toEqual([]);
+    expect(await shown(slug)).toMatchObject({ kind: 'course' });
+    const left = await rowOf(db, 'products', { id: `book-${slug}` });
+    expect(left).toMatchObject({ is_active: false, slug: `book-${slug}.${slug}` });
+  });
 });

@@ -48,18 +48,39 @@ describe('applying a coupon', () => {
     const free = 'gift-geschenk-ignaz-semmelweis';
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     await applyCode(shop, id, 'ZUGABE');
-    const replace = (lines: Record<string, number>) =>
-      shop.call(endpoints.storeGuestCart, { body: { id, products: linesOf(lines) } });
+    const replace = (lines: Record<string, number>, is_without_free?: boolean) =>
+      shop.call(endpoints.storeGuestCart, { body: { id, products: linesOf(lines), is_without_free } });
     const less = await replace({ [products.book]: 1, [free]: 1 });
     expect(heldBy(less.value)).toEqual({ [products.book]: 1 });
     expect(less.value).toMatchObject({ code_error: 'MINIMUM_NOT_REACHED', total: priceOf(products.book) });
-    const more = await replace({ [products.course]: 1 });
+    const more = await replace({ [products.course]: 1 }, true);
     expect(heldBy(more.value)).toEqual({ [products.course]: 1, [free]: 1 });
     expect(more.value).toMatchObject({ code_error: null, total: priceOf(products.course) });
     const two = await replace({ [products.course]: 1, [free]: 2 });
     expect(two.value?.total).toBe(priceOf(products.course) + priceOf(free));
     const without = await replace({ [products.course]: 1 });
     expect(heldBy(without.value)).toEqual({ [products.course]: 1 });
+  });
+
+  test('that has ended never makes a guest pay for its free product, who can buy that, too', async () => {
+    const free = 'gift-geschenk-ignaz-semmelweis';
+    const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+    await applyCode(shop, id, 'ZUGABE');
+    const replace = async (lines: Record<string, number>, is_without_free: boolean) => {
+      const body = { id, products: linesOf(lines), is_without_free };
+      return heldBy((await shop.call(endpoints.storeGuestCart, { body })).value);
+    };
+    const setEnd = (valid_until: Date | null) =>
+      changeRows(shop.db, 'promotions', { id: 'zugabe' }, { valid_until });
+    await setEnd(new Date(shop.context.clock.now()));
+    const course = { [products.course]: 1 };
+    const both = { ...course, [free]: 1 };
+    // The browser has not heard of the end yet.
+    expect([await replace(both, false), await replace(both, false)]).toEqual([course, course]);
+    expect([await replace(both, true), await replace(both, true)]).toEqual([both, both]);
+    await setEnd(null);
+    const { value } = await shop.call(endpoints.getCart, { params: { id } });
+    expect(value).toMatchObject({ code_error: null, total: priceOf(products.course) });
   });
 
   test('replaced by another, takes its free unit with it and leaves the unit that was added by hand', async () => {
@@ -87,6 +108,15 @@ describe('applying a coupon', () => {
     await changeRows(shop.db, 'products', free, { stock: 1 });
     expect((await applyCode(shop, id, 'ZUGABE')).codes).toEqual([]);
     await changeRows(shop.db, 'products', free, { stock: null });
+  });
+
+  test('is not applicable where a hundred lines leave no room for its free product', async () => {
+    const lines = Array.from({ length: 100 }, (_, index) => {
+      return { product_id: products.gift, quantity: 1, custom_properties: { greeting: `Gruß ${index}` } };
+    });
+    const { value } = await shop.call(endpoints.storeGuestCart, { body: { products: lines } });
+    const id = value?.bundle_cart_unique_id ?? '';
+    expect((await applyCode(shop, id, 'ZUGABE')).codes).toEqual(['NOT_APPLICABLE']);
   });
 
   test('is not applicable for a learner who owns its free product', async () => {
@@ -280,6 +310,30 @@ describe('cancelling a code', () => {
       }
     },
   );
+});
+
+test('a cart tells of its voucher, and coupon and voucher are taken off one without the other', async () => {
+  const owner = await register(shop);
+  const own = await fillOwnCart(shop, owner, { [products.course]: 1 });
+  const guest = await storeGuestCart(shop, { [products.course]: 1 });
+  const free = 'gift-geschenk-ignaz-semmelweis';
+  for (const [id, caller] of [
+    [guest.id, {}],
+    [own.bundle_cart_unique_id ?? '', { bearer: owner.access }],
+  ] as const) {
+    const cancel = (only: 'coupon' | 'voucher') =>
+      shop.call(endpoints.cancelCode, { ...caller, body: { id, only } });
+    expect((await applyCode(shop, id, 'ZUGABE', caller)).value?.has_voucher).toBe(false);
+    const both = await applyCode(shop, id, 'GUTSCHEIN-50', caller);
+    expect(both.value).toMatchObject({ code: 'ZUGABE', has_voucher: true, credit: 5000 });
+    const unpaid = await cancel('voucher');
+    expect(unpaid.value).toMatchObject({ code: 'ZUGABE', has_voucher: false, credit: 0 });
+    expect(heldBy(unpaid.value)).toEqual({ [products.course]: 1, [free]: 1 });
+    await applyCode(shop, id, 'GUTSCHEIN-50', caller);
+    const plain = await cancel('coupon');
+    expect(plain.value).toMatchObject({ code: null, has_voucher: true, credit: 5000 });
+    expect(heldBy(plain.value)).toEqual({ [products.course]: 1 });
+  }
 });
 
 describe('the information about a code', () => {

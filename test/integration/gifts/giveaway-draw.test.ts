@@ -128,7 +128,11 @@ test('what was drawn shows when it was touched, and cannot be drawn anew even in
 
 test('campaigns are listed with their state, period and what came of them', async () => {
   const { list } = await asEditor();
-  const states = new Map((await list()).map(({ id, attributes }) => [id, attributes]));
+  const all = await list();
+  const pages = [await list({ 'page[size]': '2' }), await list({ 'page[size]': '100', 'page[after]': '2' })];
+  expect(pages.flat()).toEqual(all);
+  expect(pages[0]).toHaveLength(2);
+  const states = new Map(all.map(({ id, attributes }) => [id, attributes]));
   expect(states.get('sommerlos')).toMatchObject({ kind: 'giveaway', state: 'over', place: null });
   expect(states.get('herbst')).toMatchObject({ kind: 'offer', coupon: { code: 'HERBST', used: 0 } });
   expect(

@@ -76,7 +76,7 @@ describe('a course gift', () => {
     });
     expect(await coursesOf(first)).toEqual([products.course]);
     expect((await redeem(second, 'GESCHENK-CLARA')).codes).toEqual(['UNKNOWN']);
-    expect((await redeem(first, 'GESCHENK-CLARA')).codes).toEqual(['UNKNOWN']);
+    expect((await redeem(first, 'GESCHENK-CLARA')).value).toEqual(given.value);
     expect(await coursesOf(second)).toEqual([]);
   });
 
@@ -110,16 +110,41 @@ describe('a course gift', () => {
     expect(owners).toHaveLength(1);
   });
 
-  test('that was revoked gives no access', async () => {
-    const code = await giveCode('gift', products.gift);
-    await changeRows(db, 'gift_codes', { code }, { revoked_at: new Date(0) });
+  test('that was revoked gives no access, nor to who has redeemed it', async () => {
+    const [code, redeemed] = [await giveCode('gift', products.gift), await giveCode('gift', products.gift)];
+    const owner = await register(shop);
+    await redeem(owner, redeemed);
+    for (const one of [code, redeemed])
+      await changeRows(db, 'gift_codes', { code: one }, { revoked_at: new Date(0) });
     const [taken, unknown] = [
       await redeem(await register(shop), code),
       await redeem(await register(shop), 'FALSCH'),
     ];
-    expect(taken.codes).toEqual(['UNKNOWN']);
+    expect([taken.codes, (await redeem(owner, redeemed)).codes]).toEqual([['UNKNOWN'], ['UNKNOWN']]);
     expect(taken.text).toBe(unknown.text);
   });
+});
+
+test('a code redeemed again by the same user answers what it gave, however often, and gives nothing more', async () => {
+  const shopper = await register(shop);
+  const codes = [
+    await giveCode('gift', products.gift),
+    await giveCode('gift', 'gift-geschenk-masterpass'),
+    await giveCode('voucher', products.voucher, 2500),
+  ];
+  const first = [];
+  for (const code of codes) first.push((await redeem(shopper, code)).value);
+  expect(first.map((given) => given?.data.attributes)).toMatchObject([
+    { kind: 'course' },
+    { kind: 'membership', ends_on: '2027-11-20' },
+    { kind: 'voucher', credit: 2500 },
+  ]);
+  // More often than wrong codes may be typed.
+  for (let turn = 0; turn < 11; turn += 1)
+    for (const [index, code] of codes.entries())
+      expect((await redeem(shopper, code)).value).toEqual(first[index]);
+  expect(await rowsOf(db, 'subscriptions', { user_id: shopper.id })).toHaveLength(1);
+  await expectSoundLedger();
 });
 
 describe('a membership gift', () => {
@@ -254,10 +279,9 @@ describe('a campaign', () => {
     const answers = await Promise.all([1, 2].map(() => enter('doppelt@example.org', code)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(answers.filter(({ value }) => value?.is_new_account)).toHaveLength(1);
-    expect(
-      answers.filter(({ value }) => value?.redemption?.attributes.kind === 'course'),
-      'redemptions of one code',
-    ).toHaveLength(1);
+    expect(answers.map(({ value }) => value?.redemption?.attributes.kind)).toEqual(['course', 'course']);
+    const { id: gift_code_id } = await rowOf(db, 'gift_codes', { code });
+    expect(await rowsOf(db, 'entitlements', { gift_code_id }), 'redemptions of one code').toHaveLength(1);
   });
 
   test('does not register with a common password', async () => {

@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { operatorPlaylist } from '#server/learning/films/film-routes.ts';
+import { findDraftedFilm } from '#server/learning/films/packaged-films.ts';
+import { createMediaLibrary } from '#server/platform/media/media-library.ts';
 import { openCatalogueDesk } from '#test/integration/support/catalogue-desk.ts';
+import { countStatements } from '#test/integration/support/database.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { filmIsReady } from '#test/integration/support/ready-films.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
@@ -20,6 +24,17 @@ afterAll(async () => {
   expect(shop.faults).toEqual([]);
   await rm(folder, { recursive: true });
 });
+
+/** The main playlist of a film in a draft, made without reading any captions, and how many statements it takes. */
+async function playlistWithoutReading(id: string) {
+  const film = await findDraftedFilm(shop.db, id);
+  const counted = countStatements();
+  const needs = { ...shop.context, db: shop.db.withPlugin(counted.plugin) };
+  const text = () => Promise.reject(new Error('Captions are read'));
+  const library = { ...createMediaLibrary(shop.context.media), text };
+  const playlist = film && (await operatorPlaylist(needs, library, film, 'master'));
+  return { playlist, statements: counted.number() };
+}
 
 test('a film that waits in a draft has the captions that it will have when that is published', async () => {
   const { getDraftFilmCaptions, getDraftFilmPlaylist, removeLessonFile, storeLessonFile } = operatorEndpoints;
@@ -54,6 +69,10 @@ test('a film that waits in a draft has the captions that it will have when that 
   for (const name of [lesson, trailer]) await store(name);
   expect([await captionsOf(ofLesson), await captionsOf(ofTrailer)]).toEqual([captions, captions]);
   expect([await languages(ofLesson), await languages(ofTrailer)]).toEqual([['de', 'en'], ['de']]);
+  for (const id of [ofLesson, ofTrailer]) {
+    const unread = await playlistWithoutReading(id);
+    expect(unread).toEqual({ playlist: await playlist(id, 'master'), statements: 1 });
+  }
   const address = `/api/operator/draft-films/${ofTrailer}/captions/de`;
   expect(await playlist(ofTrailer, 'captions-de')).toContain(`\n${address}\n`);
   const { value: seen } = await shop.call(endpoints.getLesson, { params: { id: lesson } });

@@ -157,8 +157,8 @@ test('what cannot be made is refused with file and cure, at once or with the job
   await writeFile(source, 'cut off');
   expect(await make()).toBe(1);
   expect(
-    await shop.db.selectFrom('film_jobs').select('error').where('state', '=', 'failed').execute(),
-  ).toContainEqual({ error: expect.stringContaining(source) });
+    await shop.db.selectFrom('film_jobs').select(['fault', 'error']).where('state', '=', 'failed').execute(),
+  ).toContainEqual({ fault: 'unreadable', error: expect.stringContaining(source) });
   expect((await currentFilms(context.db, [paid])).get(paid)?.id).toBe(before);
 });
 

@@ -209,12 +209,15 @@ test('what is no film is refused with its first part, what cannot be made has fa
   expect([await uploaded(), (await film(free))?.job]).toEqual([[], null]);
   shop.advance(1_000);
   const { id, job } = await sendAll(free, camera.subarray(0, 20_000));
-  expect(job).toMatchObject({ state: 'failed', error: expect.stringMatching(/^kamera\.mov: ffmpeg cannot/) });
-  expect((await act('retryFilmJob', id)).value?.data.attributes).toMatchObject({ state: 'waiting' });
+  const failed = { state: 'failed', fault: 'unreadable' };
+  expect(job).toMatchObject({ ...failed, error: expect.stringMatching(/^kamera\.mov: ffmpeg cannot/) });
+  expect((await act('retryFilmJob', id)).value?.data.attributes).toMatchObject({
+    ...{ state: 'waiting', fault: null, error: null },
+  });
   expect((await act('retryFilmJob', id)).codes).toEqual(['FILM_STATE']);
   await make();
   expect((await film(free))?.job).toMatchObject({
-    state: 'failed',
+    ...failed,
     error: expect.stringMatching(/^kamera\.mov/),
   });
   const other = await begin(free, 'neu.mov', 1_000);

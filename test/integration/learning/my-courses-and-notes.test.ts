@@ -167,7 +167,7 @@ test('notes are listed in the order of courses, lessons and films, a bookmark wi
   const stored = await add(learner, free, 9, '  Langsam drücken ');
   expect(stored.status).toBe(201);
   expect(stored.value?.data.attributes).toEqual({
-    lesson: { id: free, number: 1, title: 'Eine Taste' },
+    lesson: { id: free, number: 1, title: 'Eine Taste', is_shown: true },
     course: { id: products.course, slug: 'clara-schumann', title: 'Klang in zehn Fingern' },
     position_seconds: 9,
     text: 'Langsam drücken',
@@ -206,6 +206,14 @@ test('notes are for lessons that one may watch, end with the lesson, and stay re
   await sql`update entitlements set revoked_at = ${new Date(1)} where id = ${rows[0]?.id}`.execute(shop.db);
   expect((await add(learner, paid, 6)).codes).toEqual(['FORBIDDEN']);
   expect((await listNotes(learner)).notes).toEqual([[paid, 1140, '']]);
+  const show = (isShown: boolean) =>
+    sql`update lessons set is_active = ${isShown} where id = ${paid}`.execute(shop.db);
+  await show(false);
+  const { value } = await shop.call(endpoints.listNotes, { bearer: learner.access });
+  await show(true);
+  expect(value?.data.map(({ attributes }) => attributes.lesson)).toMatchObject([
+    { id: paid, is_shown: false },
+  ]);
 });
 
 test('a note is changed and deleted by its writer only', async () => {

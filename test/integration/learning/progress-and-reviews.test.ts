@@ -89,6 +89,16 @@ describe('progress', () => {
     expect(standard.value?.meta.page.size).toBe(10);
   });
 
+  test('in a lesson that its course has no longer is not listed', async () => {
+    const shopper = await register(shop);
+    await giveCourse(shop, shopper.id, products.course);
+    for (const lesson of [free, paid]) await save(shopper, lesson, 5);
+    await changeRows(shop.db, 'lessons', { id: paid }, { is_active: false });
+    const { value } = await shop.call(endpoints.listActivities, { bearer: shopper.access });
+    await changeRows(shop.db, 'lessons', { id: paid }, { is_active: true });
+    expect([value?.data.map(({ id }) => id), value?.meta.page.total]).toEqual([[free], 1]);
+  });
+
   test('of a lesson contains the previous and the next lesson, for users who may watch it', async () => {
     const shopper = await register(shop);
     await save(shopper, free, 12);

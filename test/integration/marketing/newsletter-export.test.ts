@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { shopTime } from '#core/rules/basics/calendar.ts';
 import { exportNewsletter } from '#server/marketing/export-newsletter.ts';
 import { confirmNewsletter, endNewsletter, requestNewsletter } from '#server/marketing/newsletter.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -37,19 +38,22 @@ const leave = (email: string) =>
 
 describe('the export of the newsletter', () => {
   test('has those who confirmed and did not leave, each with its proof, and cells that no spreadsheet runs', async () => {
-    const asked = new Date(context.clock.now()).toISOString();
+    const asked = shopTime(new Date(context.clock.now()));
     for (const email of ['+plus@example.org', 'a@example.org', 'left@example.org', 'waits@example.org'])
       await request(email, email.startsWith('+') ? '-bar' : 'footer');
     shop.advance(60_000);
-    const confirmed = new Date(context.clock.now()).toISOString();
+    const confirmed = shopTime(new Date(context.clock.now()));
     for (const email of ['+plus@example.org', 'a@example.org', 'left@example.org']) await confirm(email);
     await leave('left@example.org');
+    // In summer this is the next day in the shop.
+    const late = { requested_at: new Date('2026-07-15T22:30:00Z') };
+    await changeRows(db, 'newsletter_subscriptions', { email: 'a@example.org' }, late);
     const lines = (await exported()).split('\r\n');
     const text = `"'=Ja, ich will, ""gern"""`;
     expect(lines).toEqual([
       '\uFEFFemail,language,requested_at,source,confirmed_at,consent_text',
       `'+plus@example.org,de,${asked},'-bar,${confirmed},${text}`,
-      `a@example.org,de,${asked},footer,${confirmed},${text}`,
+      `a@example.org,de,2026-07-16 00:30:00,footer,${confirmed},${text}`,
       '',
     ]);
   });
@@ -59,7 +63,7 @@ describe('the export of the newsletter', () => {
     await request('left@example.org', 'checkout');
     await confirm('left@example.org');
     const line = (await exported()).split('\r\n').find((one) => one.startsWith('left@'));
-    const at = new Date(context.clock.now()).toISOString();
+    const at = shopTime(new Date(context.clock.now()));
     expect(line?.split(',').slice(0, 5)).toEqual(['left@example.org', 'de', at, 'checkout', at]);
   });
 

@@ -25,6 +25,7 @@ const {
   listApiKeys,
   revokeApiKey,
   listChanges,
+  deliverOperatorOrder,
   getOperatorSession,
   proveOperator,
 } = operatorEndpoints;
@@ -41,6 +42,12 @@ describe('operators', () => {
     const invited = await shop.call(inviteOperator, { operator, body });
     expect(invited.value?.meta.link).toMatch(/#token=[\w-]{43}$/);
     expect(invited.value?.data.attributes).toMatchObject({ ...body, state: 'invited' });
+    const again = { ...body, role: 'bookkeeper' } as const;
+    await shop.call(inviteOperator, { operator, body: again });
+    expect(await changesOf('operator.invited')).toMatchObject([
+      { before: null, after: body },
+      { before: { role: 'editor' }, after: again },
+    ]);
 
     const support = await logInAs(shop, 'support');
     const params = { id: support.id };
@@ -159,6 +166,22 @@ test('a key is shown once, does what it is for, is named in the log, and ends wh
   expect((await shop.call(revokeApiKey, { operator, params: { id } })).status).toBe(200);
   expect((await shop.call(listChanges, { bearer: token })).codes).toEqual(['UNAUTHENTICATED']);
   expect((await changesOf('key.created')).at(-1)).toMatchObject({ actor_name: email, record_id: id });
+});
+
+test('a key is not made for changes without what their answers show; one made earlier stays', async () => {
+  const { cookie: operator } = await logInAs(shop, 'owner');
+  const make = (...permissions: Permission[]) =>
+    shop.call(createApiKey, { operator, body: { name: 'Lager', permissions }, language: 'de' });
+  const refused = await make('orders.ship', 'audit.read');
+  expect(refused.codes).toEqual(['INVALID_INPUT']);
+  expect(JSON.parse(refused.text).errors).toMatchObject([
+    { source: { pointer: '/permissions' }, detail: expect.stringContaining('liest') },
+  ]);
+  expect((await make('orders.ship', 'orders.read')).status).toBe(201);
+  const earlier = await makeApiKey(shop.context, { name: 'Früher', permissions: ['orders.ship'] });
+  const bearer = earlier.ok ? earlier.value.token : '';
+  const params = { id: shop.context.ids.uuid() };
+  expect((await shop.call(deliverOperatorOrder, { bearer, params })).codes).toEqual(['NOT_FOUND']);
 });
 
 describe('keys of somebody who leaves', () => {
@@ -369,22 +392,27 @@ describe('the audit log', () => {
     }
     const find = async (query: Record<string, string>) => {
       const found = await shop.call(listChanges, { operator, query });
-      return [
-        found.value?.meta.page.total,
-        found.value?.data.map(({ attributes }) => attributes.action.slice(5)),
-      ];
+      return {
+        next: found.value?.meta.next ?? null,
+        actions: found.value?.data.map(({ attributes }) => attributes.action.slice(5)),
+      };
     };
     const record = { 'filter[record_type]': 'orders', 'filter[record_id]': id };
-    expect(await find(record)).toEqual([3, ['send_again', 'keep', 'plan']]);
-    expect(await find({ ...record, 'page[size]': '2', 'page[number]': '2' })).toEqual([3, ['plan']]);
-    expect(await find({ 'filter[actor]': 'command gift.keep' })).toEqual([1, ['keep']]);
-    expect(await find({ ...record, 'filter[action]': 'gift.send_again' })).toEqual([1, ['send_again']]);
+    const all = { next: null, actions: ['send_again', 'keep', 'plan'] };
+    expect(await find(record)).toEqual(all);
+    const pairs = { ...record, 'page[size]': '2' };
+    const first = await find(pairs);
+    expect(first).toEqual({ next: expect.any(String), actions: ['send_again', 'keep'] });
+    const rest = await find({ ...pairs, 'page[after]': first.next ?? '' });
+    expect(rest).toEqual({ next: null, actions: ['plan'] });
+    expect(await find({ 'filter[actor]': 'command gift.keep' })).toEqual({ next: null, actions: ['keep'] });
+    expect(await find({ ...record, 'filter[action]': 'gift.send_again' })).toEqual({
+      next: null,
+      actions: ['send_again'],
+    });
     const today = new Date(shop.context.clock.now()).toISOString().slice(0, 10);
-    expect(await find({ ...record, 'filter[from]': today, 'filter[until]': today })).toEqual([
-      3,
-      ['send_again', 'keep', 'plan'],
-    ]);
-    expect(await find({ ...record, 'filter[until]': '2026-01-01' })).toEqual([0, []]);
+    expect(await find({ ...record, 'filter[from]': today, 'filter[until]': today })).toEqual(all);
+    expect(await find({ ...record, 'filter[until]': '2026-01-01' })).toEqual({ next: null, actions: [] });
   });
 });
 

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { CompiledQuery, sql } from 'kysely';
+import pg from 'pg';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { EndpointValue } from '#api/endpoint.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import type { OperatorRole } from '#core/model/operator.ts';
@@ -14,7 +15,7 @@ import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 const { context, db } = shop;
-const { listAttention, getFigures } = operatorEndpoints;
+const { listAttention, closePaymentNotice, getFigures } = operatorEndpoints;
 const day = 86_400_000;
 
 type Kinds = EndpointValue<typeof listAttention>;
@@ -109,6 +110,70 @@ test('each kind is listed while it waits, with its term, and only for who may se
   expect(await kindsOf('bookkeeper')).not.toContain('failed_mails');
   expect(await kindsOf('support')).not.toContain('late_jobs');
   expect(await kindsOf('support')).toContain('failed_mails');
+});
+
+test('money that did not arrive, or without a paid order, is listed until who may refund closes it', async () => {
+  await sql`insert into payment_notices (key, kind, transaction_id, happened_at, received_at, amount_cents, is_open)
+    values ('acme/settlement_declined:n1', 'settlement_declined', 'n1', ${now()}, ${now()}, 500, true),
+      ('acme/settled:n2', 'settled', 'n2', ${now()}, ${now()}, 700, true)`.execute(db);
+  const kinds = ['missing_payments', 'unmatched_payments'];
+  const listed = async () =>
+    (await attentionOf('bookkeeper'))
+      .filter(({ kind }) => kinds.includes(kind))
+      .map(({ kind, items: [item] }) => [kind, item?.id, item?.amount]);
+  expect(await listed()).toEqual([
+    ['missing_payments', 'acme/settlement_declined:n1', 500],
+    ['unmatched_payments', 'acme/settled:n2', 700],
+  ]);
+  const close = async (role: OperatorRole, key: string) => {
+    const { cookie: operator } = await logInAs(shop, role);
+    return (await shop.call(closePaymentNotice, { operator, body: { key } })).status;
+  };
+  expect(await close('bookkeeper', 'acme/settled:n2')).toBe(403);
+  expect(await close('support', 'acme/settled:n3')).toBe(404);
+  expect(await close('support', 'acme/settled:n2')).toBe(200);
+  expect(await listed()).toEqual([['missing_payments', 'acme/settlement_declined:n1', 500]]);
+  expect(await close('owner', 'acme/settlement_declined:n1')).toBe(200);
+  expect(await listed()).toEqual([]);
+});
+
+class Undone extends Error {}
+
+test('no list of payments reads the notices of settled charges, however many there are', async () => {
+  const sent = vi.spyOn(pg.Client.prototype, 'query');
+  onTestFinished(() => sent.mockRestore());
+  await attentionFor(db, ['orders.read'], { now: now(), mode: 'demo', locale: 'de' });
+  const statements = sent.mock.calls
+    .map(([asked]) => asked as unknown as pg.QueryConfig)
+    .filter(({ text }) => String(text).includes('payment_notices'));
+  const used: string[] = [];
+  await db
+    .transaction()
+    .execute(async (trx) => {
+      await sql`insert into payment_notices (key, kind, transaction_id, happened_at, received_at, is_open)
+        select kind || number, kind, 'n' || number, now(), now(), kind = 'settlement_declined'
+        from generate_series(1, 2000) number
+        cross join (values ('settled'), ('settlement_declined'), ('dispute_opened'), ('dispute_won')) told (kind)
+        where kind = 'settled' or number % 100 = 0`.execute(trx);
+      await sql`analyze payment_notices`.execute(trx);
+      for (const way of ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'])
+        await sql`set local ${sql.raw(`enable_${way}`)} = off`.execute(trx);
+      for (const { text, values } of statements) {
+        const explained = CompiledQuery.raw(`explain (format json) ${text}`, values ?? []);
+        const plan = JSON.stringify((await trx.executeQuery(explained)).rows);
+        const scans = plan.matchAll(/"Index Name":"(\w+)","Relation Name":"payment_notices"/g);
+        for (const [, index = ''] of scans) used.push(index);
+      }
+      throw new Undone();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Undone)) throw error;
+    });
+  expect(statements).toHaveLength(3);
+  expect(used.toSorted()).toEqual([
+    ...['payment_notices_of_disputes', 'payment_notices_of_disputes'],
+    ...['payment_notices_open', 'payment_notices_open'],
+  ]);
 });
 
 test('a job is listed once it fails for fifteen minutes, and no longer when a run ends well', async () => {

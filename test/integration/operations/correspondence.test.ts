@@ -4,7 +4,7 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { addEndpoint } from '#server/platform/webhooks/webhook-endpoints.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
-import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
+import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { giveCourse, products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -187,4 +187,49 @@ test('an event that was given up is sent again with the same id, and shows no mo
   expect(await list()).toEqual([]);
   const missing = { id: '01900000-0000-7000-8000-000000000000' };
   expect((await shop.call(calls.sendEventAgain, { operator, params: missing })).codes).toEqual(['NOT_FOUND']);
+});
+
+test('events come a page at a time, each with all its deliveries of the wanted state', async () => {
+  const { context, db } = shop;
+  const now = new Date(context.clock.now());
+  const later = new Date(now.getTime() + 60_000);
+  const addresses = [context.ids.uuid(), context.ids.uuid()];
+  for (const id of addresses) {
+    const url = 'https://lager.example';
+    await insertRows(db, 'webhook_endpoints', { id, url, events: [], created_at: now });
+  }
+  const [oldest, one, other] = [context.ids.uuid(), context.ids.uuid(), context.ids.uuid()].toSorted();
+  for (const [event_id, created_at] of [
+    [oldest, now],
+    [one, later],
+    [other, later],
+  ] as const) {
+    const event = { event_id: event_id ?? '', event: 'order.paid', body: '{}', created_at, due_at: now };
+    const deliveries = addresses.map((endpoint_id) => ({ ...event, endpoint_id, failed_at: now }));
+    await insertRows(db, 'webhook_deliveries', deliveries);
+  }
+  await changeRows(
+    db,
+    'webhook_deliveries',
+    { event_id: other, endpoint_id: addresses[0] },
+    { failed_at: null, delivered_at: now },
+  );
+  const find = async (query: Readonly<Record<string, string>>) => {
+    const { value } = await shop.call(calls.listEvents, { operator, query });
+    const events = value?.data.map(({ id, attributes }) => [id, attributes.deliveries.length]);
+    return { events, next: value?.meta.next ?? null };
+  };
+  const failed = { 'filter[state]': 'failed', 'page[size]': '1' };
+  const first = await find(failed);
+  const second = await find({ ...failed, 'page[after]': first.next ?? '' });
+  const third = await find({ ...failed, 'page[after]': second.next ?? '' });
+  expect([first.events, second.events, third]).toEqual([
+    [[other, 1]],
+    [[one, 2]],
+    { events: [[oldest, 2]], next: null },
+  ]);
+  expect((await find({ 'page[size]': '2' })).events).toEqual([
+    [other, 2],
+    [one, 2],
+  ]);
 });

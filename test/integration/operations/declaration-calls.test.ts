@@ -179,6 +179,25 @@ describe('a declaration', () => {
     expect((await preview(id, { action: 'carry_out' })).codes).toEqual(['DECLARATION_ANSWERED']);
   });
 
+  test('that somebody has carried out is not rejected from a screen on which nobody has', async () => {
+    const { code } = await buyAsGuest(shop, { [products.book]: 1 }, { email: 'lotte.kranz@example.org' });
+    await shipOrder(shop.context, code, { carrier: 'dhl', tracking_code: null });
+    const { id, state, open_reason: seen } = await declare('VERSCHRIEBEN', 'lotte.kranz@example.com');
+    expect([state, seen]).toEqual(['unmatched', null]);
+    const carryOut = (cookie: string) => answer(id, { action: 'carry_out', code, seen }, cookie);
+    expect((await carryOut(other)).codes).toEqual([]);
+    const rejected = { action: 'reject', text: 'Diese Bestellung kennen wir nicht.' } as const;
+    const before = await stored();
+    await expectRefusal(id, { ...rejected, seen }, 'RECORD_CHANGED');
+    await expectRefusal(id, { ...rejected, seen: 'NO_MATCH' }, 'RECORD_CHANGED');
+    expect((await carryOut(operator)).codes, 'the same once more').toEqual([]);
+    expect(await stored()).toEqual(before);
+    const { open_reason } = (await show(id)) ?? {};
+    expect(open_reason).toBe('GOODS_AWAITED');
+    const { value } = await answer(id, { ...rejected, seen: 'GOODS_AWAITED' });
+    expect(value?.data.attributes).toMatchObject({ state: 'answered', open_reason: null });
+  });
+
   test('is refused with a text, once, and what a stranger wrote is only text', async () => {
     const script = '<script>alert(1)</script>';
     const { id } = await declare(script, 'fremd@example.org');

@@ -3,7 +3,7 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { createShopApi } from '#server/api.ts';
 import { cookieOf, logInAs, operatorPassword } from '#test/integration/support/operators.ts';
-import { changeRows, rowOf } from '#test/integration/support/rows.ts';
+import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runCommand } from './run-command.ts';
 
@@ -169,6 +169,35 @@ test('with a host of its own the back office is there and nowhere else, with its
   const { lines } = await runCommand(context, 'operator', 'add', 'host@meisterhand.example', 'editor');
   const { protocol } = new URL(context.settings.siteUrl);
   expect(lines.join()).toContain(`${protocol}//intern.example:8443/leitstand/einladung#token=`);
+});
+
+test('recovery codes are renewed by their operator: the new ones are shown once, the old ones end', async () => {
+  const { listOperatorSessions, renewRecoveryCodes } = operatorEndpoints;
+  const owner = await logInAs(shop, 'owner');
+  const other = await logInAs(shop, 'owner');
+  const renew = async ({ cookie: operator } = owner) =>
+    (await shop.call(renewRecoveryCodes, { operator })).value?.data.recovery_codes ?? [];
+  const left = async () => {
+    const { value } = await shop.call(listOperatorSessions, { operator: owner.cookie });
+    return value?.meta?.recovery_codes_left;
+  };
+  const logIn = async (code = '') =>
+    (await shop.call(logInOperator, { body: { ...credentials(owner), code } })).codes;
+  const [first = '', second = ''] = await renew();
+  expect(await logIn(first)).toEqual([]);
+  expect(await left()).toBe(9);
+  const renewed = await renew();
+  expect([new Set(renewed).size, await left()]).toEqual([10, 10]);
+  expect(await logIn(second)).toEqual(['WRONG_CREDENTIALS']);
+  const [foreign] = await renew(other);
+  expect(await logIn(foreign)).toEqual(['WRONG_CREDENTIALS']);
+  expect(await logIn(renewed.at(-1))).toEqual([]);
+  expect(await left()).toBe(9);
+  const noted = await rowsOf(shop.db, 'audit_log', { action: 'operator.codes_renewed' }, '*', 'id');
+  const change = { before: null, after: null };
+  expect(noted).toMatchObject(
+    [owner, owner, other].map(({ id, email }) => ({ ...change, actor_name: email, record_id: id })),
+  );
 });
 
 describe('guessing', () => {

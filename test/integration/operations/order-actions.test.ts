@@ -311,6 +311,63 @@ describe('a refund', () => {
     await settleRefunds(shop.context);
     expect((await read(id)).refunds).toMatchObject([{ state: 'refunded' }]);
   });
+
+  test('of a disputed charge is held back, and asked for again only by who says so', async () => {
+    const { id } = await buyAsGuest(shop, { [products.book]: 1 });
+    const { id: payment_attempt_id, ...paid } = await rowOf(shop.db, 'payment_attempts', { order_id: id });
+    const tell = async (kind: 'dispute_opened' | 'dispute_lost', amount_cents: number | null) => {
+      shop.advance(minute);
+      const happened_at = new Date(shop.context.clock.now());
+      await insertRows(shop.db, 'payment_notices', {
+        ...{ key: `${kind}:${id}`, kind, transaction_id: paid.transaction_id ?? '', payment_attempt_id },
+        ...{ amount_cents, happened_at, received_at: happened_at },
+      });
+      return happened_at.toISOString();
+    };
+    const isWithheld = async () => {
+      const { value } = await shop.call(preview, { operator, params: { id }, body: whole });
+      return value?.data.is_withheld;
+    };
+    expect(await isWithheld()).toBe(false);
+    const opened = await tell('dispute_opened', 700);
+    expect(await isWithheld()).toBe(true);
+    const { order } = await act(refund, id, { ...whole, ...newRefund() });
+    expect(order.refunds).toMatchObject([{ is_disputed: true }]);
+    await settleRefunds(shop.context);
+    const lost = await tell('dispute_lost', null);
+
+    const { retryOperatorRefund: retry } = operatorEndpoints;
+    const key = order.refunds[0]?.key ?? '';
+    for (const body of [{ key }, { key, despite_dispute: false }])
+      expect((await act(retry, id, body)).codes).toEqual(['CHARGE_DISPUTED']);
+    const held = await read(id);
+    expect(held.refunds).toMatchObject([{ key, state: 'refused' }]);
+    const about = { payment_key: paid.attempt_key, transaction_id: paid.transaction_id };
+    expect(held.disputes).toMatchObject([
+      { ...about, kind: 'dispute_opened', amount: 700, at: opened },
+      { ...about, kind: 'dispute_lost', amount: null, at: lost },
+    ]);
+    const { order: asked } = await act(retry, id, { key, despite_dispute: true });
+    expect(asked.refunds).toMatchObject([{ state: 'open' }]);
+    expect(asked.changes.at(-1)).toMatchObject({
+      action: 'refund.retried',
+      values: [
+        { name: 'refund_key', before: key, after: `${key}-1` },
+        { name: 'despite_dispute', before: null, after: 'true' },
+      ],
+    });
+    await settleRefunds(shop.context);
+    expect((await read(id)).refunds).toMatchObject([{ state: 'refunded', is_disputed: true }]);
+  });
+});
+
+test('support opens the invoice of an order', async () => {
+  const { id } = await buyAsGuest(shop, { [products.book]: 1 });
+  const [invoice] = (await read(id)).invoices;
+  const params = { id: invoice?.id ?? '' };
+  const { value } = await shop.call(operatorEndpoints.getOperatorInvoice, { operator, params });
+  const { text } = await readPdf(value?.content ?? new Uint8Array());
+  expect(text).toContain(invoice?.number);
 });
 
 async function buyByTransfer() {

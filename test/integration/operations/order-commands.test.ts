@@ -272,7 +272,16 @@ test('a refund that the gateway refused is retried once, also for several comman
   expect((await run('payments', 'unknown')).lines.join()).toContain(`${refund_key} €89.00 refused`);
 
   await setTransaction(transaction_id);
-  const asked = await Promise.all([1, 2, 3].map(() => run('refund', 'retry', refund_key)));
+  const { id: payment_attempt_id } = await rowOf(db, 'payment_attempts', { order_id: id });
+  const received_at = new Date(shop.context.clock.now());
+  await insertRows(db, 'payment_notices', {
+    ...{ key: `dispute_lost:${code}`, kind: 'dispute_lost', transaction_id: transaction_id ?? '' },
+    ...{ payment_attempt_id, happened_at: received_at, received_at },
+  });
+  const refused = await run('refund', 'retry', refund_key);
+  expect([refused.exit, refused.lines.join()]).toEqual([1, expect.stringContaining('--despite-dispute')]);
+  const retry = () => run('refund', 'retry', refund_key, '--despite-dispute');
+  const asked = await Promise.all([retry(), retry(), retry()]);
   expect(asked.map(({ exit }) => exit)).toEqual([0, 0, 0]);
   expect(asked.filter(({ lines }) => lines[0]?.includes('asks the gateway again'))).toHaveLength(1);
   expect(await refund()).toMatchObject({ state: 'open', refund_key: `${refund_key}-1`, settled_at: null });

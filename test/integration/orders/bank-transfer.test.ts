@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
+import { undoEmailChange } from '#server/accounts/email-change.ts';
 import { composeTransferMail, type TransferMail } from '#server/mail/payment-mails.ts';
 import { resolveUnknownPayments } from '#server/orders/charging/due-payment-attempts.ts';
 import { checkOutOrder, verifyOrder } from '#server/orders/check-out-order.ts';
@@ -9,11 +10,12 @@ import type { OrderContext } from '#server/orders/order-context.ts';
 import { findOrder, readOrder } from '#server/orders/read-order.ts';
 import { chaseTransfers } from '#server/payments/settle-bank-transfers.ts';
 import { settleRefunds } from '#server/payments/settle-refunds.ts';
+import { newOneTimeToken } from '#server/platform/one-time-tokens.ts';
 import type { Brand } from '#server/platform/outbox/mail-layout.ts';
 import { runCommand } from '#test/integration/operations/run-command.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { withTransferGateway } from '#test/integration/support/gateways.ts';
-import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
+import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import {
   bankTransfer,
   createOrderShop,
@@ -122,6 +124,31 @@ test('the operator completes the order on the command line, once, and only with 
   expect(reserved).toEqual([]);
   const seen = await readOrder(db, order.id);
   expect(seen.attributes.bank_transfer).toBeUndefined();
+});
+
+test('money for a course makes an account of an address that is reserved by then, which its owner gets back later', async () => {
+  const { id, email, code, due } = await promise({ lines: { kurs: 1 } });
+  // An account that has had the address in the meantime.
+  const owner = { id: randomUUID(), email: `${randomUUID()}@example.org` };
+  const created_at = new Date(context.clock.now());
+  await insertRows(db, 'users', { ...owner, preferred_language: 'de', created_at });
+  const request = { user_id: owner.id, kind: 'email_undo', minutes: 60, facts: { email } } as const;
+  const { token, row } = newOneTimeToken(context, request);
+  await insertRows(db, 'one_time_tokens', row);
+
+  await runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2));
+  const { state, user_id } = await orderRow(id);
+  const buyer = await rowOf(db, 'users', { id: user_id });
+  expect([state, buyer.email]).toEqual(['paid', email]);
+  expect(await rowsOf(db, 'entitlements', { order_id: id }, ['user_id'])).toEqual([{ user_id }]);
+  expect(await mailsAbout(email)).toContain('set_password');
+
+  const taken = { ok: false, error: { code: 'EMAIL_TAKEN' } };
+  expect(await undoEmailChange(context, token)).toMatchObject(taken);
+  await changeRows(db, 'users', { id: user_id }, { email: `${randomUUID()}@example.org` });
+  expect(await undoEmailChange(context, token)).toMatchObject({ ok: true });
+  expect((await rowOf(db, 'users', { id: owner.id })).email).toBe(email);
+  expect((await orderRow(id)).user_id, 'the purchase stays with its account').toBe(user_id);
 });
 
 test('the buyer is reminded once two days before the deadline; after it stock, coupon and voucher are released', async () => {

@@ -4,7 +4,7 @@ import type { CardGateway, FoundCharge } from '#ports/payment-gateway.ts';
 import { showOrder } from '#server/operations/commands/show-order.ts';
 import { completePaymentAttempt } from '#server/orders/charging/settle-payment-attempt.ts';
 import { receivePaymentNotice } from '#server/payments/receive-payment-notice.ts';
-import { rowOf } from '#test/integration/support/rows.ts';
+import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { openActionShop, stateOf } from './action-shop.ts';
 import { sellProduct } from './order-shop.ts';
 
@@ -196,6 +196,23 @@ describe('what the provider grants after the shop has ended the payment', () => 
     const { refund, refunded } = refunding();
     await work({ ...told, refund });
     expect(refunded).toEqual([['late', due, `${order.key}/late`]]);
+    shop.surprises.splice(0);
+  });
+
+  test('money that the provider refuses to give back waits for an operator, until it is back after all', async () => {
+    const order = await ended();
+    const { id } = await rowOf(db, 'payment_attempts', { attempt_key: order.key });
+    const told = tells(order.key, found('charged'));
+    const open = () =>
+      rowsOf(db, 'payment_notices', { payment_attempt_id: id, is_open: true }, ['key', 'amount_cents']);
+    await notify(order);
+    expect(await open()).toEqual([{ key: `${shop.gateway.name}/settled:${order.key}`, amount_cents: due }]);
+    await work({ ...told, refund: async () => ({ outcome: 'refused' }) });
+    expect(await open()).toEqual([{ key: `${shop.gateway.name}/late_payment_kept:late`, amount_cents: due }]);
+    const next_check_at = new Date(shop.context.clock.now());
+    await changeRows(db, 'payment_attempts', { id }, { next_check_at });
+    await work({ ...told, refund: refunding().refund });
+    expect(await open()).toEqual([]);
     shop.surprises.splice(0);
   });
 

@@ -85,6 +85,28 @@ test('a paid line leaves the cart also when defaults were written into it since;
   expect(left).toEqual([{ custom_properties: { greeting: 'Alles Gute' } }]);
 });
 
+test.each([
+  [1, []],
+  [3, [{ product_id: 'voucher-50', quantity: 2, is_from_coupon: false }]],
+])('a hidden free unit leaves the cart with the order, of %i pieces one', async (pieces, rest) => {
+  const cart = await shop.storeCart({ lines: { 'type-book': 1 }, coupon: 'VORBEI' });
+  const { id: cart_id } = await rowOf(db, 'carts', { public_id: cart });
+  const free = { cart_id, product_id: 'voucher-50', is_from_coupon: true };
+  await insertRows(db, 'cart_lines', { ...free, quantity: 1, position: 2 });
+  const { id, attributes } = await shop.ordered(cart, newEmail());
+  const gateway: CardGateway = {
+    ...shop.gateway,
+    async charge(request) {
+      await changeRows(db, 'cart_lines', free, { quantity: pieces });
+      return shop.gateway.charge(request);
+    },
+  };
+  const paid = await shop.pay(id, 'fake-valid-nonce', attributes.amount_due, null, gateway);
+  expect(paid).toMatchObject({ ok: true, value: { attributes: { products: [{ id: 'type-book' }] } } });
+  const left = await rowsOf(db, 'cart_lines', { cart_id }, ['product_id', 'quantity', 'is_from_coupon']);
+  expect(left).toEqual(rest);
+});
+
 test('each line of an order has its own part of a discount', async () => {
   const lines = { piano: 1, drawing: 1, 'type-book': 1 };
   const order = await shop.ordered(await shop.storeCart({ lines, coupon: 'WILLKOMMEN10' }), newEmail());

@@ -4,10 +4,12 @@ import { beforeAll, expect } from 'vitest';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { decideAsOperator } from '#server/consumer-rights/operator-decision.ts';
 import { composeMail } from '#server/mail/compose-mail.ts';
+import { noteReturned } from '#server/orders/delivery/parcels.ts';
 import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { readOperatorOrder } from '#server/orders/operator-order.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 import { createRightsShop, sellEveryKind } from '#test/integration/consumer-rights/consumer-rights-shop.ts';
-import { openTestDatabase } from '#test/integration/support/database.ts';
+import { countStatements, openTestDatabase } from '#test/integration/support/database.ts';
 import { runs } from '#test/run-length.ts';
 import { sellProduct } from './order-shop.ts';
 
@@ -136,29 +138,37 @@ test.each([2, 3])(
   },
 );
 
-test('pieces that come back are noted parcel by parcel', async () => {
-  const bought = await shop.buy({ lines: { book: 4 } });
+test('pieces that come back are noted parcel by parcel, in one statement', async () => {
+  const bought = await shop.buy({ lines: { book: 6 } });
   const { code, lines } = await read(bought.id);
   const line_id = lines[0]?.id ?? '';
   for (const [carrier, quantity] of [
     ['dhl', 1],
     ['gls', 2],
+    ['ups', 2],
   ] as const)
     await shipOrder(context, code, { carrier, tracking_code: null, lines: [{ line_id, quantity }] });
   const { reference } = await shop.withdraw(bought, [{ id: line_id, quantity: 2 }]);
   await decideAsOperator(context, reference, { action: 'goods_back' });
-  const packed = await db
-    .selectFrom('parcel_lines')
-    .innerJoin('parcels', 'parcels.id', 'parcel_id')
-    .select(['parcel_lines.quantity', 'returned'])
-    .where('order_line_id', '=', line_id)
-    .orderBy('number')
-    .execute();
-  expect(packed).toEqual([
-    { quantity: 1, returned: 1 },
-    { quantity: 2, returned: 1 },
-  ]);
+  const returned = async () => {
+    const packed = await db
+      .selectFrom('parcel_lines')
+      .innerJoin('parcels', 'parcels.id', 'parcel_id')
+      .select('returned')
+      .where('order_line_id', '=', line_id)
+      .orderBy('number')
+      .execute();
+    return packed.map((parcel) => parcel.returned);
+  };
+  expect(await returned()).toEqual([1, 1, 0]);
   expect(await read(bought.id)).toMatchObject({ lines: [{ left_to_send: 1 }] });
+  const counted = countStatements();
+  const note = (quantity: number) =>
+    inTransaction(db.withPlugin(counted.plugin), (trx) => noteReturned(trx, line_id, quantity));
+  await note(2);
+  expect([await returned(), counted.number()]).toEqual([[1, 2, 1], 1]);
+  await note(9);
+  expect(await returned(), 'no more than had left').toEqual([1, 2, 2]);
 });
 
 const step = fc.oneof(

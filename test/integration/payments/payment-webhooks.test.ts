@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AttentionKind } from '#core/model/attention.ts';
 import { cents } from '#core/rules/basics/money.ts';
-import { ok } from '#core/rules/basics/result.ts';
+import { err, ok } from '#core/rules/basics/result.ts';
 import type { PaymentNotice, PaymentNoticeKind, Webhook } from '#ports/payment-notices.ts';
 import { openSandboxNotices } from '#sandbox/test/notices-harness.ts';
 import { listAttention } from '#server/operations/list-attention.ts';
+import { closePaymentNotice } from '#server/payments/close-payment-notice.ts';
 import { webhookRoutes } from '#server/payments/payment-provider-routes.ts';
 import { receivePaymentNotice } from '#server/payments/receive-payment-notice.ts';
 import { retryRefund, settleRefunds } from '#server/payments/settle-refunds.ts';
@@ -220,6 +221,36 @@ describe('a refund that failed after all', () => {
   });
 });
 
+describe('money that an operator has to look after', () => {
+  test('is that of a paid order whose settlement was declined, until the order is refunded', async () => {
+    const { id, code, transaction_id } = await paidOrder();
+    await notify('settled', transaction_id);
+    expect(await attention('missing_payments')).toEqual([]);
+    await notify('settlement_declined', transaction_id);
+    expect(await attention('missing_payments')).toMatchObject([{ title: code, order_id: id }]);
+    await shop.refund({ order_id: id, lines: 'all', includes_shipping: false });
+    await shop.settle();
+    expect(await attention('missing_payments')).toEqual([]);
+    expect(await attention('unmatched_payments')).toEqual([]);
+  });
+
+  test.each([
+    ['settled', 'unmatched_payments'],
+    ['settlement_declined', 'missing_payments'],
+  ] as const)('is that of an unknown payment (%s), until an operator closes it', async (kind, list) => {
+    await notify(kind, 'elsewhere');
+    const id = `${shop.gateway.name}/${kind}:elsewhere`;
+    expect(await attention(list)).toMatchObject([{ id, title: 'elsewhere', order_id: null }]);
+    for (let time = 0; time < 2; time += 1) expect(await closePaymentNotice(shop.context, id)).toBe(true);
+    expect(await attention(list)).toEqual([]);
+    // Sent again, it is not news.
+    await notify(kind, 'elsewhere');
+    expect(await attention(list)).toEqual([]);
+    expect(await rowsOf(db, 'audit_log', { record_id: id }, ['action'])).toHaveLength(1);
+    expect(await closePaymentNotice(shop.context, 'nobody/settled:elsewhere')).toBe(false);
+  });
+});
+
 describe('a dispute', () => {
   const listed = async () => (await attention('disputes')).map(({ id }) => id.split(':')[1]);
 
@@ -274,13 +305,16 @@ describe('a dispute', () => {
     expect((await refund()).state).toBe('refunded');
   });
 
-  test('does not stop an operator from asking for the refund all the same', async () => {
+  test('does not stop an operator who says so from asking for the refund all the same', async () => {
     const { id, code, transaction_id, refund } = await paidOrder();
     await notify('dispute_opened', transaction_id);
     await shop.refund({ order_id: id, lines: 'all', includes_shipping: false });
     await shop.settle();
     shop.surprises.splice(0);
-    await retryRefund(shop.context, (await refund()).refund_key);
+    const { refund_key } = await refund();
+    expect(await retryRefund(shop.context, refund_key)).toEqual(err('CHARGE_DISPUTED'));
+    expect(await refund()).toMatchObject({ refund_key, state: 'refused' });
+    expect(await retryRefund(shop.context, refund_key, true)).toEqual(ok('asked_again'));
     await shop.settle();
     expect((await refund()).state).toBe('refunded');
     expect(shop.gatewayRefunds(code)).toEqual([8_930]);

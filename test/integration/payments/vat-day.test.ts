@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { cents } from '#core/rules/basics/money.ts';
 import { createRefund } from '#server/payments/create-refund.ts';
+import { receiveTransfer } from '#server/payments/settle-bank-transfers.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
+import { bankTransfer } from '#test/integration/orders/order-shop.ts';
 import { orderAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { payOrder, products, vienna } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { findInvoice } from './invoice-shop.ts';
 
-const shop = await openTestShop();
+const shop = await openTestShop({ bankTransfer });
 
 async function startOneStopShop(oss_from: string | null): Promise<void> {
   const value = JSON.stringify({ oss_from });
@@ -75,3 +80,32 @@ test('the delivery of a printed voucher bears the standard rate, at its review, 
     { rate: 0, gross: facts.total - 499, vat: 0 },
   ]);
 });
+
+test.each([
+  ['of goods', { [products.course]: 1, [products.book]: 2, [products.voucher]: 1 }, {}, [20, 10, 0]],
+  ['of a printed voucher', { [products.voucher]: 1 }, { properties: { delivery: 'parcel' } }, [20, 0]],
+] as const)(
+  'an order %s by a transfer that comes after the one-stop shop began has the VAT of then, for the same money',
+  async (_, lines, printed, expected) => {
+    const placed = await orderAsGuest(shop, lines, { address: vienna, ...printed });
+    const { id, code, due, proof } = placed;
+    const { value } = await shop.call(endpoints.verifyOrder, { ...proof, body: { id } });
+    expect((await payOrder(shop, placed, value?.transfer_nonce ?? '')).status).toBe(202);
+    const read = () => rowOf(shop.db, 'orders', { id });
+    const before = await read();
+    expect(before.state).toBe('awaiting_payment');
+    await startOneStopShop('2026-11-21');
+    expect(await receiveTransfer(shop.context, code, cents(due))).toMatchObject({ ok: true });
+    await startOneStopShop(null);
+    const order = await read();
+    expect([order.total_cents, order.amount_due_cents]).toEqual([before.total_cents, due]);
+    expect(order.included_vat_cents).toBeGreaterThan(before.included_vat_cents);
+    const { facts } = await findInvoice(shop, id);
+    expect(rates(facts)).toEqual(expected);
+    expect(facts.vat_shares).toEqual(order.vat_shares);
+    expect(facts.vat_shares.reduce((sum, { gross }) => sum + gross, 0)).toBe(order.total_cents);
+    expect(facts.vat_shares.reduce((sum, { vat }) => sum + vat, 0)).toBe(order.included_vat_cents);
+    const stored = await rowsOf(shop.db, 'order_lines', { order_id: id }, ['vat_rate'], 'position');
+    expect(facts.lines.map(({ vat_rate }) => vat_rate)).toEqual(stored.map(({ vat_rate }) => vat_rate));
+  },
+);

@@ -1,9 +1,12 @@
 import type { KyselyPlugin } from 'kysely';
 import { expect, test } from 'vitest';
 import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
+import { cancelSubscription, resumeSubscription } from '#server/subscriptions/cancel-subscription.ts';
 import { changePaymentMethod } from '#server/subscriptions/change-payment-method.ts';
+import { showSubscription } from '#server/subscriptions/list-subscriptions.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
+import { rowsOf } from '#test/integration/support/rows.ts';
 import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
 import { openSubscriptionShop } from './subscription-shop.ts';
 
@@ -90,6 +93,33 @@ test('past due: while the outcome is unknown nothing is charged again, until it 
   expect(await shop.subscription(subscription.id)).toMatchObject({ status: 'active', paid_periods: 2 });
   const charges = shop.gateway.ledger().charges.filter(({ order_code }) => order_code === renewal?.code);
   expect(charges).toHaveLength(1);
+});
+
+test('past due: cancelled while the outcome is unknown, a month that was paid goes back and is not offered again', async () => {
+  const subscription = await pastDue();
+  const owner = shop.ownerOf(subscription);
+  shop.gateway.script({ goes: 'lost', was_charged: true });
+  await change(subscription, 'fake-valid-nonce');
+  await cancelSubscription(shop.context, owner, subscription.id);
+  shop.advance(60_000);
+  await shop.resolve();
+  expect(await shop.subscription(subscription.id)).toMatchObject({
+    status: 'cancelled',
+    paid_periods: 2,
+    ends_on: shop.today(),
+  });
+  const [renewal] = await shop.renewals(subscription.id);
+  const columns = ['amount_cents', 'cause'] as const;
+  expect(await rowsOf(shop.db, 'refunds', { order_id: renewal?.id ?? '' }, columns)).toEqual([
+    { amount_cents: 1_900, cause: 'cancellation' },
+  ]);
+  expect(await showSubscription(shop.context, owner, subscription.id)).toMatchObject({
+    value: { attributes: { can_resume: false } },
+  });
+  expect(await resumeSubscription(shop.context, owner, subscription.id)).toMatchObject({
+    ok: false,
+    error: { code: 'RESUME_REFUSED' },
+  });
 });
 
 test('past due: of two changes at once only the overdue period is charged', async () => {

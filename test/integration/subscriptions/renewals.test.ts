@@ -248,6 +248,25 @@ test('a renewal has the accepted terms of the purchase, and the address of the a
   expect(await renewed()).toEqual({ accepted_versions: terms, billing_address: moved });
 });
 
+test('a renewal that was refused has e-mail, language and address of its owner of the day on which it is paid', async () => {
+  const subscription = await pastDue();
+  const { user_id } = subscription;
+  const email = `${randomUUID()}@meisterhand.example`;
+  await changeRows(shop.db, 'users', { id: user_id }, { email, preferred_language: 'en' });
+  const moved = { ...vienna, street: 'Neue Straße' };
+  const address = { fields: JSON.stringify(moved), is_default_billing: true };
+  await changeRows(shop.db, 'addresses', { user_id }, address);
+  await shop.goTo(addDays(shop.today(), 3));
+  const { id } = await renewalOf(subscription);
+  const now = { email, locale: 'en' };
+  const order = await rowOf(shop.db, 'orders', { id });
+  expect(order).toMatchObject({ ...now, state: 'paid', billing_address: moved });
+  const { facts } = await rowOf(shop.db, 'invoices', { order_id: id });
+  expect(facts).toMatchObject({ ...now, address: moved });
+  const { locale } = await rowOf(shop.db, 'outbox', { recipient: email, template: 'renewal' });
+  expect(locale).toBe('en');
+});
+
 /** Returns VAT rate and included VAT in cents of each order of a subscription, oldest first. */
 async function invoicesOf(subscription: { readonly id: string; readonly order_id: string | null }) {
   const rows = await shop.db
@@ -300,6 +319,22 @@ test('from the first day of the one-stop shop the VAT of the customer’s countr
     [19, 303],
     [25.5, Math.round((1_900 * 25.5) / 125.5)],
   ]);
+});
+
+test('a renewal that was refused before the one-stop shop began has the VAT of the day on which it is paid', async () => {
+  const subscription = await pastDue();
+  await startOneStopShop(addDays(shop.today(), 1));
+  await shop.goTo(addDays(shop.today(), 3));
+  await startOneStopShop(null);
+  expect(await invoicesOf(subscription)).toEqual([
+    [19, 303],
+    [20, 317],
+  ]);
+  const { id } = await renewalOf(subscription);
+  const line = await rowOf(shop.db, 'order_lines', { order_id: id });
+  expect(line.included_vat_cents).toBe(317);
+  const { facts } = await rowOf(shop.db, 'invoices', { order_id: id });
+  expect(facts).toMatchObject({ total: 1_900, vat_shares: [{ rate: 20, gross: 1_900, vat: 317 }] });
 });
 
 const day = 24 * 60 * 60_000;

@@ -44,6 +44,7 @@ const samples: Readonly<
   getOperatorSession: {},
   logOutOperator: {},
   proveOperator: { body: { code } },
+  renewRecoveryCodes: {},
   listOperatorSessions: {},
   endOperatorSession: { params: { id } },
   listOperators: {},
@@ -65,6 +66,7 @@ const samples: Readonly<
   acceptInvitation: { body: { token, name: 'Nora', password, password_confirmation: password, code } },
 
   listAttention: {},
+  closePaymentNotice: { body: { key: 'sandbox/settled:t-1' } },
   getFigures: { query: { from: '2026-11-01', to: '2026-11-30', step: 'week' } },
   listOperatorOrders: { query: { 'filter[q]': 'brandt', 'filter[from]': '2026-11-01' } },
   getOperatorOrder: { params: { id } },

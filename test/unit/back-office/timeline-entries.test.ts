@@ -22,6 +22,7 @@ test('everything that happened to an order stands in one line, the newest first'
       },
     ],
     payments: [{ started_at: at(0), settled_at: at(1), state: 'charged', key: 'K-1', amount: 500 }],
+    disputes: [{ at: at(6), kind: 'dispute_opened', transaction_id: 'T-1', amount: 500 }],
     refunds: [
       { created_at: at(3), settled_at: at(4), state: 'refunded', key: 'R', amount: 200, credit: 50 },
       { created_at: at(5), settled_at: null, state: 'open', key: 'R2', amount: 250, credit: 0 },
@@ -36,6 +37,7 @@ test('everything that happened to an order stands in one line, the newest first'
     ],
   } as unknown as OperatorOrder;
   expect(timelineOf(order).map(({ kind, name, amount }) => [kind, name, amount])).toEqual([
+    ['dispute', 'dispute_opened', 500],
     ['refund', 'decided', 250],
     ['refund', 'refunded', 250],
     ['refund', 'decided', 250],

@@ -1,5 +1,6 @@
 import { createRef } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { cents } from '#core/rules/basics/money.ts';
 import { err, failureOf, ok } from '#core/rules/basics/result.ts';
 import { createCartItem } from '#core/rules/carts/apply-cart-action.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
@@ -22,6 +23,7 @@ import { AnnouncementBar } from '#ui/layout/announcement-bar.tsx';
 import { LanguageSwitcher } from '#ui/layout/language-switcher.tsx';
 import { NotificationToast } from '#ui/layout/notification-toast.tsx';
 import { type Notes, useNotes } from '#ui/screens/learning/lesson/use-notes.ts';
+import { WorksheetLink } from '#ui/screens/learning/lesson/worksheet-link.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -151,7 +153,17 @@ test('a coupon that does not count at the moment says why, and can be taken out'
   const { text, find, calls } = await draw(<CartCoupon />, { cart });
   expect(text).toMatch(/WILLKOMMEN10 not applied at the moment .*has expired/);
   find('Remove code WILLKOMMEN10').onClick?.();
-  expect(calls).toEqual([['cancelCoupon']]);
+  expect(calls).toEqual([['cancelCode', 'coupon']]);
+});
+
+test('a voucher stands beside the coupon, is taken out by itself, and leaves room for another code', async () => {
+  const cart = { ...emptyCart, code: 'WILLKOMMEN10', has_voucher: true, credit: cents(500) };
+  const { text, find, calls } = await draw(<CartCoupon />, { cart });
+  expect(text).toBe('WILLKOMMEN10 applied Gift voucher applied Voucher or discount code');
+  find('Remove the voucher').onClick?.();
+  expect(calls).toEqual([['cancelCode', 'voucher']]);
+  const alone = await draw(<CartCoupon />, { cart: { ...cart, code: null, credit: cents(0) } });
+  expect(alone.text).toBe('Gift voucher not applied at the moment Voucher or discount code');
 });
 
 test('a note keeps its typed text until it is stored, at the whole second', async () => {
@@ -165,6 +177,21 @@ test('a note keeps its typed text until it is stored, at the whole second', asyn
     expect(calls).toEqual([['addNote', { body: { lesson: 'l1', position_seconds: 61, text: 'Kontur' } }]]);
     expect(emptied).toHaveBeenCalledTimes(answer.ok ? 1 : 0);
   }
+});
+
+test('a worksheet is downloaded by an address that was made at the press', async () => {
+  const link = { href: '', download: 'unset', click: vi.fn() };
+  vi.stubGlobal('document', { createElement: () => link });
+  const worksheet = { title: 'Lines', address: '/old.pdf' };
+  const getLesson = Promise.resolve(ok({ worksheet: { ...worksheet, address: '/new.pdf' } }));
+  const part = <WorksheetLink lesson={{ id: 'l1' }} worksheet={worksheet} />;
+  const { find, calls } = await draw(part, { answers: { getLesson } });
+  const preventDefault = vi.fn();
+  find('a').onClick?.({ preventDefault });
+  await settled();
+  expect(calls).toEqual([['getLesson', { params: { id: 'l1' } }]]);
+  expect(link).toMatchObject({ href: '/new.pdf', download: '' });
+  for (const called of [preventDefault, link.click]) expect(called).toHaveBeenCalledOnce();
 });
 
 test('a learner can decline the newsletter for good, a guest is not asked', async () => {

@@ -74,7 +74,7 @@ export function ListPage<Row>({ list }: { readonly list: ListDescription<Row> })
   const { items, next, summary, views } = useLoaderData<LoadedList<Row>>();
   const { query, change } = useListQuery(namesOf(list));
   const isLoading = useNavigation().state === 'loading';
-  const { after, ...filtered } = query;
+  const { after: _, ...filtered } = query;
   const [chosenKeys, setChosenKeys] = useState<ReadonlySet<string>>(new Set());
   // What is not shown any more is not chosen any more.
   const chosen = items.filter((row) => chosenKeys.has(list.keyOf(row)));
@@ -105,16 +105,29 @@ export function ListPage<Row>({ list }: { readonly list: ListDescription<Row> })
           onChoose={(rows) => setChosenKeys(new Set(rows.map(list.keyOf)))}
         />
       )}
-      {(next !== null || after !== undefined) && (
-        <nav className={styles.pages} aria-label={t('list.pages')}>
-          {after !== undefined && (
-            <Link to={{ search: String(changeListQuery(query, { after: '' })) }}>{t('list.first')}</Link>
-          )}
-          {next !== null && (
-            <Link to={{ search: String(changeListQuery(query, { after: next })) }}>{t('list.next')}</Link>
-          )}
-        </nav>
-      )}
+      <PageLinks query={query} next={next} />
     </>
+  );
+}
+
+interface PageLinksProps {
+  readonly query: ListQuery;
+  readonly next: string | null;
+}
+
+/** Below a list: the ways to its first and its next page, if there are any. */
+export function PageLinks({ query, next }: PageLinksProps) {
+  const { t } = useTranslation('backOffice');
+  const isFirst = query.after === undefined;
+  if (next === null && isFirst) return null;
+  return (
+    <nav className={styles.pages} aria-label={t('list.pages')}>
+      {!isFirst && (
+        <Link to={{ search: String(changeListQuery(query, { after: '' })) }}>{t('list.first')}</Link>
+      )}
+      {next !== null && (
+        <Link to={{ search: String(changeListQuery(query, { after: next })) }}>{t('list.next')}</Link>
+      )}
+    </nav>
   );
 }

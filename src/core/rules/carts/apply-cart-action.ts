@@ -223,11 +223,14 @@ export function withTotals(cart: Cart): Cart {
 }
 
 /**
- * Returns whether the server has to price the cart again: the cart is stored there and has discounts, a code or
- * credit, as of a typed voucher.
+ * Returns whether the server has to price the cart again: the cart is stored there and has discounts, a code, credit or
+ * a typed voucher, which may pay for what is added.
  */
-export function needsCartRefresh({ bundle_cart_unique_id, discounts, code, credit }: Cart): boolean {
-  return bundle_cart_unique_id !== null && (discounts.total > 0 || code !== null || credit > 0);
+export function needsCartRefresh(cart: Cart): boolean {
+  const { bundle_cart_unique_id, discounts, code, has_voucher, credit } = cart;
+  return (
+    bundle_cart_unique_id !== null && (discounts.total > 0 || code !== null || has_voucher || credit > 0)
+  );
 }
 
 /** Returns whether the shipping cost has to be requested: the user is logged in and the cart has none. */

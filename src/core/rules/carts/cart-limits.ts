@@ -128,6 +128,27 @@ export function mergeCarts({ own, guest, givenIds }: CartMerge, limitsOf: Limits
   return { lines, changes: [...changes, ...left] };
 }
 
+/** The pieces that a merge had of each line of a guest's cart, by line id. */
+export type MergedPieces = Readonly<Record<string, number>>;
+
+/** Returns what a guest's cart has got since an earlier merge of it, whose answer was lost. */
+export function linesSince(lines: readonly RequestedLine[], merged: MergedPieces): readonly RequestedLine[] {
+  const had = new Map(Object.entries(merged));
+  return lines
+    .map((line) => ({ ...line, quantity: line.quantity - (had.get(lineId(line)) ?? 0) }))
+    .filter((line) => line.quantity > 0);
+}
+
+/** Returns the pieces that a guest's cart has had in all its merges. */
+export function mergedPieces(lines: readonly RequestedLine[], merged: MergedPieces): MergedPieces {
+  const pieces = new Map(Object.entries(merged));
+  for (const line of lines) {
+    const id = lineId(line);
+    pieces.set(id, Math.max(line.quantity, pieces.get(id) ?? 0));
+  }
+  return Object.fromEntries(pieces);
+}
+
 /**
  * Returns whether the line is the first one of its product. Only this line contains the coupon's free unit.
  */

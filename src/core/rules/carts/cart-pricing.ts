@@ -64,8 +64,9 @@ export interface PricingInput {
   readonly bundles?: readonly BundleOffer[];
 }
 
-/** A priced cart: all fields of a cart except id and errors, with the VAT per rate and line. */
-export interface PricedCart extends Omit<Cart, 'bundle_cart_unique_id' | 'error' | 'error_limit'> {
+/** A priced cart: what a cart has except id, errors and whether a voucher was typed, with the VAT per rate and line. */
+export interface PricedCart
+  extends Omit<Cart, 'has_voucher' | 'bundle_cart_unique_id' | 'error' | 'error_limit'> {
   readonly vat_shares: readonly VatShare[];
   /** The VAT contained in each line after discounts and promotional credit, in cents, in the order of the lines. */
   readonly line_vat: readonly Cents[];

@@ -12,6 +12,7 @@ export const emptyCart: Cart = {
   total: noCents,
   code: null,
   code_error: null,
+  has_voucher: false,
   credit: noCents,
   promotional_credit: noCents,
   amount_due: noCents,

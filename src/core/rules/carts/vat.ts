@@ -27,6 +27,11 @@ export interface TaxedLine {
   readonly discount: Cents;
 }
 
+/** A line of which promotional credit may pay a part. */
+interface SoldLine extends TaxedLine {
+  readonly is_promotable: boolean;
+}
+
 /** A line with the VAT rate at which it was sold, in percent. */
 export interface RatedLine extends TaxedLine {
   readonly rate: number;
@@ -135,21 +140,41 @@ export function promotableAmount(cart: DiscountedCart): Cents {
   return cents(sumCents(lines) + shipping);
 }
 
-/** Returns the VAT of a cart: promotional credit lowers it as a discount does (docs/behaviour/carts.md#vat). */
+/** Returns the VAT of a cart. */
 export function cartVat(
   cart: DiscountedCart,
   promotionalCredit: Cents,
   country: string | null,
   context?: VatContext,
 ): VatSplit {
-  const lines = promotableLines(cart);
-  const promotional = promotionalParts(lines, cart.shipping, promotionalCredit);
+  return soldVat(
+    { lines: promotableLines(cart), shipping: cart.shipping },
+    promotionalCredit,
+    country,
+    context,
+  );
+}
+
+/** What is sold, with the shipping cost in cents. */
+interface Sale {
+  readonly lines: readonly SoldLine[];
+  readonly shipping: Cents;
+}
+
+/** Returns the VAT of a sale: promotional credit lowers it as a discount does (docs/behaviour/carts.md#vat). */
+export function soldVat(
+  { lines, shipping }: Sale,
+  promotionalCredit: Cents,
+  country: string | null,
+  context?: VatContext,
+): VatSplit {
+  const promotional = promotionalParts(lines, shipping, promotionalCredit);
   return splitVat(
     lines.map((line, index) => ({
       ...line,
       discount: cents(line.discount + (promotional.lines[index] ?? noCents)),
     })),
-    cents(cart.shipping - promotional.shipping),
+    cents(shipping - promotional.shipping),
     country,
     context,
   );

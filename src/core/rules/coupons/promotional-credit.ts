@@ -1,7 +1,8 @@
-import type { ProductData } from '#core/model/product.ts';
+import type { ProductData, ProductKind } from '#core/model/product.ts';
 import type { Cents } from '#core/model/values.ts';
 import { allocate } from '#core/rules/basics/allocate.ts';
 import { cents, noCents, smallerOf, sumCents } from '#core/rules/basics/money.ts';
+import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
 
 /** The data of a line from which it follows what promotional credit pays of it. Amounts in cents. */
 export interface PromotableLine {
@@ -24,6 +25,11 @@ export function isPaidByPromotion({
   is_fixed_price,
 }: Pick<ProductData, 'kind' | 'is_fixed_price'>): boolean {
   return kind !== 'voucher' && !is_fixed_price;
+}
+
+/** Returns whether promotional credit may have paid for an order line of this kind. */
+export function isPromotable(kind: ProductKind): boolean {
+  return isPaidByPromotion({ kind, is_fixed_price: legalProfiles[kind].is_fixed_price });
 }
 
 /**

@@ -25,6 +25,7 @@ const permissionsByRole: Readonly<Record<OperatorRole, readonly Permission[]>> =
     'mails.read',
     'mails.send',
     'reviews.change',
+    'invoices.read',
     'catalogue.read',
   ],
   editor: [
@@ -64,6 +65,27 @@ export function mayShareView(place: ViewPlace, held: readonly Permission[]): boo
 /** A gift or voucher code as somebody with these permissions reads it: who has the whole of it can spend it. */
 export function shownCode(code: string, held: readonly Permission[]): string {
   return held.includes('codes.change') ? code : `…${code.slice(-4)}`;
+}
+
+/** What the answer to a change shows: the order, customer … as it is then. */
+const shownByChange: Readonly<Partial<Record<Permission, readonly Permission[]>>> = {
+  'orders.change': ['orders.read'],
+  'orders.ship': ['orders.read'],
+  'orders.refund': ['orders.read'],
+  'customers.change': ['customers.read'],
+  'subscriptions.change': ['subscriptions.read'],
+  'declarations.decide': ['declarations.read'],
+  'codes.change': ['orders.read'],
+  'coupons.change': ['coupons.read'],
+  'messages.change': ['messages.read'],
+  'mails.send': ['mails.read', 'orders.read'],
+  'catalogue.change': ['catalogue.read'],
+};
+
+/** These permissions, with those to read what their changes show (docs/behaviour/operations.md#api-keys). */
+export function withReading(wanted: readonly Permission[]): readonly Permission[] {
+  const shown = wanted.flatMap((one) => shownByChange[one] ?? []);
+  return permissions.filter((one) => wanted.includes(one) || shown.includes(one));
 }
 
 /** The permissions of a role. */

@@ -246,8 +246,12 @@ export function endOfSubscription(current: SubscriptionTerm, day: CalendarDay): 
   };
 }
 
-/** Returns whether a subscription that ends on this day has unused paid months, which were refunded. */
+/**
+ * Returns whether a subscription that ends on this day has unused paid months, which were refunded. A month ends early
+ * when it was cancelled past due and paid all the same.
+ */
 export function endsEarly(term: Periods, endsOn: CalendarDay): boolean {
+  if (term.period_months === 1) return endsOn < lastDayOfMonth(term, 1);
   return periodOn(term, endsOn) < term.paid_periods || monthsBegun(term, endsOn) < term.period_months;
 }
 

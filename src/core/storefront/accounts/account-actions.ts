@@ -1,4 +1,4 @@
-import type { SavedAddress } from '#core/model/address.ts';
+import type { AddressChange, SavedAddress } from '#core/model/address.ts';
 import type { Learner } from '#core/model/user.ts';
 import { err, mapResult, ok } from '#core/rules/basics/result.ts';
 import { type ApiResult, notLoggedIn, type StorefrontContext } from '#core/storefront/kernel/context.ts';
@@ -44,7 +44,7 @@ export function createAccountActions(context: StorefrontContext, endSession: End
       return ok(item);
     },
     addAddress: (body: Omit<SavedAddress, 'id'>): ApiResult<SavedAddress> => shopApi.createAddress({ body }),
-    changeAddress: ({ id, ...body }: SavedAddress): ApiResult<SavedAddress> =>
+    changeAddress: ({ id, ...body }: AddressChange & Pick<SavedAddress, 'id'>): ApiResult<SavedAddress> =>
       shopApi.updateAddress({ params: { id }, body }),
     removeAddress: (id: string): ApiResult<null> => shopApi.deleteAddress({ params: { id } }),
     /** Ends another session of the learner. */

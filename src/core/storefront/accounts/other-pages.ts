@@ -1,4 +1,6 @@
+import { accessCookie } from '#core/rules/accounts/access.ts';
 import type { SessionContext } from '#core/storefront/kernel/context.ts';
+import { createTypedContact } from '#core/storefront/orders/typed-contact.ts';
 import type { Profile } from './profile.ts';
 import type { EndSession } from './session-end.ts';
 
@@ -17,14 +19,30 @@ interface Reactions {
  * (docs/behaviour/accounts.md#other-pages-of-the-browser).
  */
 export function createOtherPages(
-  { tabBroadcast, navigation, stores: { session } }: SessionContext,
+  { cookies, sessionStorage, tabBroadcast, navigation, stores: { session } }: SessionContext,
   { profile, endSession, arrive, readConsent, loadCart, readWishList }: Reactions,
 ) {
+  const typedContact = createTypedContact(sessionStorage);
+
   /** Shows what other pages have changed, whatever it was. */
   function readAnew(): void {
     readConsent();
     if (profile.showsOther()) navigation.reload();
     else void arrive().then(readWishList);
+  }
+
+  /**
+   * The page that logged out has removed what all pages share. A page that slept hears of it late: by then somebody
+   * else may have logged in, or a guest may have a cart and orders, which stay.
+   */
+  function followLogout(): void {
+    if (cookies.read(accessCookie) !== null) {
+      readAnew();
+      return;
+    }
+    typedContact.forget();
+    endSession({ isLogout: false });
+    navigation.reload();
   }
 
   return {
@@ -38,8 +56,7 @@ export function createOtherPages(
         } else if (message === 'cart_changed') {
           if (session.snapshot.status === 'logged_in') void loadCart();
         } else if (message === 'session_ended' && session.snapshot.status === 'logged_in') {
-          endSession({ isLogout: true });
-          navigation.reload();
+          followLogout();
         }
       });
     },

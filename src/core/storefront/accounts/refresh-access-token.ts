@@ -16,11 +16,13 @@ type Token = Result<string | null, CallFailure>;
  * Provides access tokens and refreshes them when they expire. All tabs share the cookies and a lock: the
  * first caller refreshes, the others find the new token in the cookie. A response that arrives after the
  * refresh cookie has changed (logout, another login) is discarded, so it never restarts an ended session.
- * `endRefusedSession` ends the session in this browser.
+ * `endRefusedSession` ends the session in this browser; `endLostSession` ends what this page still shows of a session
+ * whose cookies are gone: another tab or the server has removed them.
  */
 export function createAccessTokens(
   context: Pick<SessionContext, 'clock' | 'cookies' | 'sessionApi' | 'tabLock' | 'tokenReader'>,
   endRefusedSession: () => void,
+  endLostSession: () => void,
 ): AccessTokens {
   const { clock, cookies, sessionApi, tabLock, tokenReader } = context;
 
@@ -56,8 +58,13 @@ export function createAccessTokens(
     return isExpired(token) ? null : token;
   }
 
+  function withoutSession(): Token {
+    endLostSession();
+    return ok(null);
+  }
+
   async function refresh(refused: string | null): Promise<Token> {
-    if (cookies.read(accessCookie) === null) return ok(null);
+    if (cookies.read(accessCookie) === null) return withoutSession();
     const token = usable(refused);
     if (token !== null) return ok(token);
     const refreshToken = cookies.read(refreshCookie);
@@ -94,7 +101,7 @@ export function createAccessTokens(
 
   return {
     async current() {
-      if (cookies.read(accessCookie) === null) return ok(null);
+      if (cookies.read(accessCookie) === null) return withoutSession();
       const token = usable(null);
       return token === null ? refreshOnce(null) : ok(token);
     },

@@ -102,8 +102,8 @@ export function createCartActions(
     /** Applies a coupon (replacing another one) or a voucher. Refused as a `CouponRefusal` or `CREDIT_PAYS_MORE`. */
     applyCoupon: (code: string, campaign?: string): CartResult =>
       change({ type: 'apply_code', code, campaign: campaign ?? null }),
-    /** Removes coupon and voucher. */
-    cancelCoupon: (): CartResult => change({ type: 'cancel_code' }),
+    /** Removes coupon or voucher. */
+    cancelCode: (only: 'coupon' | 'voucher'): CartResult => change({ type: 'cancel_code', only }),
     /**
      * Sets the shipping address, which determines the shipping cost, or name and country where no address is needed.
      * `email` is for guests only.

@@ -146,8 +146,9 @@ async function mergeStored(
 ): ReturnType<ShopApi['mergeCart']> {
   const id = guest.bundle_cart_unique_id;
   const products = toRequestedLines(guest);
+  const is_without_free = guest.code_error !== null;
   const merged = await shopApi.mergeCart({
-    body: { merge_id, products, bundle_cart_unique_id: id ?? undefined },
+    body: { merge_id, products, bundle_cart_unique_id: id ?? undefined, is_without_free },
   });
   if (!merged.ok || id === null) return merged;
   const { cart, changes } = merged.value;

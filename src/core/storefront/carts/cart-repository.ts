@@ -25,8 +25,8 @@ export type CartChange =
   | LineChange
   /** Applies a coupon (replacing another one) or a voucher. Refused as a `CouponRefusal` or `CREDIT_PAYS_MORE`. */
   | { readonly type: 'apply_code'; readonly code: string; readonly campaign: string | null }
-  /** Removes coupon and voucher. */
-  | { readonly type: 'cancel_code' }
+  /** Removes coupon or voucher. */
+  | { readonly type: 'cancel_code'; readonly only: 'coupon' | 'voucher' }
   /**
    * Sets the shipping address, or name and country where no address is needed; never stored in the browser. `email` is
    * for guests only.

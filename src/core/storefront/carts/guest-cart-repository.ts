@@ -1,6 +1,7 @@
 import type { Cart } from '#core/model/cart.ts';
 import { couponRefusals } from '#core/model/coupon.ts';
 import { plainCode } from '#core/model/typed-text.ts';
+import { mostLines } from '#core/model/values.ts';
 import { type CallFailure, err, ok, type Result } from '#core/rules/basics/result.ts';
 import { applyCartAction, needsCartRefresh } from '#core/rules/carts/apply-cart-action.ts';
 import { toRequestedLines, withOwnProperties } from '#core/rules/carts/cart-in-storage.ts';
@@ -76,9 +77,9 @@ export function createGuestCartRepository(
       return ok(applyCartAction(stores.cart.snapshot.cart, { ...change, is_stored: false }));
     }
     const before = current();
-    const refusal = change.type === 'add' ? refusalOf(before, change.additions, notifications) : null;
-    if (refusal !== null) return err(refusal);
     const next = applyCartAction(before, change);
+    const refusal = change.type === 'add' ? refusalOf(before, next, change.additions, notifications) : null;
+    if (refusal !== null) return err(refusal);
     if (needsCartRefresh(next) && next.products.length > 0) {
       const priced = await store(next);
       if (priced.ok || !('detail' in priced.error)) return priced;
@@ -130,7 +131,9 @@ export function createGuestCartRepository(
       case 'cancel_code': {
         const id = current().bundle_cart_unique_id;
         if (id === null) return ok(current());
-        return keepAnswer(await shopApi.cancelCode({ body: { id } }), { voucher: null });
+        const { only } = task;
+        const voucher = only === 'voucher' ? null : undefined;
+        return keepAnswer(await shopApi.cancelCode({ body: { id, only } }), { voucher });
       }
       case 'save_buyer': {
         const { buyer, email } = task;
@@ -168,9 +171,10 @@ async function translateStored(shopApi: ShopApi, localCart: LocalCartRepository)
   localCart.saveGuestCart(withTextsOf(cards, newest), { isTranslated: true });
 }
 
-/** Why the limits of a product do not allow these additions, after its notification was shown; null when they do. */
+/** Why limits do not allow these additions, after its notification was shown; null when they do. */
 function refusalOf(
   cart: Cart,
+  next: Cart,
   additions: readonly Addition[],
   notifications: CartNotifications,
 ): CartRefusal | null {
@@ -186,7 +190,10 @@ function refusalOf(
     notifications.refused({ error, error_limit }, [item]);
     return { code: error };
   }
-  return null;
+  if (next.products.length <= mostLines) return null;
+  const error = 'EXCEED_LIMIT';
+  notifications.refused({ error, error_limit: null }, []);
+  return { code: error };
 }
 
 interface CartToStore {
@@ -212,7 +219,8 @@ async function storeOnServer(
   { email, ...known }: CartToStore,
 ): Promise<Result<StoredOnServer, CallFailure>> {
   const id = known.cart.bundle_cart_unique_id;
-  const body = { products: toRequestedLines(known.cart), email };
+  const is_without_free = known.cart.code_error !== null;
+  const body = { products: toRequestedLines(known.cart), email, is_without_free };
   const response = await shopApi.storeGuestCart({ body: { id: id ?? undefined, ...body } });
   if (response.ok) return ok({ stored: response.value });
   if (id === null || !isGone(response.error)) return response;

@@ -86,7 +86,7 @@ export function createLearnerCartRepository(
       }
       case 'cancel_code': {
         const id = await storedId();
-        return id.ok ? shopApi.cancelCode({ body: { id: id.value } }) : id;
+        return id.ok ? shopApi.cancelCode({ body: { id: id.value, only: task.only } }) : id;
       }
       case 'save_buyer':
         return sendBuyer(shopApi, task.buyer);

@@ -112,22 +112,25 @@ function createStartWallets({ shopApi }: StorefrontContext, { ensureCartId }: Ca
 
 /** Creates the actions for a payment that needs something of its buyer at the bank or provider. */
 function createPaymentActions(
-  { shopApi, cookies, stores: { cart } }: StorefrontContext,
+  { shopApi, cookies, stores: { cart, session } }: StorefrontContext,
   placedOrders: PlacedOrders,
   getOrder: (id: string) => ApiResult<Order>,
   settleOrder: (order: Order) => Promise<void>,
 ) {
   return {
     /**
-     * Returns the order of the cart that is paid or whose payment is under way, for a buyer who has left in between and
-     * begins the checkout anew; else null. What follows from a payment in this browser is done then.
+     * Returns the order of the cart that is paid, waits for a guest's transfer or whose payment is under way, for a
+     * buyer who has left in between and begins the checkout anew; else null. What follows in this browser is done then.
      */
     async findStartedOrder(): Promise<Order | null> {
       const cartId = cart.snapshot.cart.bundle_cart_unique_id;
       const placed = cartId === null ? null : placedOrders.findOpenOf(cartId);
       const response = placed === null ? null : await getOrder(placed.order_id);
-      if (!response?.ok || (response.value.state !== 'paid' && !isSettling(response.value.state)))
-        return null;
+      if (!response?.ok) return null;
+      const { state } = response.value;
+      // A learner's cart keeps its id, so that what is in it now may be meant for another order.
+      const isPromised = state === 'awaiting_payment' && session.snapshot.status === 'guest';
+      if (state !== 'paid' && !isSettling(state) && !isPromised) return null;
       await settleOrder(response.value);
       return response.value;
     },
@@ -163,6 +166,28 @@ function createPaymentActions(
 }
 
 export type Orders = ReturnType<typeof createOrders>;
+
+/**
+ * Creates a function that does what follows from a payment of the guest's cart of which this browser has not heard.
+ * It returns whether the logged-in learner may get the cart: not while it may be paid.
+ */
+function createSettleGuestCart(
+  { stores: { session } }: StorefrontContext,
+  localCart: LocalCartRepository,
+  placedOrders: PlacedOrders,
+  getOrder: (id: string) => ApiResult<Order>,
+  settleOrder: (order: Order) => Promise<void>,
+) {
+  return async (): Promise<boolean> => {
+    const cartId = localCart.readGuestCart()?.cart.bundle_cart_unique_id ?? null;
+    const placed = cartId === null ? null : placedOrders.findOpenOf(cartId);
+    if (placed === null || session.snapshot.status === 'guest') return true;
+    const response = await getOrder(placed.order_id);
+    if (!response.ok) return !isOutage(response.error);
+    await settleOrder(response.value);
+    return !isSettling(response.value.state);
+  };
+}
 
 /** Calls about the gifts of an order; only its buyer may make them. */
 function createOrderGifts(
@@ -224,6 +249,7 @@ export function createOrders(
   return {
     /** Returns an order; only its buyer may read it. */
     getOrder,
+    settleGuestCart: createSettleGuestCart(context, localCart, placedOrders, getOrder, settleOrder),
     /** Returns the PDFs of an order, for its buyer only. */
     listOrderDocuments: (id: string): ApiResult<readonly OrderDocument[]> =>
       shopApi.listOrderDocuments({ params: { id }, ...proofOf(id) }),

@@ -1,4 +1,7 @@
 import type { Order } from '#core/model/order.ts';
+import { applyCartAction } from '#core/rules/carts/apply-cart-action.ts';
+import { emptyCart } from '#core/rules/carts/empty-cart.ts';
+import { lineId } from '#core/rules/carts/line-id.ts';
 import { isCompleted } from '#core/rules/orders/order-states.ts';
 import { purchaseEvent } from '#core/rules/tracking/analytics-events.ts';
 import type { CartActions } from '#core/storefront/carts/cart-actions.ts';
@@ -22,10 +25,20 @@ export function createSettleOrder(
   const { cart, session } = stores;
   const typedContact = createTypedContact(sessionStorage);
 
-  function emptyGuestCart(cartId: string) {
-    if (localCart.readGuestCart()?.cart.bundle_cart_unique_id !== cartId) return;
-    localCart.empty();
-    if (session.snapshot.status === 'guest') cart.clear();
+  /** Empties the cart of an order. What another tab has added during the payment begins a new cart. */
+  function emptyGuestCart({ products }: Order, cartId: string) {
+    const stored = localCart.readGuestCart()?.cart;
+    if (stored?.bundle_cart_unique_id !== cartId) return;
+    const ordered = products.map(({ id, custom_properties }) =>
+      lineId({ product_id: id, custom_properties }),
+    );
+    const left = stored.products.filter(({ line_id }) => !ordered.includes(line_id));
+    const { bundle_offers } = stored;
+    const additions = left.map((item) => ({ item, bundle_offers }));
+    const next = applyCartAction(emptyCart, { type: 'add', additions });
+    if (left.length === 0) localCart.empty();
+    else localCart.saveGuestCart(next, { voucher: null });
+    if (session.snapshot.status === 'guest') cart.replace(next);
   }
 
   async function loadLearnerCart(): Promise<void> {
@@ -41,7 +54,7 @@ export function createSettleOrder(
   async function leaveCart(order: Order): Promise<void> {
     const placed = placedOrders.find(order.id);
     if (placed === null) return;
-    emptyGuestCart(placed.cart_id);
+    emptyGuestCart(order, placed.cart_id);
     await loadLearnerCart();
   }
 
@@ -66,7 +79,7 @@ export function createSettleOrder(
       const placed = placedOrders.find(order.id);
       if (placed === null || placed.is_settled) return false;
       placedOrders.keep({ ...placed, is_settled: true });
-      emptyGuestCart(placed.cart_id);
+      emptyGuestCart(order, placed.cart_id);
       return true;
     });
     if (isFirst) {

@@ -1,5 +1,5 @@
 import { accessCookie } from '#core/rules/accounts/access.ts';
-import { viewedProductsKey } from '#core/rules/catalogue/viewed-products-in-storage.ts';
+import { storedItems } from '#core/rules/basics/stored-data.ts';
 import { type AnalyticsEvent, trackingState } from '#core/rules/tracking/analytics-events.ts';
 import {
   type ConsentChoice,
@@ -19,16 +19,23 @@ export function createConsentActions(context: StorefrontContext, marketingData: 
     endWait = resolve;
   });
 
+  /** Removes what was stored for preferences, whichever part of the shop has stored it. */
+  function forgetPreferences(): void {
+    for (const item of storedItems) {
+      if (item.place === 'local' && item.purpose === 'preferences') localStorage.remove(item.name);
+    }
+  }
+
   /**
-   * Starts or stops everything that needs consent: analytics, stored marketing data, and the learner's id in
-   * analytics, which is only set while an access cookie exists.
+   * Starts or stops everything that needs consent: analytics, stored preferences and marketing data, and the learner's
+   * id in analytics, which is only set while an access cookie exists.
    */
   function followConsent(): void {
     const { isDecided, preferences, statistics, marketing } = consent.snapshot;
     if (isDecided) analytics.setConsent({ statistics, marketing });
     if (marketing) marketingData.store();
     else marketingData.forget();
-    if (!preferences) localStorage.remove(viewedProductsKey);
+    if (!preferences) forgetPreferences();
     const isOptedIn = trackingState(cookies.read(accessCookie)) === 'opted_in';
     const { snapshot } = session;
     analytics.identify(isOptedIn && snapshot.status === 'logged_in' ? snapshot.learner.sub : null);

@@ -43,6 +43,7 @@ export type MarketingData = ReturnType<typeof createMarketingData>;
 export function createMarketingData(context: SessionContext) {
   const { cookies, localStorage, sessionStorage, clock, navigation, stores } = context;
   const present: Arrival = { ...navigation.address(), at: clock.now() };
+  let isStored = false;
 
   function storeUtm(query: URLSearchParams) {
     const isLoggedIn = stores.session.snapshot.status === 'logged_in';
@@ -68,17 +69,19 @@ export function createMarketingData(context: SessionContext) {
 
   return {
     /**
-     * Stores the data of this visit, and of an earlier page of the tab that was left before its scripts ran; call it
-     * only with marketing consent.
+     * Stores the data of this visit once, because another tab may store a newer one, and of an earlier page of the tab
+     * that was left before its scripts ran; call it only with marketing consent.
      */
     store(): void {
       const earlier = parseArrival(sessionStorage.read(arrivalKey));
       sessionStorage.remove(arrivalKey);
       if (earlier !== null) storeFrom(earlier);
-      storeFrom(present);
+      if (!isStored) storeFrom(present);
+      isStored = true;
     },
     /** Removes all stored marketing data; call it without marketing consent. */
     forget(): void {
+      isStored = false;
       clearUtmCookies(cookies);
       sessionStorage.remove(arrivalKey);
       sessionStorage.remove(affiliateKey);

@@ -35,7 +35,7 @@ const isHidden: Marks = { is_active: false, was_shown: false };
 
 /**
  * Adds and updates products. Stock is set only when the declared number changes; otherwise this would restore sold
- * pieces.
+ * pieces. The slug of a product that the shop no longer knows gets a prefix when one of these has it.
  */
 export async function storeProducts(
   trx: Transaction<Database>,
@@ -44,6 +44,7 @@ export async function storeProducts(
   marks: Marks = isShown,
 ): Promise<void> {
   for (const products of chunks(all)) {
+    await freeSlugs(trx, products);
     const rows = products.map((product) => ({ ...toRow(product, masters), ...marks }));
     await trx
       .insertInto('products')
@@ -60,16 +61,21 @@ export async function storeProducts(
   }
 }
 
-/** Deactivates products missing from the files. If a new product has the same slug, the old slug gets a prefix. */
+/** Published records differ in their slugs, also those off sale: another row with such a slug is of none. */
+async function freeSlugs(trx: Transaction<Database>, products: readonly ContentProduct[]): Promise<void> {
+  const ids = sql<string[]>`${products.map((product) => product.id)}::text[]`;
+  const slugs = sql<string[]>`${products.map((product) => product.slug)}::text[]`;
+  await sql`update products set slug = id || '.' || slug
+    where not is_active and slug = any(${slugs}) and id <> all(${ids})`.execute(trx);
+}
+
+/** Deactivates products missing from the files. */
 async function deactivateGone(
   trx: Transaction<Database>,
   products: readonly ContentProduct[],
 ): Promise<void> {
   const ids = sql<string[]>`${products.map((product) => product.id)}::text[]`;
-  const slugs = sql<string[]>`${products.map((product) => product.slug)}::text[]`;
-  await sql`update products
-    set is_active = false, slug = case when slug = any(${slugs}) then id || '.' || slug else slug end
-    where id <> all(${ids})`.execute(trx);
+  await sql`update products set is_active = false where id <> all(${ids})`.execute(trx);
 }
 
 function toRow(product: ContentProduct, masters: Masters): InsertObject<Database, 'products'> {

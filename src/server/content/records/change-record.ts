@@ -226,8 +226,7 @@ export async function publish(
   draft: RecordValue | null,
 ): Promise<void> {
   const before = change.row?.published ?? null;
-  const goesOn = draft === null || isSameValue(draft, value) ? null : draft;
-  await store(change, { published: value, draft: goesOn }, { state: 'published', before, after: value });
+  await store(change, { published: value, draft }, { state: 'published', before, after: value });
   await showValue(change, value);
 }
 

@@ -17,7 +17,13 @@ import { recordChange } from '#server/platform/audit-log.ts';
 import { chunks } from '#server/platform/database/chunks.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { type FileRecord, type MergedRecords, mergeRecords, type StoredRecord } from './merge-records.ts';
+import {
+  type FileRecord,
+  type MergedRecords,
+  mergeRecords,
+  rebasedDraft,
+  type StoredRecord,
+} from './merge-records.ts';
 import { fileOfRecord } from './record-types.ts';
 import { addVersions } from './record-versions.ts';
 import { withShownFilms } from './show-films.ts';
@@ -107,26 +113,29 @@ interface Storing {
   readonly changeId: string | null;
 }
 
+/** What somebody is writing in one of the records goes on from its file. */
 async function storeTaken(
   trx: Transaction<Database>,
   taken: readonly FileRecord[],
   { stored, now, changeId }: Storing,
 ): Promise<void> {
-  const before = new Map(stored.map((row) => [fileOfRecord(row), row.published]));
+  const before = new Map(stored.map((row) => [fileOfRecord(row), row]));
   const versions = await addVersions(
     trx,
     taken.map((record) => ({
       ...{ type: record.type, slug: record.slug, value: record.value, state: 'loaded' as const },
-      fields: differingFields(before.get(fileOfRecord(record)) ?? null, record.value),
+      fields: differingFields(before.get(fileOfRecord(record))?.published ?? null, record.value),
       ...{ savedAt: now, changeId, publishAt: null },
     })),
   );
-  const rows = taken.map(({ type, slug, value }, index) => {
+  const rows = taken.map((record, index) => {
+    const { type, slug, value } = record;
     const json = JSON.stringify(value);
+    const draft = rebasedDraft(before.get(fileOfRecord(record)), value);
     return {
       type,
       slug,
-      draft: null,
+      draft: draft === null ? null : JSON.stringify(draft),
       loaded: json,
       published: json,
       changed_at: now,
@@ -141,6 +150,7 @@ async function storeTaken(
         conflict.columns(['type', 'slug']).doUpdateSet((row) => ({
           loaded: row.ref('excluded.loaded'),
           published: row.ref('excluded.published'),
+          draft: row.ref('excluded.draft'),
           changed_at: row.ref('excluded.changed_at'),
           version: row.ref('excluded.version'),
         })),

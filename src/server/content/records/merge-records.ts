@@ -1,5 +1,5 @@
 import { withoutFilms } from '#core/rules/catalogue/record-films.ts';
-import { differingFields, isSameValue } from '#core/rules/catalogue/record-values.ts';
+import { differingFields, isSameValue, rebased } from '#core/rules/catalogue/record-values.ts';
 import { fileOfRecord, filesOfRecord, type RecordKey } from './record-types.ts';
 
 export type RecordValue = Readonly<Record<string, unknown>>;
@@ -92,4 +92,18 @@ function isKept(row: StoredRecord, file: FileRecord, overwrites: (file: string) 
 /** Whether somebody changed the record after it was loaded, or made it. */
 export function isByHand({ loaded, published }: Pick<StoredRecord, 'loaded' | 'published'>): boolean {
   return !isSameValue(loaded && withoutFilms(loaded), published && withoutFilms(published));
+}
+
+/**
+ * What somebody is writing, on the version that is published from now on: what they did not change follows it. Null
+ * when it says the same.
+ */
+export function rebasedDraft(
+  row: Pick<StoredRecord, 'published' | 'draft'> | undefined,
+  published: RecordValue,
+): RecordValue | null {
+  const { published: base = null, draft = null } = row ?? {};
+  if (draft === null) return null;
+  const value = base === null ? draft : rebased(base, draft, published).value;
+  return isSameValue(value, published) ? null : value;
 }

@@ -2,14 +2,15 @@ import type { Transaction } from 'kysely';
 import type { CatalogueRecord } from '#core/model/catalogue-record.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { withPlaces } from '#core/rules/catalogue/record-films.ts';
-import { differingFields, isSameValue, rebased } from '#core/rules/catalogue/record-values.ts';
+import { differingFields, isSameValue } from '#core/rules/catalogue/record-values.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
+import { isOutage } from '#server/platform/database/connection.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { beginChange, checkValue, publish, type RecordChange, recordOf, store } from './change-record.ts';
-import type { RecordValue } from './merge-records.ts';
+import { type RecordValue, rebasedDraft } from './merge-records.ts';
 import { readRecord } from './read-record.ts';
 import type { RecordKey } from './record-types.ts';
 import { lockCatalogue } from './stored-records.ts';
@@ -56,10 +57,13 @@ function plansIn(trx: Transaction<Database>) {
     .orderBy('number');
 }
 
+/** A plan, by the number of its version of a record. */
+type Planned = RecordKey & { readonly number: number };
+
 /**
  * Carries out the plan that is due for the longest time, once: its fields are published, everything else stays as it
  * is, also what somebody is writing. A record that has faults then is not changed; the plan is refused and somebody
- * told.
+ * told, as when carrying it out fails, so that it does not block the following ones.
  * @returns how many plans were due, at most one
  */
 export async function publishDuePlan(context: ServerContext): Promise<number> {
@@ -72,37 +76,66 @@ export async function publishDuePlan(context: ServerContext): Promise<number> {
     .limit(1)
     .executeTakeFirst();
   if (due === undefined) return 0;
-  return inTransaction(context.db, async (trx) => {
-    await lockCatalogue(trx);
-    const planned = await plansIn(trx).where('publish_at', '<=', now).limit(1).executeTakeFirst();
-    if (planned === undefined) return 0;
-    const key = { type: planned.type as RecordKey['type'], slug: planned.slug };
-    const change = await beginChange(trx, context, key);
-    const before = change.row?.published ?? null;
-    const checked = await checkValue(
-      change,
-      withPlaces(before ?? {}, planned.value as RecordValue, planned.fields),
-    );
-    await endPlan(trx, key, planned.number, checked.ok ? 'done' : 'refused');
-    if (!checked.ok) {
-      const faults = checked.error.map(({ path, code }) => `${path} ${code}`);
-      await recordChange(trx, context, {
-        action: 'catalogue.plan_refused',
-        record: recordOf(key),
-        after: { faults },
-      });
-    } else if (before === null || !isSameValue(before, checked.value)) {
-      await publish(change, checked.value, draftOn(change, checked.value));
-    }
+  let taken: Planned | null = null;
+  try {
+    return await inTransaction(context.db, async (trx) => {
+      await lockCatalogue(trx);
+      const planned = await plansIn(trx).where('publish_at', '<=', now).limit(1).executeTakeFirst();
+      if (planned === undefined) return 0;
+      const { type, slug, number, value, fields } = planned;
+      taken = { type: type as RecordKey['type'], slug, number };
+      await carryOut(trx, context, { ...taken, value: value as RecordValue, fields });
+      return 1;
+    });
+  } catch (error) {
+    if (taken === null || isOutage(error)) throw error;
+    await giveUp(context, taken, error);
     return 1;
+  }
+}
+
+async function carryOut(
+  trx: Transaction<Database>,
+  context: ServerContext,
+  { value, fields, ...plan }: Planned & { readonly value: RecordValue; readonly fields: readonly string[] },
+): Promise<void> {
+  const change = await beginChange(trx, context, plan);
+  const before = change.row?.published ?? null;
+  const checked = await checkValue(change, withPlaces(before ?? {}, value, fields));
+  if (!checked.ok) {
+    const faults = checked.error.map(({ path, code }) => `${path} ${code}`);
+    await refuse(trx, context, plan, faults);
+    return;
+  }
+  await endPlan(trx, plan, plan.number, 'done');
+  if (before !== null && isSameValue(before, checked.value)) return;
+  await publish(change, checked.value, rebasedDraft(change.row, checked.value));
+}
+
+/** Refuses a plan that failed, unless somebody has ended it meanwhile. */
+async function giveUp(context: ServerContext, plan: Planned, error: unknown): Promise<void> {
+  const { type, slug, number } = plan;
+  context.log.error('plan_not_carried_out', error, { record: `${type}.${slug}`, number });
+  await inTransaction(context.db, async (trx) => {
+    await lockCatalogue(trx);
+    const still = await plansIn(trx)
+      .where('type', '=', type)
+      .where('slug', '=', slug)
+      .where('number', '=', number)
+      .executeTakeFirst();
+    if (still !== undefined) await refuse(trx, context, plan, ['FAILED']);
   });
 }
 
-/** What somebody is writing, on the version that is published now. */
-function draftOn({ row }: RecordChange, published: RecordValue): RecordValue | null {
-  const draft = row?.draft ?? null;
-  const base = row?.published ?? null;
-  return draft === null || base === null ? draft : rebased(base, draft, published).value;
+async function refuse(
+  trx: Transaction<Database>,
+  context: ServerContext,
+  plan: Planned,
+  faults: readonly string[],
+): Promise<void> {
+  await endPlan(trx, plan, plan.number, 'refused');
+  const record = recordOf(plan);
+  await recordChange(trx, context, { action: 'catalogue.plan_refused', record, after: { faults } });
 }
 
 /** Calls a plan off, or takes note that it was refused. `NOT_POSSIBLE` when it was carried out already. */

@@ -10,7 +10,7 @@ import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
-import { FilmFault, findFilmTools, toolsMissing } from '#server/platform/media/ffmpeg.ts';
+import { FilmFault, type FilmTools, findFilmTools, toolsMissing } from '#server/platform/media/ffmpeg.ts';
 import { probeFilm } from '#server/platform/media/probe-film.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { recordOfFilm } from './packaged-films.ts';
@@ -20,8 +20,8 @@ type Needs = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'media' | 'log' | 'set
 
 /** Columns of a job; its key is never read for people. */
 export const jobColumns = [
-  ...(['id', 'lesson_id', 'state', 'step', 'percent', 'file_name', 'error', 'bytes', 'received'] as const),
-  ...(['source', 'created_at', 'changed_at'] as const),
+  ...(['id', 'lesson_id', 'state', 'step', 'percent', 'file_name', 'fault', 'error', 'bytes'] as const),
+  ...(['received', 'source', 'created_at', 'changed_at'] as const),
 ] as const;
 
 type JobRow = Pick<Selectable<Database['film_jobs']>, (typeof jobColumns)[number]>;
@@ -31,6 +31,7 @@ export function describeJob({
   lesson_id: _lesson,
   source: _source,
   state,
+  fault,
   created_at,
   changed_at,
   ...job
@@ -38,6 +39,7 @@ export function describeJob({
   return {
     ...job,
     state: state as FilmJobState,
+    fault: fault as FilmJob['fault'],
     created_at: created_at.toISOString(),
     changed_at: changed_at.toISOString(),
   };
@@ -111,15 +113,16 @@ function underWay(film: string): string {
 export async function startMaking(needs: Needs, job: JobRow): Promise<FilmJob> {
   const { db, clock, settings } = needs;
   const tools = await findFilmTools(settings.ffmpegPaths ?? []);
-  const found = await probe(tools, job);
+  const fault = await faultOf(tools, job);
   return inTransaction(db, async (trx) => {
     const after = await trx
       .updateTable('film_jobs')
       .set({
-        state: found.ok ? 'waiting' : 'failed',
-        step: found.ok ? 'waiting' : 'uploading',
+        state: fault === null ? 'waiting' : 'failed',
+        step: fault === null ? 'waiting' : 'uploading',
         percent: 0,
-        error: found.ok ? null : found.error,
+        fault: fault?.code ?? null,
+        error: fault && causeFor(job, fault),
         version: await versionOf(job.source),
         changed_at: new Date(clock.now()),
       })
@@ -133,16 +136,14 @@ export async function startMaking(needs: Needs, job: JobRow): Promise<FilmJob> {
   });
 }
 
-async function probe(
-  tools: Awaited<ReturnType<typeof findFilmTools>>,
-  job: JobRow,
-): Promise<Result<true, string>> {
-  if (tools === null) return err(toolsMissing);
+/** Why no film can be made of the file of a job; null when it seems to be one. */
+async function faultOf(tools: FilmTools | null, { source }: JobRow): Promise<FilmFault | null> {
+  if (tools === null) return new FilmFault('tools_missing', toolsMissing);
   try {
-    await probeFilm(tools, job.source);
-    return ok(true);
+    await probeFilm(tools, source);
+    return null;
   } catch (error) {
-    if (error instanceof FilmFault) return err(causeFor(job, error));
+    if (error instanceof FilmFault) return error;
     throw error;
   }
 }
@@ -197,7 +198,10 @@ export async function retryFilm(needs: Needs, id: string): Promise<Result<FilmJo
     if (other !== undefined && other.id !== id) return err(domainFailure('FILM_UNDER_WAY'));
     const after = await trx
       .updateTable('film_jobs')
-      .set({ state: 'waiting', error: null, leased_until: null, changed_at: new Date(clock.now()) })
+      .set({
+        ...{ state: 'waiting', fault: null, error: null, leased_until: null },
+        changed_at: new Date(clock.now()),
+      })
       .where('id', '=', id)
       .where('state', '=', 'failed')
       .returning(jobColumns)

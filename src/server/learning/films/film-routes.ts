@@ -23,7 +23,7 @@ import {
 } from '#server/platform/media/playlists.ts';
 import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { isUploaded, readDraftedFile } from './lesson-files.ts';
+import { findDraftedFiles, isUploaded, readDraftedFile } from './lesson-files.ts';
 import { type MediaAccess, mediaAccess } from './media-access.ts';
 import { findFilm, type PackagedFilm } from './packaged-films.ts';
 
@@ -208,12 +208,16 @@ export async function operatorPlaylist(
 
 /** The languages in which a film has captions when the draft that names it is published. */
 async function draftedLanguages(
-  needs: Pick<ServerContext, 'db'>,
+  { db }: Pick<ServerContext, 'db'>,
   library: MediaLibrary,
   film: PackagedFilm,
 ): Promise<readonly Locale[]> {
-  const captions = await Promise.all(locales.map((locale) => operatorCaptions(needs, library, film, locale)));
-  return locales.filter((_, index) => captions[index] !== null);
+  const endings = captionEndings.map(({ ending }) => ending);
+  const uploaded = await findDraftedFiles(db, film.name, endings);
+  const ofContent = takesCaptionsOfContent(film) ? await library.files(film.name, endings) : null;
+  return captionEndings.flatMap(({ locale, ending }) =>
+    uploaded.includes(ending) || ofContent?.has(ending) ? [locale] : [],
+  );
 }
 
 /**

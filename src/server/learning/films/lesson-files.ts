@@ -135,6 +135,25 @@ export async function readDraftedFile(
   return row?.content ?? null;
 }
 
+/** Those of these files that were uploaded and will be shown when the draft of its course is published. */
+export async function findDraftedFiles<Ending extends FileKey['ending']>(
+  db: Kysely<Database>,
+  film: string,
+  endings: readonly Ending[],
+): Promise<readonly Ending[]> {
+  const rows = await db
+    .selectFrom('uploaded_lesson_files')
+    .select('name')
+    .where(
+      'name',
+      'in',
+      endings.map((ending) => fileName(film, ending)),
+    )
+    .where(isNamed)
+    .execute();
+  return endings.filter((ending) => rows.some(({ name }) => name === fileName(film, ending)));
+}
+
 /**
  * Stores a file of a lesson or trailer, which waits in the draft of its course, when its content is what its ending
  * says; else nothing is changed, and the faults are named.

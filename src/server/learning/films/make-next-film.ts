@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { FilmFaultCode } from '#core/model/film-job.ts';
 import { isTrailer } from '#core/rules/catalogue/trailers.ts';
 import { draftFilm } from '#server/content/records/draft-film.ts';
 import { lockCatalogue } from '#server/content/records/stored-records.ts';
@@ -73,7 +74,8 @@ export async function makeNextFilm(
     else {
       if (!(error instanceof FilmFault)) needs.log.error('film_not_made', error, { lesson: job.lesson_id });
       const message = error instanceof Error ? error.message : String(error);
-      await setRunning(needs, job.id, { state: 'failed', error: causeFor(job, { message }) });
+      const fault = error instanceof FilmFault ? error.code : 'not_made';
+      await setRunning(needs, job.id, { state: 'failed', fault, error: causeFor(job, { message }) });
     }
   } finally {
     clearInterval(beat);
@@ -99,11 +101,11 @@ async function takeJob({ db, clock }: Needs): Promise<TakenJob | null> {
 async function makeJob(needs: Needs, { job, quality: wanted, signal, report }: Making): Promise<void> {
   const { db, clock, settings } = needs;
   const tools = await findFilmTools(settings.ffmpegPaths ?? []);
-  if (tools === null) throw new FilmFault(toolsMissing);
+  if (tools === null) throw new FilmFault('tools_missing', toolsMissing);
   const source = await probeFilm(tools, job.source);
   const quality = { ...wanted, av1: wanted.av1 === true && (await hasEncoder(tools, modernEncoder)) };
   if ((await versionOf(job.source)) !== job.version)
-    throw new FilmFault(`${job.source} was changed after it was brought: bring it again`);
+    throw new FilmFault('file_changed', `${job.source} was changed after it was brought: bring it again`);
   const folder = workFolder(settings, job.id);
   let reported = clock.now();
   let step = '';
@@ -126,7 +128,7 @@ async function makeJob(needs: Needs, { job, quality: wanted, signal, report }: M
     // Before the row of the job, so that nobody who calls it off waits for a change of the catalogue.
     await lockCatalogue(trx);
     // What somebody has called off meanwhile is not kept.
-    const done = { state: 'done', percent: 100, step: 'done', error: null };
+    const done = { state: 'done', percent: 100, step: 'done', fault: null, error: null };
     if (!(await setRunning({ db: trx, clock }, job.id, done))) return false;
     await keepFilm(trx, { ...film, origin: 'added', facts }, new Date(clock.now()));
     await draftFilm(trx, needs, film);
@@ -141,7 +143,13 @@ async function makeJob(needs: Needs, { job, quality: wanted, signal, report }: M
 async function setRunning(
   { db, clock }: Pick<Needs, 'db' | 'clock'>,
   id: string,
-  change: Partial<{ state: string; step: string; percent: number; error: string | null }>,
+  change: Partial<{
+    state: string;
+    step: string;
+    percent: number;
+    fault: FilmFaultCode | null;
+    error: string | null;
+  }>,
 ): Promise<boolean> {
   const changed = await db
     .updateTable('film_jobs')

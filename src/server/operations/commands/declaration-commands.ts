@@ -86,8 +86,10 @@ function describeRefusal(refusal: OperatorDecisionRefusal, reference: string): s
       return `There is no declaration ${reference}; declarations lists the open ones.`;
     case 'NOT_OPEN':
       return `${reference} was answered already.`;
+    case 'SEEN_DIFFERS':
+      return `${reference} is open for another reason by now.`;
     case 'UNKNOWN_PURCHASE':
-      return 'There is no such order or subscription: name the right one with --code.';
+      return 'There is no such order or subscription, or nothing of it fits: name the right one with --code.';
     case 'DAY_TOO_FAR':
       return 'Carried out now, the contract would end before the day that was asked for: wait until it would not.';
     case 'NO_GOODS_AWAITED':

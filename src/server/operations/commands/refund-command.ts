@@ -112,12 +112,22 @@ function requestOf(
 /** `refund retry`: requests a refund again that the gateway has refused. */
 export const retryRefundCommand = defineCommand({
   name: 'refund retry',
-  usage: 'REFUND',
+  usage: 'REFUND [--despite-dispute]',
   summary: 'asks the gateway again for a refund that it refused; the key stands in payments unknown',
+  notes: ['--despite-dispute   also when a dispute is open or lost: the buyer may get the money twice'],
   operands: ['refund'],
-  input: z.object({ refund: z.string().trim().min(1, 'write the key as payments unknown shows it') }),
-  async run(context, { refund }) {
-    const retried = await retryRefund(context, refund);
+  options: { 'despite-dispute': { type: 'boolean' } },
+  input: z.object({
+    refund: z.string().trim().min(1, 'write the key as payments unknown shows it'),
+    'despite-dispute': z.boolean().default(false),
+  }),
+  async run(context, { refund, 'despite-dispute': despiteDispute }) {
+    const retried = await retryRefund(context, refund, despiteDispute);
+    if (!retried.ok && retried.error === 'CHARGE_DISPUTED')
+      return failed(
+        'A dispute of the charge is open or lost, so the buyer may get the money twice; nothing was changed.',
+        '--despite-dispute asks all the same.',
+      );
     if (!retried.ok) return failed(`There is no refund ${refund}. payments unknown lists the refused ones.`);
     switch (retried.value) {
       case 'asked_again':

@@ -86,7 +86,7 @@ export function orderActionRoutes(context: OrderContext): readonly Route[] {
       ),
     ),
     route(operatorEndpoints.retryOperatorRefund, async ({ params, body, caller }) =>
-      changed(params.id, caller, await retryAsOperator(as(caller), params.id, body.key)),
+      changed(params.id, caller, await retryAsOperator(as(caller), params.id, body)),
     ),
     route(operatorEndpoints.noteOperatorOrder, async ({ params, body, caller }) =>
       changed(params.id, caller, await noteOrder(as(caller), params.id, body)),

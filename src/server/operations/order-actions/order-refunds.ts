@@ -5,6 +5,7 @@ import { cents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { endOfSending } from '#core/rules/orders/shipment.ts';
 import { isWhollyRefunded } from '#core/rules/payments/refund.ts';
+import { isDisputed } from '#server/orders/charging/disputes.ts';
 import { readGoodsLines } from '#server/orders/delivery/parcels.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { createRefund } from '#server/payments/create-refund.ts';
@@ -66,11 +67,11 @@ export function refundAsOperator(
   });
 }
 
-/** Asks the gateway again for a refused refund of this order. */
+/** Asks the gateway again for a refused refund of this order; of a disputed charge only with `despite_dispute`. */
 export async function retryAsOperator(
   context: OrderContext,
   orderId: string,
-  key: string,
+  { key, despite_dispute }: { readonly key: string; readonly despite_dispute?: boolean | undefined },
 ): Promise<Result<void, DomainFailure>> {
   const refund = await context.db
     .selectFrom('refunds')
@@ -79,7 +80,8 @@ export async function retryAsOperator(
     .where('refund_key', '=', key)
     .executeTakeFirst();
   if (refund === undefined) return err(domainFailure('NOT_FOUND'));
-  const retried = await retryRefund(context, key);
+  const retried = await retryRefund(context, key, despite_dispute);
+  if (!retried.ok && retried.error === 'CHARGE_DISPUTED') return err(domainFailure('CHARGE_DISPUTED'));
   return retried.ok && retried.value === 'asked_again' ? ok(undefined) : err(domainFailure('NOT_POSSIBLE'));
 }
 
@@ -141,11 +143,23 @@ async function effectsOf(
     ends: pieces(({ kind }) => kind === 'course' || kind === 'membership' || kind === 'subscription'),
     codes: takenCodes.map(({ code }) => code.code),
     calls_parcel_off: order.fulfilment === 'open' && endOfSending(goods) === 'call_off',
+    is_withheld: plan.card > 0 && (await isChargeDisputed(trx, order.id)),
     is_transferred:
       plan.card > 0 && (order.payment_method as PaymentMethodSummary | null)?.kind === 'bank_transfer',
     is_whole: isWhollyRefunded(loaded.refundable, all),
     needs_proof: await needsRefundProof(trx, order.id, given),
   };
+}
+
+/** Whether a dispute of the order's charge is open or lost. */
+async function isChargeDisputed(trx: Transaction<Database>, orderId: string): Promise<boolean> {
+  const charge = await trx
+    .selectFrom('payment_attempts')
+    .select(isDisputed('payment_attempts.id').as('is_disputed'))
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'charged')
+    .executeTakeFirst();
+  return charge?.is_disputed ?? false;
 }
 
 /** Of these products those that are counted. */

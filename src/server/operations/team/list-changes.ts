@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { AuditEntry } from '#core/model/operator.ts';
 import type { Locale } from '#core/model/values.ts';
-import { addDays, startOfDay } from '#core/rules/basics/calendar.ts';
-import { allPages, numberedPage, readPage } from '#server/platform/database/list-page.ts';
+import { addDays, shopTime, startOfDay } from '#core/rules/basics/calendar.ts';
+import { allPages, readPage } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { type CsvColumns, csvFile, csvLines, type WrittenFile } from '#server/platform/http/csv-file.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
@@ -18,7 +18,7 @@ interface ChangeFilters {
 }
 
 interface ChangeQuery extends ChangeFilters {
-  readonly 'page[number]': number;
+  readonly 'page[after]'?: string | undefined;
   readonly 'page[size]': number;
 }
 
@@ -26,7 +26,7 @@ interface ChangeQuery extends ChangeFilters {
 const page = 1_000;
 
 const columns: CsvColumns<Selectable<Database['audit_log']>> = {
-  at: (row) => row.happened_at.toISOString(),
+  at: (row) => shopTime(row.happened_at),
   kind: (row) => row.actor_kind,
   actor: (row) => row.actor_name,
   network: (row) => row.network,
@@ -57,26 +57,20 @@ function matching({ db }: Pick<ServerContext, 'db'>, query: ChangeFilters) {
 
 /** One page of the audit log, the newest first. */
 export async function listChanges(context: Pick<ServerContext, 'db'>, query: ChangeQuery) {
-  const found = matching(context, query);
-  const shown = found.selectAll().orderBy('happened_at', 'desc').orderBy('id', 'desc');
-  const { 'page[number]': number, 'page[size]': size } = query;
-  const { rows, total } = await numberedPage(shown, found, { number, size });
+  const wanted = { after: query['page[after]'], size: query['page[size]'] };
+  const { rows, next } = await readPage(matching(context, query).selectAll(), newestFirst, wanted);
   return {
-    total,
-    items: rows.map(({ id, happened_at, before, after, ...entry }) => ({
-      type: 'changes' as const,
-      id,
-      attributes: {
-        ...entry,
-        happened_at: happened_at.toISOString(),
-        before: before as AuditEntry['before'],
-        after: after as AuditEntry['after'],
-      },
+    rows: rows.map(({ place: _, happened_at, before, after, ...entry }) => ({
+      ...entry,
+      happened_at: happened_at.toISOString(),
+      before: before as AuditEntry['before'],
+      after: after as AuditEntry['after'],
     })),
+    next,
   };
 }
 
-/** All changes that match, the newest first, as CSV; times in UTC, values before and after as JSON. */
+/** All changes that match, the newest first, as CSV; values before and after as JSON. */
 export function exportChanges(
   context: Pick<ServerContext, 'db'>,
   query: ChangeFilters,

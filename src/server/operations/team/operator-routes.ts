@@ -2,7 +2,8 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { ok } from '#core/rules/basics/result.ts';
 import { describeSystem } from '#server/operations/describe-system.ts';
 import { actingAs } from '#server/platform/audit-log.ts';
-import { found, pageDocument } from '#server/platform/http/page-document.ts';
+import { toListDocument } from '#server/platform/http/list-document.ts';
+import { found } from '#server/platform/http/page-document.ts';
 import { type Route, route, success } from '#server/platform/http/route.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
@@ -24,6 +25,7 @@ import {
   removeOperator,
   resetOperator,
 } from './operators.ts';
+import { countRecoveryCodes, renewRecoveryCodes } from './second-factor.ts';
 
 /** Operators: logging in, their own sessions, invitations; who they are, API keys, the audit log. */
 export function operatorRoutes(context: ServerContext): readonly Route[] {
@@ -63,9 +65,7 @@ function administrationRoutes(context: ServerContext): readonly Route[] {
       ok(await exportChanges(context, query, caller.locale)),
     ),
     route(operatorEndpoints.listChanges, async ({ query }) =>
-      ok(
-        pageDocument(await listChanges(context, query), { path: operatorEndpoints.listChanges.path, query }),
-      ),
+      ok(toListDocument('changes', await listChanges(context, query))),
     ),
   ];
 }
@@ -96,8 +96,15 @@ function sessionRoutes(context: ServerContext): readonly Route[] {
       const proved = await proveOperator(context, caller.operator, body.code);
       return proved.ok ? ok({ data: describeOperator(proved.value) }) : proved;
     }),
+    route(operatorEndpoints.renewRecoveryCodes, async ({ caller }) => {
+      const renewed = await renewRecoveryCodes(actingAs(context, caller), caller.operator.id);
+      return renewed.ok ? ok({ data: { recovery_codes: renewed.value } }) : renewed;
+    }),
     route(operatorEndpoints.listOperatorSessions, async ({ caller }) =>
-      ok({ data: await listOwnOperatorSessions(context, caller.operator) }),
+      ok({
+        data: await listOwnOperatorSessions(context, caller.operator),
+        meta: { recovery_codes_left: await countRecoveryCodes(context, caller.operator.id) },
+      }),
     ),
     route(operatorEndpoints.endOperatorSession, async ({ params, caller }) => {
       const ended = await endOwnOperatorSession(context, caller.operator.id, params.id);

@@ -44,6 +44,13 @@ export function inviteOperator(
   const { ids } = context;
   const { token, ...invitation } = newInvitation(context);
   return inTransaction(context.db, async (trx) => {
+    const before = await trx
+      .selectFrom('operators')
+      .select('role')
+      .where('email', '=', email)
+      .where('state', '=', 'invited')
+      .forUpdate()
+      .executeTakeFirst();
     const invited = await trx
       .insertInto('operators')
       .values({
@@ -68,6 +75,7 @@ export function inviteOperator(
     await recordChange(trx, context, {
       action: 'operator.invited',
       record: { type: 'operators', id: invited.id },
+      before: before ?? null,
       after: { email, role },
     });
     return ok({ id: invited.id, link: invitationLink(context, token) });

@@ -2,7 +2,9 @@ import { createHash, createHmac } from 'node:crypto';
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { plainCode } from '#core/model/typed-text.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { checkLimits, countHit, limitOf } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
@@ -38,6 +40,45 @@ export function makeRecoveryCodes({ ids }: Pick<ServerContext, 'ids'>): {
     codes: codes.map((code) => (code.match(/.{4}/g) ?? []).join('-')),
     hashes: codes.map(hashRecoveryCode),
   };
+}
+
+/**
+ * Gives an operator new recovery codes in place of all earlier ones. They are returned here and never again.
+ * `UNAUTHENTICATED`: the operator was removed or reset since the call began.
+ */
+export function renewRecoveryCodes(
+  context: ServerContext,
+  operatorId: string,
+): Promise<Result<readonly string[], DomainFailure>> {
+  const { codes, hashes } = makeRecoveryCodes(context);
+  return inTransaction(context.db, async (trx) => {
+    const renewed = await trx
+      .updateTable('operators')
+      .set({ recovery_hashes: hashes })
+      .where('id', '=', operatorId)
+      .where('state', '=', 'active')
+      .returning('id')
+      .executeTakeFirst();
+    if (renewed === undefined) return err(domainFailure('UNAUTHENTICATED'));
+    await recordChange(trx, context, {
+      action: 'operator.codes_renewed',
+      record: { type: 'operators', id: operatorId },
+    });
+    return ok(codes);
+  });
+}
+
+/** How many recovery codes an operator has left. */
+export async function countRecoveryCodes(
+  { db }: Pick<ServerContext, 'db'>,
+  operatorId: string,
+): Promise<number> {
+  const { left } = await db
+    .selectFrom('operators')
+    .select(sql<number>`cardinality(recovery_hashes)`.as('left'))
+    .where('id', '=', operatorId)
+    .executeTakeFirstOrThrow();
+  return left;
 }
 
 function hashRecoveryCode(typed: string): Buffer {

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { cents } from '#core/rules/basics/money.ts';
 import type { ChargeOutcome, FoundCharge, PaymentGateway } from '#ports/payment-gateway.ts';
 import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 import { isCapturing } from '#server/platform/payment-gateways.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
@@ -67,23 +68,31 @@ export function lateStep(
   }
 }
 
+interface UndoneAttempt {
+  readonly id: string;
+  readonly gateway: PaymentGateway;
+}
+
 /**
  * Undoes a late outcome at the gateway. What fails is repeated by the background job, an hour later. Returns what the
  * gateway reports instead, when the buyer was faster than the end of an action; else null.
  */
 export async function undoLate(
   context: ServerContext,
-  { id, gateway }: { readonly id: string; readonly gateway: PaymentGateway },
+  attempt: UndoneAttempt,
   late: LateStep,
 ): Promise<FoundCharge | null> {
+  const { id, gateway } = attempt;
   const { step, attemptKey, transactionId } = late;
   const outcome = await undo(gateway, late);
   context.log.info('late_payment', { step, transaction: transactionId, outcome: outcome.outcome });
   await noteLate(context, id, late, outcome.outcome);
   if (outcome.outcome === 'authorised' || outcome.outcome === 'charged') return outcome;
-  if (step === 'refund' && outcome.outcome === 'refused') {
+  if (late.step === 'refund' && outcome.outcome === 'refunded') await listKept(context, attempt, late, false);
+  if (late.step === 'refund' && outcome.outcome === 'refused') {
     const stuck = new Error('A payment after its end could not be given back: refund it at the provider');
-    context.log.error('late_payment_kept', stuck, { attempt: attemptKey, transaction: transactionId });
+    context.log.error(keptKind, stuck, { attempt: attemptKey, transaction: transactionId });
+    await listKept(context, attempt, late, true);
   }
   const isOver = !['unknown', 'requires_action', 'processing'].includes(outcome.outcome);
   await setLateCheck(context, id, isOver);
@@ -111,6 +120,46 @@ async function noteLate(
       conflict.columns(['payment_attempt_id', 'transaction_id', 'step']).doUpdateSet(noted),
     )
     .execute();
+}
+
+/** The kind of the notice, made by the shop, of money that could not be given back. */
+const keptKind = 'late_payment_kept';
+
+/**
+ * Lists money that could not be given back for an operator, once and in place of what the provider has told about it;
+ * of money that is back nothing is listed (docs/behaviour/operations.md#what-needs-somebody).
+ */
+function listKept(
+  { db, clock }: ServerContext,
+  { id, gateway }: UndoneAttempt,
+  { transactionId: transaction_id, amount }: Extract<LateStep, { readonly step: 'refund' }>,
+  isKept: boolean,
+): Promise<void> {
+  const now = new Date(clock.now());
+  return inTransaction(db, async (trx) => {
+    await trx
+      .updateTable('payment_notices')
+      .set({ is_open: false })
+      .where('payment_attempt_id', '=', id)
+      .where('transaction_id', '=', transaction_id)
+      .where('kind', 'in', isKept ? ['settled'] : ['settled', keptKind])
+      .execute();
+    if (!isKept) return;
+    await trx
+      .insertInto('payment_notices')
+      .values({
+        key: `${gateway.name}/${keptKind}:${transaction_id}`,
+        kind: keptKind,
+        transaction_id,
+        payment_attempt_id: id,
+        amount_cents: amount,
+        happened_at: now,
+        received_at: now,
+        is_open: true,
+      })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .execute();
+  });
 }
 
 function undo(gateway: PaymentGateway, late: LateStep) {

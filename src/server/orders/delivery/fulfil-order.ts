@@ -5,6 +5,7 @@ import type { Locale } from '#core/model/values.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { stateAfter } from '#core/rules/basics/state-machine.ts';
 import { fulfilmentStateMachine } from '#core/rules/orders/order-states.ts';
+import { ossDay } from '#server/carts/country-settings.ts';
 import { issueInvoice, issuerOf } from '#server/orders/invoices.ts';
 import { transitionOrder } from '#server/orders/lock-order.ts';
 import { findBuyer, firstPasswordMail, keepBuyerAddresses } from '#server/orders/order-buyer.ts';
@@ -15,6 +16,7 @@ import { settleReservations } from '#server/orders/reservations.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { enqueueMails, type MailOrder } from '#server/platform/outbox/enqueue-mail.ts';
 import { selectBrand, toBrand } from '#server/platform/outbox/mail-layout.ts';
+import { taxAsPaid } from './tax-as-paid.ts';
 
 interface Payment {
   readonly cause: OrderCause;
@@ -24,17 +26,18 @@ interface Payment {
 
 /**
  * All consequences of a payment, in the transaction that stores it
- * (docs/behaviour/orders.md#what-follows-from-a-payment): order state, buyer's account if one is needed, access to
- * courses, codes, subscriptions, empty cart, invoice and mails.
+ * (docs/behaviour/orders.md#what-follows-from-a-payment): VAT of the day, order state, buyer's account if one is
+ * needed, access to courses, codes, subscriptions, empty cart, invoice and mails.
  */
 export async function fulfilOrder(
   trx: Transaction<Database>,
   context: OrderContext,
-  order: OrderRow,
+  written: OrderRow,
   { cause, method, storedCard }: Payment,
 ): Promise<void> {
+  const { brand, ...read } = await readPaidOrder(trx, written.id);
+  const { order, lines } = await taxAsPaid(trx, context.clock.now(), { order: written, ...read });
   const locale: Locale = isLocale(order.locale) ? order.locale : defaultLocale;
-  const { lines, brand } = await readPaidOrder(trx, order.id);
   const buyer = await findBuyer(trx, context, order, lines);
   await transitionOrder(trx, context, {
     order,
@@ -78,22 +81,23 @@ export async function fulfilOrder(
   for (const subscriber of context.orderSubscribers) await subscriber.invoiced?.(trx, context, event);
 }
 
-/** The lines of an order, and who issues its invoice. */
+/** The lines of an order, what its VAT depends on, and who issues its invoice. */
 async function readPaidOrder(trx: Transaction<Database>, orderId: string) {
   const ordered = trx
     .selectFrom('order_lines')
     .selectAll()
     .where('order_id', '=', orderId)
     .orderBy('position');
-  const { lines, stored } = await trx
+  const { stored, ...paid } = await trx
     .selectNoFrom([
       sql<readonly OrderLineRow[]>`(select coalesce(json_agg(line), '[]') from (${ordered}) line)`.as(
         'lines',
       ),
+      ossDay.as('oss_from'),
       selectBrand().as('stored'),
     ])
     .executeTakeFirstOrThrow();
-  return { lines, brand: toBrand(stored) };
+  return { ...paid, brand: toBrand(stored) };
 }
 
 /**

@@ -92,22 +92,15 @@ export async function noteReturned(
   lineId: string,
   quantity: number,
 ): Promise<void> {
-  const sent = await trx
-    .selectFrom('parcel_lines')
-    .innerJoin('parcels', 'parcels.id', 'parcel_lines.parcel_id')
-    .select(['parcel_id', 'quantity', 'returned'])
-    .where('order_line_id', '=', lineId)
-    .orderBy('number')
-    .execute();
-  let left = quantity;
-  for (const packed of sent) {
-    const back = Math.min(left, packed.quantity - packed.returned);
-    left -= back;
-    await trx
-      .updateTable('parcel_lines')
-      .set({ returned: packed.returned + back })
-      .where('parcel_id', '=', packed.parcel_id)
-      .where('order_line_id', '=', lineId)
-      .execute();
-  }
+  await sql`
+    with packed as (
+      select parcel_id, number, quantity - returned as away
+      from parcel_lines join parcels on parcels.id = parcel_id where order_line_id = ${lineId}
+    ), placed as (
+      select parcel_id, away, sum(away) over (order by number) - away as away_before from packed
+    )
+    update parcel_lines set returned = returned + least(away, ${quantity}::int - away_before)
+    from placed
+    where order_line_id = ${lineId} and parcel_lines.parcel_id = placed.parcel_id
+      and away > 0 and away_before < ${quantity}::int`.execute(trx);
 }

@@ -87,6 +87,7 @@ interface CartLines {
 
 interface CartMerges {
   changes: Json;
+  lines: Json | null;
   merge_id: string;
   merged_at: Date;
   user_id: string;
@@ -237,6 +238,7 @@ interface FilmJobs {
   changed_at: Date;
   created_at: Date;
   error: string | null;
+  fault: string | null;
   file_name: string;
   film_id: string;
   film_key: Buffer;
@@ -689,6 +691,7 @@ interface PaymentAttempts {
 interface PaymentNotices {
   amount_cents: number | null;
   happened_at: Date;
+  is_open: Generated<boolean>;
   key: string;
   kind: string;
   payment_attempt_id: string | null;

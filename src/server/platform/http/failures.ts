@@ -27,6 +27,7 @@ export const failureStatuses: Readonly<Record<FailureCode, number>> = {
   NOTHING_TO_REFUND: 409,
   AMOUNT_DIFFERS: 409,
   COUNTRY_DIFFERS: 422,
+  CHARGE_DISPUTED: 409,
   WRONG_SESSION: 403,
   EMAIL_NOT_CONFIRMED: 403,
   WRONG_CREDENTIALS: 401,

@@ -91,6 +91,7 @@ function reasonOf(issue: Issue, input: unknown): InputReason {
 const customReasons: Readonly<Record<string, InputReason>> = {
   UNREADABLE_CHARACTER: 'unreadable_character',
   UNDRAWABLE_CHARACTER: 'undrawable_character',
+  READING_MISSING: 'reading_missing',
 };
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {

@@ -3,6 +3,7 @@ import { constants as access } from 'node:fs';
 import { access as mayAccess } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { FilmFaultCode } from '#core/model/film-job.ts';
 
 /** Paths of the programs that read and make films. */
 export interface FilmTools {
@@ -11,7 +12,14 @@ export interface FilmTools {
 }
 
 /** A source or a program that does not do what it should; the message names file and cause. */
-export class FilmFault extends Error {}
+export class FilmFault extends Error {
+  readonly code: FilmFaultCode;
+
+  constructor(code: FilmFaultCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
 
 /**
  * Finds ffmpeg at the first of some paths, with ffprobe beside it. Null when there is none that has both.
@@ -87,7 +95,10 @@ export function runProgram(
       if (code === 0) resolve({ output, messages });
       else
         reject(
-          new FilmFault(messages.trim().split('\n').at(-1) || `${program} ended with ${code ?? killed}`),
+          new FilmFault(
+            'not_made',
+            messages.trim().split('\n').at(-1) || `${program} ended with ${code ?? killed}`,
+          ),
         );
     });
   });

@@ -119,7 +119,7 @@ export async function makeFilm(source: SourceFilm, folder: string, making: Makin
         })
         .catch((error) => {
           if (!(error instanceof FilmFault)) throw error;
-          throw new FilmFault(`${source.path}, ${step.name}: ${error.message}`);
+          throw new FilmFault('not_made', `${source.path}, ${step.name}: ${error.message}`);
         });
       await rename(unfinished, path);
     }
@@ -254,7 +254,7 @@ async function loudness({ path }: SourceFilm, { tools, signal }: Making): Promis
   ];
   const { messages } = await runProgram(tools.ffmpeg, args, { signal });
   const found = /\{[^{}]*"input_i"[^{}]*\}/.exec(messages)?.[0];
-  if (found === undefined) throw new FilmFault('its loudness cannot be measured');
+  if (found === undefined) throw new FilmFault('not_made', 'its loudness cannot be measured');
   const { input_i, input_tp, input_lra, input_thresh, target_offset }: Readonly<Record<string, string>> =
     JSON.parse(found);
   const measured = [input_i, input_tp, input_lra, input_thresh, target_offset];

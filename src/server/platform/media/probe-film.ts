@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { z } from 'zod';
+import type { FilmFaultCode } from '#core/model/film-job.ts';
 import { FilmFault, type FilmTools, filmInput, runProgram } from './ffmpeg.ts';
 
 /** What a film to be packaged has. */
@@ -33,25 +34,30 @@ const shortest = 1;
 
 /** Reads what a film is, with ffprobe. Throws `FilmFault` for what cannot be packaged, with the file and the cure. */
 export async function probeFilm({ ffprobe }: FilmTools, path: string): Promise<SourceFilm> {
-  const refuse = (cause: string) => new FilmFault(`${path}: ${cause}`);
+  const refuse = (code: FilmFaultCode, cause: string) => new FilmFault(code, `${path}: ${cause}`);
   await access(path, constants.R_OK).catch(() => {
-    throw refuse('there is no such file, or the shop may not read it');
+    throw refuse('file_missing', 'there is no such file, or the shop may not read it');
   });
   const { output } = await runProgram(ffprobe, [
     ...['-v', 'error', '-show_streams', '-show_format', '-of', 'json'],
     ...filmInput(path),
   ]).catch((error) => {
-    throw refuse(`ffmpeg cannot read it (${error instanceof Error ? error.message : String(error)})`);
+    const cause = error instanceof Error ? error.message : String(error);
+    throw refuse('unreadable', `ffmpeg cannot read it (${cause})`);
   });
   const read = probed.safeParse(JSON.parse(output));
   if (!read.success)
-    throw refuse('it has no duration; copy it into a new file with ffmpeg -i FILE -c copy NEW.mp4');
+    throw refuse(
+      'no_duration',
+      'it has no duration; copy it into a new file with ffmpeg -i FILE -c copy NEW.mp4',
+    );
   const { format, streams } = read.data;
   const picture = streams.find(
     ({ codec_type, disposition }) => codec_type === 'video' && disposition?.attached_pic !== 1,
   );
-  if (picture?.width === undefined || picture.height === undefined) throw refuse('it has no picture');
-  if (!(format.duration >= shortest)) throw refuse('it is shorter than a second');
+  if (picture?.width === undefined || picture.height === undefined)
+    throw refuse('no_picture', 'it has no picture');
+  if (!(format.duration >= shortest)) throw refuse('too_short', 'it is shorter than a second');
   const turned = picture.side_data_list?.some(({ rotation = 0 }) => Math.abs(rotation) % 180 === 90) ?? false;
   const [width, height] = turned ? [picture.height, picture.width] : [picture.width, picture.height];
   const [frames = 0, per = 1] = (picture.avg_frame_rate ?? '').split('/').map(Number);

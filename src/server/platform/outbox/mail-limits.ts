@@ -61,8 +61,6 @@ export const mailBounds: Readonly<Record<MailTemplate, MailBound>> = {
   withdrawal_receipt: declaration,
   cancellation_receipt: declaration,
   collected_receipt: declaration,
-  withdrawal_outcome: declaration,
-  cancellation_outcome: declaration,
   email_changed: { by: 'mailbox' },
   newsletter_welcome: { by: 'mailbox' },
   contact_message: { by: 'shop' },
@@ -72,6 +70,9 @@ export const mailBounds: Readonly<Record<MailTemplate, MailBound>> = {
   gift: purchase,
   subscription: purchase,
   early_start: purchase,
+  // Or an operator's answer.
+  withdrawal_outcome: purchase,
+  cancellation_outcome: purchase,
   gift_delivery: purchase,
   renewal: purchase,
   set_password: purchase,

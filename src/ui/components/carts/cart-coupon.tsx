@@ -10,25 +10,32 @@ import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import styles from './cart-coupon.module.css';
 
-/** The cart's coupon: one line that opens a field, or the applied one with a remove button. */
+/** The cart's coupon and voucher, each with a remove button, and one line that opens a field for another code. */
 export function CartCoupon() {
   const { t } = useTranslation('component');
   const shop = useShop();
   const code = useStore(shop.stores.cart, (state) => state.cart.code);
+  const hasVoucher = useStore(shop.stores.cart, (state) => state.cart.has_voucher);
   const [isOpen, setOpen] = useState(false);
-  if (code !== null) return <AppliedCoupon code={code} />;
-  if (isOpen) return <CouponForm />;
   return (
-    <Button kind="text" className={styles.opener} aria-expanded={false} onClick={() => setOpen(true)}>
-      <Icon name="tag" />
-      {t('cart.coupon.label')}
-    </Button>
+    <div className={styles.codes}>
+      {code !== null && <AppliedCoupon code={code} />}
+      {hasVoucher && <AppliedVoucher />}
+      {isOpen ? (
+        <CouponForm onApplied={() => setOpen(false)} />
+      ) : (
+        <Button kind="text" className={styles.opener} aria-expanded={false} onClick={() => setOpen(true)}>
+          <Icon name="tag" />
+          {t('cart.coupon.label')}
+        </Button>
+      )}
+    </div>
   );
 }
 
 const focusWhenShown = (field: HTMLInputElement | null) => field?.focus({ preventScroll: true });
 
-function CouponForm() {
+function CouponForm({ onApplied }: { readonly onApplied: () => void }) {
   const { t } = useTranslation('component');
   const shop = useShop();
   const failureText = useFailureText();
@@ -47,7 +54,8 @@ function CouponForm() {
     await run(async () => {
       setRefusal(null);
       const response = await shop.actions.applyCoupon(code);
-      if (!response.ok) setRefusal(failureText(response.error));
+      if (response.ok) onApplied();
+      else setRefusal(failureText(response.error));
     });
   }
 
@@ -81,26 +89,58 @@ function CouponForm() {
 
 function AppliedCoupon({ code }: { readonly code: string }) {
   const { t } = useTranslation(['component', 'error']);
-  const shop = useShop();
-  const { isBusy, run } = useBusy();
-  const refusal = useStore(shop.stores.cart, (state) => state.cart.code_error);
-
+  const refusal = useStore(useShop().stores.cart, (state) => state.cart.code_error);
   return (
     <div>
-      <div className={styles.applied} data-counts={refusal === null} aria-busy={isBusy || undefined}>
-        <Icon name="tag" />
-        <span className={styles.code}>
-          <strong>{code}</strong>{' '}
-          <span>{refusal === null ? t('cart.coupon.applied') : t('cart.coupon.not_counting')}</span>
-        </span>
-        <IconButton
-          icon="close"
-          label={t('cart.coupon.cancel', { code })}
-          aria-disabled={isBusy}
-          onClick={() => run(() => shop.actions.cancelCoupon())}
-        />
-      </div>
+      <AppliedCode
+        kind="coupon"
+        name={code}
+        cancel={t('cart.coupon.cancel', { code })}
+        isCounting={refusal === null}
+      />
       {refusal !== null && <p className={styles.refusal}>{t(`error:${refusal}.detail`)}</p>}
+    </div>
+  );
+}
+
+function AppliedVoucher() {
+  const { t } = useTranslation('component');
+  const isCounting = useStore(useShop().stores.cart, (state) => state.cart.credit > 0);
+  return (
+    <AppliedCode
+      kind="voucher"
+      name={t('cart.kind.voucher')}
+      cancel={t('cart.coupon.cancel_voucher')}
+      isCounting={isCounting}
+    />
+  );
+}
+
+interface AppliedCodeProps {
+  readonly kind: 'coupon' | 'voucher';
+  readonly name: string;
+  /** The words of the remove button. */
+  readonly cancel: string;
+  readonly isCounting: boolean;
+}
+
+function AppliedCode({ kind, name, cancel, isCounting }: AppliedCodeProps) {
+  const { t } = useTranslation('component');
+  const shop = useShop();
+  const { isBusy, run } = useBusy();
+  return (
+    <div className={styles.applied} data-counts={isCounting} aria-busy={isBusy || undefined}>
+      <Icon name="tag" />
+      <span className={styles.code}>
+        <strong>{name}</strong>{' '}
+        <span>{isCounting ? t('cart.coupon.applied') : t('cart.coupon.not_counting')}</span>
+      </span>
+      <IconButton
+        icon="close"
+        label={cancel}
+        aria-disabled={isBusy}
+        onClick={() => run(() => shop.actions.cancelCode(kind))}
+      />
     </div>
   );
 }

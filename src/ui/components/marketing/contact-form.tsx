@@ -6,7 +6,7 @@ import { PostForm, SubmitButton, usePostedForm } from '#ui/components/parts/fiel
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
-import { fullName, useLearner } from '#ui/hooks/use-session.ts';
+import { fullName, useLearner, writtenEmail } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './contact.module.css';
 import { type ContactValues, contactSchema, contactTopics, emptyContact } from './contact-schema.ts';
@@ -40,7 +40,7 @@ export function ContactForm({ sentBy = null, asked = null, draft }: ContactFormP
       ...emptyContact,
       ...typed,
       name: typed?.name || (learner === null ? '' : fullName(learner)),
-      email: typed?.email || (learner?.email ?? ''),
+      email: typed?.email || writtenEmail(learner),
     },
   });
 

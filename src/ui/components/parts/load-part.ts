@@ -5,8 +5,8 @@ export const backOnline = () =>
   new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
 
 /**
- * Imports code over the connection, or from what the service worker keeps. Rejects without asking when there is neither,
- * because Chromium never imports again what has failed once. On the server `onLine` is undefined.
+ * Imports code over the connection, or from what the service worker keeps. Rejects without asking when there is
+ * neither, because Chromium never imports again what has failed once. On the server `onLine` is undefined.
  */
 export const importCode = <Code>(load: () => Promise<Code>): Promise<Code> =>
   navigator.onLine !== false || navigator.serviceWorker?.controller ? load() : Promise.reject();

@@ -89,3 +89,40 @@ test('of the codes revoked earlier those are noted that no refund has paid for, 
   const noted = await sql`select code from gift_codes where is_revoked_unpaid order by code`.execute(db);
   expect(noted.rows).toEqual(['CODE22', 'CODE23', 'CODE41'].map((name) => ({ code: name })));
 });
+
+test('of the notices those are open that say that money did not come, or that no paid order stands for', async () => {
+  const runMigration = await openOlderVersion(database, '-open-payment-notices.sql');
+  const attempt = (n: number, state: string) =>
+    sql`insert into payment_attempts (id, order_id, number, attempt_key, nonce_hash, amount_cents, state, started_at,
+        provider)
+      values (${uuid(n)}, ${uuid(n)}, 1, ${`key-${n}`}, '', 100, ${state}, now(), 'acme/one')`;
+  const notice = (kind: string, transaction: string, n: number | null = null) =>
+    sql`insert into payment_notices (key, kind, transaction_id, payment_attempt_id, happened_at, received_at)
+      values (${`acme/${kind}:${transaction}`}, ${kind}, ${transaction}, ${n === null ? null : uuid(n)}, now(), now())`;
+  const late = (n: number, transaction: string, outcome: string) =>
+    sql`insert into late_payments (payment_attempt_id, transaction_id, step, amount_cents, outcome, happened_at)
+      values (${uuid(n)}, ${transaction}, 'refund', 100, ${outcome}, now())`;
+  await db.transaction().execute(async (trx) => {
+    // Their orders do not matter here.
+    await sql`set local session_replication_role = replica`.execute(trx);
+    for (const row of [
+      attempt(1, 'charged'),
+      attempt(2, 'declined'),
+      attempt(3, 'never_charged'),
+      notice('settled', 'paid', 1),
+      notice('settlement_declined', 'paid', 1),
+      notice('dispute_opened', 'paid', 1),
+      notice('settled', 'nobody'),
+      notice('settled', 'alone', 2),
+      notice('settled', 'back', 3),
+      late(3, 'back', 'refunded'),
+      notice('settled', 'kept', 2),
+      late(2, 'kept', 'refused'),
+    ])
+      await row.execute(trx);
+  });
+  await runMigration();
+  const open = await sql`select key from payment_notices where is_open order by key`.execute(db);
+  const keys = ['late_payment_kept:kept', 'settled:alone', 'settled:nobody', 'settlement_declined:paid'];
+  expect(open.rows).toEqual(keys.map((key) => ({ key: `acme/${key}` })));
+});

@@ -197,7 +197,7 @@ describe('a bad receiver', () => {
     await run('webhook', 'resend', row?.event_id ?? '');
     expect(await receivedAfter(0), 'with the other event, which waited for the pause').toEqual([5, 5]);
     const noted = await rowsOf(db, 'audit_log', { action: 'webhook.resent' }, ['after']);
-    expect(noted.at(-1)).toEqual({ after: { endpoints: 2 } });
+    expect(noted).toContainEqual({ after: { endpoints: 2 } });
   });
 
   test('cannot send the shop elsewhere or keep it busy with an endless answer', async () => {

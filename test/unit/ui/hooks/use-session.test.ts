@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { displayName } from '#ui/hooks/use-session.ts';
+import { displayName, writtenEmail } from '#ui/hooks/use-session.ts';
 
 test('first and last name, or the e-mail if there is no first name', () => {
   const email = 'lernende@meisterhand.example';
@@ -9,4 +9,11 @@ test('first and last name, or the e-mail if there is no first name', () => {
   expect(displayName({ ...nameless, email })).toBe(email);
   const foreign = { email: 'a@xn--mller-kva.de', shown_email: 'a@müller.de' };
   expect(displayName({ ...nameless, ...foreign })).toBe(foreign.shown_email);
+});
+
+test('the e-mail address is shown as its owner writes it', () => {
+  const email = 'a@xn--mller-kva.de';
+  expect(writtenEmail({ email, shown_email: 'a@müller.de' })).toBe('a@müller.de');
+  expect(writtenEmail({ email })).toBe(email);
+  expect(writtenEmail(null)).toBe('');
 });

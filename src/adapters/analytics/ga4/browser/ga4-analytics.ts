@@ -1,17 +1,11 @@
 import { toConsentMode, toGoogleEvent } from '#adapters/analytics/google-event.ts';
-import type { LoadScript } from '#adapters/analytics/page-parts.ts';
 import type { Analytics, AnalyticsConsent } from '#ports/analytics.ts';
+import type { AnalyticsPage } from '#ports/modules.ts';
 
 /** What Google's tag needs from the page. */
-export interface GoogleTagSurroundings {
+interface GoogleTagSurroundings extends Omit<AnalyticsPage, 'window'> {
   /** Hands one command to `gtag`, for example `('event', 'login', {})`. */
   readonly gtag: (...command: readonly unknown[]) => void;
-  readonly loadScript: LoadScript;
-  /** Removes first-party cookies whose names begin with this. */
-  readonly removeCookies: (prefix: string) => void;
-  readonly now: () => number;
-  /** Origin of the shop, without a slash at the end. */
-  readonly origin: string;
 }
 
 /**

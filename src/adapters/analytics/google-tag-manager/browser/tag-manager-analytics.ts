@@ -1,13 +1,10 @@
 import { toConsentMode, toGoogleEvent } from '#adapters/analytics/google-event.ts';
-import type { LoadScript } from '#adapters/analytics/page-parts.ts';
 import type { Analytics } from '#ports/analytics.ts';
+import type { AnalyticsPage } from '#ports/modules.ts';
 
 /** What the tag manager needs from the page. */
-export interface TagManagerSurroundings {
+export interface TagManagerSurroundings extends Pick<AnalyticsPage, 'loadScript' | 'removeCookies'> {
   readonly layer: DataLayer;
-  readonly loadScript: LoadScript;
-  /** Removes first-party cookies whose names begin with this. */
-  readonly removeCookies: (prefix: string) => void;
 }
 
 /** The array that a tag manager watches for pushes. */

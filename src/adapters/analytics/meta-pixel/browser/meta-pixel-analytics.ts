@@ -1,15 +1,12 @@
-import type { LoadScript } from '#adapters/analytics/page-parts.ts';
 import { currency } from '#core/rules/basics/money.ts';
 import type { AnalyticsEvent, TrackedItem } from '#core/rules/tracking/analytics-events.ts';
 import type { Analytics } from '#ports/analytics.ts';
+import type { AnalyticsPage } from '#ports/modules.ts';
 
 /** What Meta's pixel needs from the page. */
-export interface PixelSurroundings {
+interface PixelSurroundings extends Pick<AnalyticsPage, 'loadScript' | 'removeCookies'> {
   /** Hands one command to `fbq`, for example `('track', 'Purchase', {})`. */
   readonly fbq: (...command: readonly unknown[]) => void;
-  readonly loadScript: LoadScript;
-  /** Removes first-party cookies whose names begin with this. */
-  readonly removeCookies: (prefix: string) => void;
 }
 
 /** Meta's names of events; others are sent as custom events under the shop's names. */

@@ -33,7 +33,7 @@ export interface CardVerification {
   teardown(): void;
 }
 
-interface Surroundings {
+export interface Surroundings {
   readonly window: Window;
   readonly client: Client;
   readonly limits: BraintreeLimits;

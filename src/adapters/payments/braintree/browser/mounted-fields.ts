@@ -20,20 +20,16 @@ import type {
   CardFieldsState,
   TokenizeFailure,
 } from '#ports/card-tokenizer.ts';
-import { addressOfCard, type CardVerification } from './card-verification.ts';
+import { addressOfCard, type CardVerification, type Surroundings } from './card-verification.ts';
 import { openExpressMethods } from './express-payment-methods.ts';
-import { type BraintreeLimits, type CallLimits, callSdk, ignoreFailure } from './sdk-calls.ts';
+import { type CallLimits, callSdk, ignoreFailure } from './sdk-calls.ts';
 
-interface MountedFields {
-  readonly window: Window;
-  readonly client: Client;
+interface MountedFields extends Surroundings {
   readonly fields: HostedFields;
   readonly options: CardFieldsOptions;
   readonly verification: CardVerification;
   readonly deviceData: DeviceData;
   readonly googleMerchantId: string | null;
-  readonly limits: BraintreeLimits;
-  readonly signal: AbortSignal;
   /** Removes everything from the page and aborts `signal`. */
   readonly remove: () => Promise<void>;
 }

@@ -1,7 +1,6 @@
 import type { PayPalCheckout, PayPalCheckoutTokenizationOptions } from 'braintree-web/paypal-checkout';
 import paypalCheckout from 'braintree-web/paypal-checkout/index.js';
 import { err, ok } from '#core/rules/basics/result.ts';
-import type { PaymentNonce } from '#core/rules/payments/payment-rules.ts';
 import type { Wallet, WalletButton, WalletContact, WalletFailure } from '#ports/card-tokenizer.ts';
 import type { ExpressPaymentParts } from './express-payment-parts.ts';
 import { callSdk, ignoreFailure, walletFailureOf } from './sdk-calls.ts';
@@ -108,17 +107,13 @@ function buttonOptions(
       const tokenized = await callSdk(limits, () => checkout.tokenizePayment(given));
       if (!tokenized.ok) return button.onEnd(tokenized);
       const { nonce, details } = tokenized.value as unknown as PayPalAccount;
-      const approval = nonceOf(nonce, await readDeviceData());
+      const method = { kind: 'paypal', brand: null, last_four: null } as const;
+      const approval = { nonce, method, liability_shifted: false, device_data: await readDeviceData() };
       button.onEnd(ok(asksContact(subject) ? { ...approval, contact: contactOf(details) } : approval));
     },
     onCancel: () => button.onEnd(err({ code: 'WALLET_CANCELLED' })),
     onError: (error) => button.onEnd(err(cause ?? failureFrom(error))),
   };
-}
-
-function nonceOf(nonce: string, device_data: string | null): PaymentNonce {
-  const method = { kind: 'paypal', brand: null, last_four: null } as const;
-  return { nonce, method, liability_shifted: false, device_data };
 }
 
 function contactOf({

@@ -105,12 +105,10 @@ const meanings = new Map<unknown, PlainCode>(
 );
 
 /** For codes that are not listed: by the provider's type of error. */
-const meaningsOfTypes = new Map<unknown, PlainCode>(
-  Object.entries({
-    CUSTOMER: 'CARD_REFUSED',
-    NETWORK: 'NETWORK',
-  } as const),
-);
+const meaningsOfTypes = new Map<unknown, PlainCode>([
+  ['CUSTOMER', 'CARD_REFUSED'],
+  ['NETWORK', 'NETWORK'],
+]);
 
 interface SdkError {
   readonly code?: unknown;

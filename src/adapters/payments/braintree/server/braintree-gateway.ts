@@ -2,7 +2,7 @@ import type { ServerClock } from '#ports/clock.ts';
 import type { Log } from '#ports/log.ts';
 import type { CapturingGateway } from '#ports/payment-gateway.ts';
 import { createRefunds } from './braintree-refunds.ts';
-import { type BraintreeAccount, createBraintreeSdk } from './braintree-sdk.ts';
+import { type BraintreeAccount, createBraintreeSdk, errorType } from './braintree-sdk.ts';
 import { createCharges } from './charges.ts';
 import { createMerchantAccount } from './merchant-account.ts';
 import { whileOpen } from './sdk-requests.ts';
@@ -41,10 +41,7 @@ export function createBraintreeGateway(options: BraintreeGatewayOptions): Captur
       try {
         return await whileOpen(signal, () => work(signal));
       } catch (error) {
-        log.warn('braintree_gave_no_answer', {
-          call,
-          trouble: (error as { type?: unknown }).type ?? 'unread',
-        });
+        log.warn('braintree_gave_no_answer', { call, trouble: errorType(error) ?? 'unread' });
         throw error;
       }
     });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { cents } from '#core/rules/basics/money.ts';
 import { err, ok } from '#core/rules/basics/result.ts';
 import type { PaymentNotice, PaymentNoticeKind, PaymentNotices } from '#ports/payment-notices.ts';
-import { type BraintreeAccount, createBraintreeSdk } from './braintree-sdk.ts';
+import { type BraintreeAccount, createBraintreeSdk, errorType } from './braintree-sdk.ts';
+import { centsOf } from './transactions.ts';
 
 const amountText = z.string().regex(/^\d+(?:\.\d{1,2})?$/);
 
@@ -60,7 +60,7 @@ export function createBraintreeNotices(account: BraintreeAccount): PaymentNotice
       try {
         return ok(readNotification(await sdk.webhookNotification.parse(signature, payload)));
       } catch (error) {
-        return (error as { type?: unknown }).type === 'invalidSignatureError' ? forged : unreadable;
+        return errorType(error) === 'invalidSignatureError' ? forged : unreadable;
       }
     },
   };
@@ -83,7 +83,7 @@ function readDispute(kind: PaymentNoticeKind, happened_at: number, subject: unkn
     kind,
     transaction_id: dispute.transaction.id,
     attempt_key: dispute.transaction.orderId || null,
-    amount: inCents(dispute.amountDisputed),
+    amount: dispute.amountDisputed ? centsOf(dispute.amountDisputed) : null,
     happened_at,
   };
 }
@@ -98,11 +98,7 @@ function readSale(kind: PaymentNoticeKind, happened_at: number, subject: unknown
     transaction_id: transaction.id,
     // A refund's order id is its refund key.
     attempt_key: kind === 'refund_failed' ? null : transaction.orderId || null,
-    amount: inCents(transaction.amount),
+    amount: centsOf(transaction.amount),
     happened_at,
   };
-}
-
-function inCents(amount: string | null | undefined) {
-  return amount ? cents(Math.round(Number(amount) * 100)) : null;
 }

@@ -11,6 +11,7 @@ import {
   type BraintreeTransaction,
   centsOf,
   inEuros,
+  isOff,
   moneyStateOf,
   transactionSchema,
 } from './transactions.ts';
@@ -26,12 +27,6 @@ interface Refunds {
 
 const unknown = { outcome: 'unknown' } as const;
 const refused = { outcome: 'refused' } as const;
-
-/** Whether a refund was declined or voided; its money stays with the shop. */
-function isOff(refund: BraintreeTransaction): boolean {
-  const state = moneyStateOf(refund);
-  return state === 'not_taken' || state === 'voided';
-}
 
 /**
  * Refunds. Before settlement a whole sale is voided; a part has to wait for the nightly settlement and is `unknown`

@@ -102,35 +102,31 @@ export interface BraintreeResponse {
   readonly isVerificationDeclined: boolean;
 }
 
-const succeeded = z.object({
-  success: z.literal(true),
-  transaction: z.unknown().optional(),
-  paymentMethod: z.unknown().optional(),
-});
-
-const refused = z.object({
-  success: z.literal(false),
-  transaction: z.unknown().optional(),
-  verification: z.object({ status: z.string() }).optional(),
-  errors: z.custom<{ deepErrors(): readonly { readonly code: string }[] }>(
-    (errors) => typeof (errors as { deepErrors?: unknown } | undefined)?.deepErrors === 'function',
-  ),
-});
+const responseSchema = z.discriminatedUnion('success', [
+  z.object({
+    success: z.literal(true),
+    transaction: z.unknown().optional(),
+    paymentMethod: z.unknown().optional(),
+  }),
+  z.object({
+    success: z.literal(false),
+    transaction: z.unknown().optional(),
+    verification: z.object({ status: z.string() }).optional(),
+    errors: z.custom<{ deepErrors(): readonly { readonly code: string }[] }>(
+      (errors) => typeof (errors as { deepErrors?: unknown } | undefined)?.deepErrors === 'function',
+    ),
+  }),
+]);
 
 /** @throws Error for anything else than a response of Braintree; the outcome is unknown then. */
 export function readResponse(response: unknown): BraintreeResponse {
-  const success = succeeded.safeParse(response);
-  if (success.success) {
-    const { transaction, paymentMethod } = success.data;
-    return { isSuccess: true, codes: [], transaction, paymentMethod, isVerificationDeclined: false };
-  }
-  const refusal = refused.parse(response);
+  const read = responseSchema.parse(response);
   return {
-    isSuccess: false,
-    codes: refusal.errors.deepErrors().map(({ code }) => code),
-    transaction: refusal.transaction,
-    paymentMethod: undefined,
-    isVerificationDeclined: refusal.verification !== undefined,
+    isSuccess: read.success,
+    codes: read.success ? [] : read.errors.deepErrors().map(({ code }) => code),
+    transaction: read.transaction,
+    paymentMethod: read.success ? read.paymentMethod : undefined,
+    isVerificationDeclined: !read.success && read.verification !== undefined,
   };
 }
 
@@ -139,16 +135,13 @@ export function hasCode({ codes }: BraintreeResponse, name: keyof typeof refusal
   return codes.some((code) => wanted.includes(code));
 }
 
-const thrown = z.object({ type: z.string() });
+/** What kind of error the SDK threw; undefined for any other error. */
+export function errorType(error: unknown): unknown {
+  return (error as { readonly type?: unknown } | null | undefined)?.type;
+}
 
 /** Whether Braintree refused a request because of its keys (401), before it did anything. */
-export function isUnauthenticated(error: unknown): boolean {
-  const parsed = thrown.safeParse(error);
-  return parsed.success && parsed.data.type === 'authenticationError';
-}
+export const isUnauthenticated = (error: unknown) => errorType(error) === 'authenticationError';
 
 /** Whether the SDK threw because the requested object does not exist. */
-export function isNotFound(error: unknown): boolean {
-  const parsed = thrown.safeParse(error);
-  return parsed.success && parsed.data.type === 'notFoundError';
-}
+export const isNotFound = (error: unknown) => errorType(error) === 'notFoundError';

@@ -2,7 +2,6 @@ import type { ServerClock } from '#ports/clock.ts';
 import type { Log } from '#ports/log.ts';
 import type {
   CaptureOutcome,
-  ChargeOutcome,
   ChargeRequest,
   FoundCharge,
   ReleaseOutcome,
@@ -19,9 +18,10 @@ import {
 import {
   type BraintreeTransaction,
   inEuros,
-  type MoneyState,
+  isOff,
   moneyStateOf,
   outcomeOf,
+  type SaleOutcome,
   storedToken,
   transactionSchema,
 } from './transactions.ts';
@@ -34,8 +34,6 @@ interface ChargesParts {
   readonly log: Log;
   readonly vault: Vault;
 }
-
-type SaleOutcome = Exclude<ChargeOutcome, { outcome: 'awaiting_payment' | 'requires_action' | 'processing' }>;
 
 interface Charges {
   charge(request: ChargeRequest, signal: AbortSignal): Promise<SaleOutcome>;
@@ -63,28 +61,6 @@ const invalidNonce = 'attempt-closed';
  * nobody captures.
  */
 const longestSale = 60_000;
-
-/** The outcome of a refused capture, by the state of the sale's money. */
-const captureOutcomes: Readonly<Record<MoneyState, CaptureOutcome>> = {
-  moving: { outcome: 'unknown' },
-  authorised: { outcome: 'unknown' },
-  submitted: { outcome: 'captured' },
-  settling: { outcome: 'captured' },
-  settled: { outcome: 'captured' },
-  voided: { outcome: 'refused' },
-  not_taken: { outcome: 'refused' },
-};
-
-/** The outcome of a refused void, by the state of the sale's money. */
-const releaseOutcomes: Readonly<Record<MoneyState, ReleaseOutcome>> = {
-  moving: { outcome: 'unknown' },
-  authorised: { outcome: 'unknown' },
-  submitted: { outcome: 'refused' },
-  settling: { outcome: 'refused' },
-  settled: { outcome: 'refused' },
-  voided: { outcome: 'released' },
-  not_taken: { outcome: 'released' },
-};
 
 const consumed = { outcome: 'declined', reason: 'NONCE_CONSUMED', transaction_id: null } as const;
 const unknown = { outcome: 'unknown' } as const;
@@ -212,18 +188,25 @@ async function unlessRefused<Value>(log: Log, step: () => Promise<Value>): Promi
 }
 
 function createCaptures(sdk: BraintreeSdk): Pick<Charges, 'capture' | 'release'> {
-  async function currentState(id: string): Promise<MoneyState> {
-    return moneyStateOf(transactionSchema.parse(await sdk.transaction.find(id)));
+  /** What has become of a sale whose capture or void is refused; null while both may still happen. */
+  async function endOf(id: string): Promise<'taken' | 'off' | null> {
+    const sale = transactionSchema.parse(await sdk.transaction.find(id));
+    if (isOff(sale)) return 'off';
+    return ['moving', 'authorised'].includes(moneyStateOf(sale)) ? null : 'taken';
   }
   return {
     // A transaction that is not found stays unknown, because an earlier capture may have succeeded.
     async capture(id) {
       const response = readResponse(await sdk.transaction.submitForSettlement(id));
-      return response.isSuccess ? { outcome: 'captured' } : captureOutcomes[await currentState(id)];
+      if (response.isSuccess) return { outcome: 'captured' };
+      const end = await endOf(id);
+      return end === null ? unknown : { outcome: end === 'taken' ? 'captured' : 'refused' };
     },
     async release(id) {
       const response = readResponse(await sdk.transaction.void(id));
-      return response.isSuccess ? { outcome: 'released' } : releaseOutcomes[await currentState(id)];
+      if (response.isSuccess) return { outcome: 'released' };
+      const end = await endOf(id);
+      return end === null ? unknown : { outcome: end === 'off' ? 'released' : 'refused' };
     },
   };
 }
@@ -245,7 +228,7 @@ async function searchSales(sdk: BraintreeSdk, attemptKey: string): Promise<reado
 
 /** The transaction that decides the outcome of a payment attempt: one that took money before one that did not. */
 function decisive(found: readonly BraintreeTransaction[]): BraintreeTransaction | null {
-  const granted = found.filter((each) => !['not_taken', 'voided'].includes(moneyStateOf(each)));
+  const granted = found.filter((each) => !isOff(each));
   const taken = granted.find((each) => moneyStateOf(each) !== 'authorised');
   return taken ?? granted[0] ?? found[0] ?? null;
 }

@@ -33,17 +33,8 @@ export type BraintreeTransaction = z.output<typeof transactionSchema>;
 /** A stored payment method, or a card as part of a transaction. */
 export const paymentMethodSchema = instrument.extend({ email: z.string().nullish() });
 
-/** The state of a sale's money, from Braintree's status. */
-export type MoneyState =
-  | 'moving'
-  | 'authorised'
-  | 'submitted'
-  | 'settling'
-  | 'settled'
-  | 'voided'
-  | 'not_taken';
-
-const moneyStates: Readonly<Record<string, MoneyState>> = {
+/** The state of a sale's money by Braintree's status. */
+const moneyStates = {
   authorizing: 'moving',
   authorized: 'authorised',
   submitted_for_settlement: 'submitted',
@@ -57,23 +48,32 @@ const moneyStates: Readonly<Record<string, MoneyState>> = {
   gateway_rejected: 'not_taken',
   processor_declined: 'not_taken',
   settlement_declined: 'not_taken',
-};
+} as const;
+
+export type MoneyState = (typeof moneyStates)[keyof typeof moneyStates];
 
 /** An unknown status counts as `moving`: the outcome stays open. */
 export function moneyStateOf({ status }: BraintreeTransaction): MoneyState {
-  return moneyStates[status] ?? 'moving';
+  const known: Readonly<Record<string, MoneyState>> = moneyStates;
+  return known[status] ?? 'moving';
 }
 
+/** Whether a sale or refund was declined or voided: no money moves any more. */
+export function isOff(transaction: BraintreeTransaction): boolean {
+  return ['not_taken', 'voided'].includes(moneyStateOf(transaction));
+}
+
+export type SaleOutcome = Exclude<
+  ChargeOutcome,
+  { outcome: 'awaiting_payment' | 'requires_action' | 'processing' }
+>;
+
 /** The outcome of a sale. `isStored`: whether the payment method was to be stored; only then there is a vault token. */
-export function outcomeOf(
-  transaction: BraintreeTransaction,
-  isStored: boolean,
-): Exclude<ChargeOutcome, { outcome: 'awaiting_payment' | 'requires_action' | 'processing' }> {
+export function outcomeOf(transaction: BraintreeTransaction, isStored: boolean): SaleOutcome {
   const state = moneyStateOf(transaction);
   if (state === 'moving') return { outcome: 'unknown' };
-  if (state === 'not_taken' || state === 'voided') {
+  if (isOff(transaction))
     return { outcome: 'declined', reason: declineReason(transaction), transaction_id: transaction.id };
-  }
   const { method, token } = methodOf(transaction);
   return {
     outcome: state === 'authorised' ? 'authorised' : 'charged',
@@ -95,6 +95,8 @@ function declineReason({ gatewayRejectionReason }: BraintreeTransaction): Declin
   return rejectionReasons[gatewayRejectionReason ?? ''] ?? 'PROCESSOR_DECLINED';
 }
 
+const paypal = { kind: 'paypal', brand: null, last_four: null } as const;
+
 function methodOf(transaction: BraintreeTransaction): {
   readonly method: PaymentMethodSummary;
   readonly token: string | null;
@@ -102,10 +104,7 @@ function methodOf(transaction: BraintreeTransaction): {
   const { paymentInstrumentType, creditCard, paypalAccount, androidPayCard, applePayCard } = transaction;
   switch (paymentInstrumentType) {
     case 'paypal_account':
-      return {
-        method: { kind: 'paypal', brand: null, last_four: null },
-        token: paypalAccount?.token ?? null,
-      };
+      return { method: paypal, token: paypalAccount?.token ?? null };
     case 'android_pay_card':
       return { method: cardMethod('google_pay', androidPayCard), token: androidPayCard?.token ?? null };
     case 'apple_pay_card':
@@ -118,7 +117,7 @@ function methodOf(transaction: BraintreeTransaction): {
 /** The summary of a payment method that was stored without a sale. */
 export function storedMethod(method: z.output<typeof paymentMethodSchema>): PaymentMethodSummary {
   const isPayPal = (method.email ?? null) !== null && (method.last4 ?? null) === null;
-  return isPayPal ? { kind: 'paypal', brand: null, last_four: null } : cardMethod('card', method);
+  return isPayPal ? paypal : cardMethod('card', method);
 }
 
 type ShownCard = {

@@ -5,7 +5,7 @@ import type { ApiResult } from '#core/storefront/kernel/context.ts';
 import type { RefusedForm } from '#ui/forms/form-action.ts';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
-import { useLearner } from '#ui/hooks/use-session.ts';
+import { useLearner, writtenEmail } from '#ui/hooks/use-session.ts';
 import { TextField } from './form-fields.tsx';
 
 /** An e-mail address, and whether the form's checkbox was ticked. */
@@ -80,7 +80,7 @@ interface EmailInputProps {
 /** The e-mail address of such a form. */
 export function EmailInput({ id, error, typed }: EmailInputProps) {
   const { t } = useTranslation('component');
-  const email = useLearner()?.email;
+  const email = writtenEmail(useLearner());
   return (
     <TextField
       id={id}

@@ -46,9 +46,9 @@ export function AddressBook({ addresses }: { readonly addresses: readonly SavedA
     setOpen(null);
   }
 
-  async function makeMain(address: SavedAddress): Promise<void> {
-    setMadeMain(address.id);
-    const main = { ...address, is_default_shipping: true, is_default_billing: true };
+  async function makeMain({ id }: SavedAddress): Promise<void> {
+    setMadeMain(id);
+    const main = { id, is_default_shipping: true, is_default_billing: true };
     const isGood = await change(() => actions.changeAddress(main), t('data.addresses.made_main'));
     if (isGood) await revalidate();
     setMadeMain(null);

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Learner } from '#core/model/user.ts';
-import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { PostForm, SubmitButton, usePostedForm, useRefusal } from '#ui/components/parts/fields/post-form.tsx';
 import { Outcome, useOutcome } from '#ui/components/parts/outcome.tsx';
+import { writtenEmail } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './profile.module.css';
 import type { SavedForm } from './profile-action.ts';
@@ -22,7 +22,7 @@ export function NewsletterChoice({ learner, saved }: NewsletterChoiceProps) {
   const { isBusy, error, done, change } = useOutcome();
   const [isSubscribing, setSubscribing] = useState(saved?.form === 'subscribe');
   const { newsletter, is_email_confirmed } = learner;
-  const email = shownEmail(learner.email);
+  const email = writtenEmail(learner);
 
   const refusal = useRefusal(usePostedForm('subscribe', 'unsubscribe'), {});
   const doneTexts = {

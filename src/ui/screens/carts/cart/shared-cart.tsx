@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProductCard } from '#core/model/product.ts';
+import { isSubscriber, ownsCourse } from '#core/rules/accounts/access.ts';
 import { quantities } from '#core/rules/carts/line-id.ts';
 import { offeredPieces } from '#core/rules/carts/shared-cart.ts';
 import { productPath } from '#core/rules/catalogue/product-path.ts';
+import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
 import { GoodsTerms } from '#ui/components/carts/goods-terms.tsx';
 import { Button } from '#ui/components/parts/button.tsx';
 import { NeedsJavaScript } from '#ui/components/parts/fields/needs-javascript.tsx';
@@ -68,7 +70,8 @@ function SharedItems({ items }: { readonly items: readonly SharedItem[] }) {
   const { t } = useTranslation('cart');
   const { actions, stores } = useShop();
   const lines = useStore(stores.cart, ({ cart }) => cart.products);
-  const owned = useLearner()?.courses ?? [];
+  const learner = useLearner();
+  const isMember = isSubscriber(learner);
   const { isBusy, run } = useBusy();
   const [isAdded, setAdded] = useState(false);
   const { noteAdding, link } = useCheckoutAfterAdding(isAdded);
@@ -79,7 +82,7 @@ function SharedItems({ items }: { readonly items: readonly SharedItem[] }) {
     offered: offeredPieces(product, {
       quantity,
       inCart: present.get(product.id) ?? 0,
-      isOwned: owned.includes(product.id),
+      isOwned: ownsCourse(learner, product.id) || (isMember && legalProfiles[product.kind].renews),
     }),
   }));
   const wanted = offers.flatMap(({ product, offered }) =>

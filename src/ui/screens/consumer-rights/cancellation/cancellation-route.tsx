@@ -21,7 +21,7 @@ import { PageMeta } from '#ui/document/page-meta.tsx';
 import { cancellationSchema, type CancellationForm as Values } from '#ui/forms/declaration-schemas.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
-import { fullName, useLearner } from '#ui/hooks/use-session.ts';
+import { fullName, useLearner, writtenEmail } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import type { RouteHandle } from '#ui/routes/route-handle.ts';
@@ -103,7 +103,7 @@ function CancellationForm({ subscriptions, declaration }: CancellationFormProps)
       ...emptyCancellation,
       chosen: subscriptions[0]?.contract_code ?? '',
       name: learner === null ? '' : fullName(learner),
-      email: learner?.email ?? '',
+      email: writtenEmail(learner),
     },
   });
   const isForCause = form.watch('kind') === 'extraordinary';

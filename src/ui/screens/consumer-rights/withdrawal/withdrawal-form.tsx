@@ -18,7 +18,7 @@ import { type WithdrawalForm as Values, withdrawalSchema } from '#ui/forms/decla
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useLangOf } from '#ui/hooks/use-locale.ts';
-import { fullName, useLearner } from '#ui/hooks/use-session.ts';
+import { fullName, useLearner, writtenEmail } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { emptyWithdrawal, toWithdrawal } from './to-withdrawal.ts';
 
@@ -126,7 +126,7 @@ function useFirstValues(orders: readonly PaymentRecord[]): Values {
     chosen: known?.order_code ?? '',
     code: known === undefined ? (named ?? '') : '',
     name: learner === null ? '' : fullName(learner),
-    email: learner?.email ?? '',
+    email: writtenEmail(learner),
   };
 }
 

@@ -36,13 +36,7 @@ export function FinaleNotes({ notes, documentUrl }: FinaleNotesProps) {
                 <List className={styles.places}>
                   {[first, ...rest].map((note) => (
                     <li key={note.id}>
-                      <ShopLink
-                        to={`${lessonPath(note.course.slug, note.lesson.id)}?t=${note.position_seconds}`}
-                        prefetch="never"
-                      >
-                        {clockLength(note.position_seconds)}
-                      </ShopLink>{' '}
-                      {note.text === '' ? t('notes.bookmark') : note.text}
+                      <Place note={note} /> {note.text === '' ? t('notes.bookmark') : note.text}
                     </li>
                   ))}
                 </List>
@@ -51,5 +45,16 @@ export function FinaleNotes({ notes, documentUrl }: FinaleNotesProps) {
         )}
       </List>
     </section>
+  );
+}
+
+/** Leads into the film, while the course has the lesson. */
+function Place({ note: { course, lesson, position_seconds } }: { readonly note: Note }) {
+  const place = clockLength(position_seconds);
+  if (!lesson.is_shown) return place;
+  return (
+    <ShopLink to={`${lessonPath(course.slug, lesson.id)}?t=${position_seconds}`} prefetch="never">
+      {place}
+    </ShopLink>
   );
 }

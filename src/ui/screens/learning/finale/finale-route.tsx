@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { isSubscriber } from '#core/rules/accounts/access.ts';
 import { isFinishedCourse, lessonPath, nextCourses } from '#core/rules/learning/lesson-progress.ts';
 import { CourseProgress } from '#ui/components/learning/course-progress.tsx';
@@ -10,9 +10,10 @@ import { List, SectionHead } from '#ui/components/parts/page-parts.tsx';
 import { Picture } from '#ui/components/parts/picture.tsx';
 import { ProductCard } from '#ui/components/products/product-card.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
+import { useFreshDocumentLinks } from '#ui/hooks/use-fresh-document-links.ts';
 import { displayName, useLearner } from '#ui/hooks/use-session.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { listAll, loadProduct, redirectFrom, requireLogin } from '#ui/routes/loaders.ts';
+import { isOfKind, listAll, redirectFrom, requireLogin, valueOrThrow } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import styles from './finale.module.css';
@@ -23,31 +24,41 @@ const shownNext = 4;
 /** More courses than a learner has begun. */
 const allMine = 100;
 
-/** The end of a course, for those who may watch it; guests go to the login and return, others to the course. */
+/**
+ * The end of a course, for those who may watch it, also when it is off sale; guests go to the login and return, others
+ * to the course.
+ */
 async function loadFinale({ context, params, request }: LoaderFunctionArgs) {
   const shop = context.get(shopContext);
   const { api, queries } = shop;
+  const { slug = '' } = params;
   requireLogin(shop, request);
-  const course = await loadProduct(shop, params.slug ?? '', 'course');
-  const [mine, courses, reviews, notes] = await Promise.all([
+  const [product, mine, courses, reviews] = await Promise.all([
+    api.getProduct({ params: { slug } }),
     api.listMyCourses({ query: { page: { size: allMine } } }),
     listAll(shop, 'course'),
-    api.listReviews({
-      params: { slug: course.slug },
-      query: { sort: 'newest', page: { number: 1, size: 1 } },
-    }),
-    queries.listCourseNotes(course.id),
+    api.listReviews({ params: { slug }, query: { sort: 'newest', page: { number: 1, size: 1 } } }),
   ]);
   const open = mine.ok ? mine.value.items : [];
-  const own = open.find(({ id }) => id === course.id);
-  if (own === undefined) throw redirectFrom(request, `/${params.locale}/kurse/${course.slug}`);
+  const own = open.find((course) => course.slug === slug);
+  if (own === undefined) {
+    const course = valueOrThrow(product);
+    throw isOfKind(course, 'course')
+      ? redirectFrom(request, `/${params.locale}/kurse/${slug}`)
+      : data(null, { status: 404 });
+  }
+  const notes = await queries.listCourseNotes(own.id);
   const finished = open.filter(isFinishedCourse).map(({ id }) => id);
   return {
     course: own,
-    alt: course.picture_alt,
+    alt: product.ok ? product.value.picture_alt : '',
+    isOnSale: product.ok || product.error.code !== 'GONE',
     isReviewed: reviews.ok && reviews.value.own !== null,
     ...(notes.ok ? notes.value : { notes: [], documentUrl: null }),
-    next: courses.ok ? nextCourses(course, courses.value.items, finished).slice(0, shownNext) : [],
+    next:
+      product.ok && courses.ok
+        ? nextCourses(product.value, courses.value.items, finished).slice(0, shownNext)
+        : [],
   };
 }
 
@@ -57,7 +68,8 @@ export const clientLoader = loadFinale;
 /** After the last lesson (docs/behaviour/learning.md#end-of-a-course). */
 export default function FinaleRoute() {
   const { t } = useTranslation('learning');
-  const { course, alt, isReviewed, notes, documentUrl, next } = useLoaderData<typeof loader>();
+  const { course, alt, isOnSale, isReviewed, notes, documentUrl, next } = useLoaderData<typeof loader>();
+  useFreshDocumentLinks();
   const learner = useLearner();
   const isMember = isSubscriber(learner);
   const isFinished = isFinishedCourse(course);
@@ -105,9 +117,11 @@ export default function FinaleRoute() {
                   {following}
                 </LinkButton>
               )}
-              <LinkButton to={`/kurse/${course.slug}#bewertungen`} kind={isFinished ? 'outline' : 'text'}>
-                {t(isReviewed ? 'finale.reviewed' : 'finale.review')}
-              </LinkButton>
+              {isOnSale && (
+                <LinkButton to={`/kurse/${course.slug}#bewertungen`} kind={isFinished ? 'outline' : 'text'}>
+                  {t(isReviewed ? 'finale.reviewed' : 'finale.review')}
+                </LinkButton>
+              )}
             </div>
           </div>
         </div>

@@ -17,10 +17,11 @@ import type { LessonView } from './load-lesson.ts';
 type LockedLessonProps = Extract<LessonView, { readonly kind: 'locked' }>;
 
 /** A lesson that the visitor may not watch: its summary, and how to get access. */
-export function LockedLesson({ outline, number, course, parts }: LockedLessonProps) {
+export function LockedLesson({ outline, number, course }: LockedLessonProps) {
   const { t } = useTranslation('base');
   const locale = useLocale();
   const isGuest = useLearner() === null;
+  const { parts } = course.details;
   const free = parts.flatMap((part) => part.lessons).find((lesson) => lesson.is_free);
   const part = parts.find(({ lessons }) => lessons.some(({ id }) => id === outline.id));
   const { search } = useLocation();

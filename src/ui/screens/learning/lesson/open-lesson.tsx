@@ -24,11 +24,11 @@ type OpenLessonProps = Extract<LessonView, { readonly kind: 'open' }> & {
 };
 
 /** A lesson's video with the course's lessons, transcript and next lesson. */
-export function OpenLesson({ lesson, parts, watched, saved, onSaved }: OpenLessonProps) {
+export function OpenLesson({ lesson, watched, saved, onSaved }: OpenLessonProps) {
   const { t } = useTranslation('base');
   const { revalidate } = useRevalidator();
   const [attempt, setAttempt] = useState(0);
-  const { course, hold, media } = lesson;
+  const { course, hold, media, outline } = lesson;
 
   /** Loads the lesson and its film anew. */
   async function again(): Promise<void> {
@@ -36,14 +36,14 @@ export function OpenLesson({ lesson, parts, watched, saved, onSaved }: OpenLesso
     setAttempt((count) => count + 1);
   }
 
-  const next = parts.flatMap((part) => part.lessons).find(({ id }) => id === lesson.next_id);
+  const next = outline.flatMap((part) => part.lessons).find(({ id }) => id === lesson.next_id);
   // Whoever may watch one paid lesson may watch them all.
   const mayWatchAll = useMayWatch(course.id) || !lesson.is_free;
   const isLearner = mayWatchAll && watched !== null;
   const beside = (
     <CourseLessons
       course={course}
-      parts={parts}
+      parts={outline}
       current={lesson.id}
       watched={watched === null ? null : newestProgress([...watched, ...saved])}
       isOpen={(isFree) => isFree || mayWatchAll}

@@ -17,7 +17,8 @@ import styles from './lesson.module.css';
 import { Notes } from './notes.tsx';
 import { usePlaysAtOnce } from './plays-at-once.ts';
 import { Transcript } from './transcript.tsx';
-import { useRenewedMedia } from './use-renewed-media.ts';
+import { useRenewedCaptions, useRenewedMedia } from './use-renewed-media.ts';
+import { WorksheetLink } from './worksheet-link.tsx';
 
 interface LessonPlayerProps {
   readonly lesson: LessonPage;
@@ -46,6 +47,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
   const linked = linkedPosition(search.get('t'), media.length_seconds);
   const resumedAt = linked === null ? resumePosition(lesson.progress, media.length_seconds) : 0;
   const player = usePlayer(media, { begin: linked ?? resumedAt, renew, renewAddress });
+  const captions = useRenewedCaptions(lesson, media.captions, player.video);
   const [isKept, setKept] = useState(true);
   const plays = usePlaysAtOnce();
   useSavedProgress(player.video, { lessonId: lesson.id, hasFailed: player.state.hasFailed }, (stored) => {
@@ -57,7 +59,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
     <div className={styles.page} data-page-film>
       <FilmPlayer
         player={player}
-        media={media}
+        media={{ ...media, captions }}
         label={t('lesson.film', { title: lesson.title })}
         // The server counts a delivered part of a paid film as played, so nothing is preloaded.
         preload={lesson.is_free ? 'metadata' : 'none'}
@@ -74,13 +76,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
       </div>
       {beside}
       <div className={`${layout.wrap} ${styles.below}`}>
-        {lesson.worksheet !== null && (
-          <p className={styles.note}>
-            <a className={styles.material} href={lesson.worksheet.address} download>
-              {t('lesson.material', { title: lesson.worksheet.title })}
-            </a>
-          </p>
-        )}
+        {lesson.worksheet !== null && <WorksheetLink lesson={lesson} worksheet={lesson.worksheet} />}
         <Chapters chapters={lesson.chapters} position={player.state.position} onJump={player.jump} />
         <FilmText media={media} title={lesson.title} />
         {!isGuest && <Notes lesson={lesson} position={player.state.position} onJump={player.jump} />}

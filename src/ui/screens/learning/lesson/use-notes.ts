@@ -6,6 +6,7 @@ import type { CallFailure } from '#core/rules/basics/result.ts';
 import { notesAsMarkdown } from '#core/rules/learning/notes-as-markdown.ts';
 import { useApiCall } from '#ui/hooks/use-api-call.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
+import { saveFile } from './save-file.ts';
 
 const pageSize = 50;
 
@@ -128,12 +129,4 @@ export function withNote(list: NoteList, note: Note): NoteList {
     items: [...list.items, note].toSorted((one, other) => one.position_seconds - other.position_seconds),
     total: list.total + 1,
   };
-}
-
-/** Hands a file to the browser's downloads; an empty name is the server's. */
-function saveFile(address: string, name: string): void {
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
 }

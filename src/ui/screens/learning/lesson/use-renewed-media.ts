@@ -1,8 +1,8 @@
-import { useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { LessonPage, Media } from '#core/model/learning.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 
-/** Milliseconds between two renewals at least: a film that fails again at once has another fault. */
+/** Milliseconds between two renewals at least: what fails again at once has another fault. */
 const shortestInterval = 60_000;
 
 export interface RenewedMedia {
@@ -51,4 +51,37 @@ export function useRenewedMedia(lesson: LessonPage, given: Media): RenewedMedia 
       return running.current;
     },
   };
+}
+
+/**
+ * The addresses of a lesson's captions: new ones when one of them does not load, as after an hour. Apart from those of
+ * the film, which goes on meanwhile.
+ */
+export function useRenewedCaptions(
+  lesson: LessonPage,
+  given: Media['captions'],
+  video: RefObject<HTMLVideoElement | null>,
+): Media['captions'] {
+  const { api } = useShop();
+  const [renewed, setRenewed] = useState({ given, captions: given });
+  const renewedAt = useRef(Number.NEGATIVE_INFINITY);
+  const renew = useEffectEvent(async () => {
+    if (performance.now() - renewedAt.current < shortestInterval) return;
+    renewedAt.current = performance.now();
+    const response = await api.getLesson({ params: { id: lesson.id } });
+    const fresh = response.ok ? response.value.media : null;
+    if (fresh !== null) setRenewed({ given, captions: fresh.captions });
+  });
+  useEffect(() => {
+    const film = video.current;
+    if (film === null) return;
+    const follow = ({ target }: Event) => {
+      if (target instanceof HTMLTrackElement) void renew();
+    };
+    // The failure of a track does not bubble.
+    film.addEventListener('error', follow, true);
+    return () => film.removeEventListener('error', follow, true);
+  }, [video]);
+  // The film's own renewal brings captions too.
+  return renewed.given === given ? renewed.captions : given;
 }

@@ -13,6 +13,7 @@ import { PageLinks } from '#ui/components/parts/links/page-links.tsx';
 import { ListFailed } from '#ui/components/parts/list-failed.tsx';
 import { EmptyState, PageHead } from '#ui/components/parts/page-parts.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
+import { useFreshDocumentLinks } from '#ui/hooks/use-fresh-document-links.ts';
 import { displayName, useLearner } from '#ui/hooks/use-session.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { pageNumber, requireLogin } from '#ui/routes/loaders.ts';
@@ -56,6 +57,7 @@ export const clientLoader = loadMyCourses;
 export default function MyCoursesRoute() {
   const { t } = useTranslation('myProfile');
   const { courses, activities } = useLoaderData<typeof loader>();
+  useFreshDocumentLinks();
   const learner = useLearner();
   const name = learner === null ? '' : displayName(learner);
   const count = courses?.total ?? 0;

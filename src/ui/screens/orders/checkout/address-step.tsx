@@ -4,7 +4,6 @@ import type { BillingContact, PostalAddress, SavedAddress, TypedContact } from '
 import { normaliseEmail } from '#core/model/email-address.ts';
 import type { Learner } from '#core/model/user.ts';
 import { type AddressNeed, addressNeed, buyerOf } from '#core/rules/accounts/address-needs.ts';
-import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { needsAccount } from '#core/rules/orders/checkout-steps.ts';
 import { defaultDeliveryCountries } from '#core/rules/orders/delivery.ts';
 import {
@@ -34,6 +33,7 @@ import { useMethodText } from '#ui/components/payments/use-method-text.ts';
 import { type SchemaForm, useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
+import { writtenEmail } from '#ui/hooks/use-session.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { AccountLogin } from './account-login.tsx';
 import styles from './address-step.module.css';
@@ -175,9 +175,7 @@ function AddressStepContent({ checkout, addresses, ...props }: AddressStepConten
           onEmail={account.check}
         />
       ) : (
-        <p className={styles.account}>
-          {t('address.logged_in', { email: shownEmail(session.learner.email) })}
-        </p>
+        <p className={styles.account}>{t('address.logged_in', { email: writtenEmail(session.learner) })}</p>
       )}
       {needsLogin && (
         <AccountLogin

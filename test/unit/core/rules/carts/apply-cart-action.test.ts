@@ -161,6 +161,7 @@ describe('what has to be asked of the server', () => {
     ['a code', { ...stored, code: 'FUENFER' }, true],
     ['discounts', { ...stored, discounts: { total: cents(5), bundles: [], lines: [] } }, true],
     ['credit of a voucher', { ...stored, credit: cents(5) }, true],
+    ['a voucher that has nothing to pay so far', { ...stored, has_voucher: true }, true],
     ['none of these', stored, false],
     ['a code that the server has never seen', { ...withBook, code: 'FUENFER' }, false],
   ])('a refresh with %s', (_, given, expected) => {

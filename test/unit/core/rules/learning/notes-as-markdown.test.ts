@@ -12,7 +12,7 @@ const words = {
 function note(lesson: number, position_seconds: number, text: string): Note {
   return {
     id: `${lesson}-${position_seconds}`,
-    lesson: { id: `l${lesson}`, number: lesson, title: `Von Ton ${lesson}` },
+    lesson: { id: `l${lesson}`, number: lesson, title: `Von Ton ${lesson}`, is_shown: true },
     course: { id: 'c', slug: 'clara-schumann', title: 'Klang in zehn Fingern' },
     position_seconds,
     text,

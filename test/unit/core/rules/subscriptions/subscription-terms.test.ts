@@ -211,6 +211,12 @@ describe('a contract that is cancelled', () => {
     expect(endsEarly(month, '2026-03-30')).toBe(false);
   });
 
+  test('ends early on the day of a cancellation while past due, when the month was paid all the same', () => {
+    const month = { ...membership(2), period_months: 1, is_past_due: true };
+    const { ends_on } = endOfSubscription({ ...month, paid_periods: 1 }, '2026-03-01');
+    expect(endsEarly(month, ends_on)).toBe(true);
+  });
+
   test.prop([moment], { numRuns: runs(500) })(
     'ends within the paid period, and not before today',
     (given) => {

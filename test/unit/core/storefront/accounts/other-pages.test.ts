@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { accessCookie } from '#core/rules/accounts/access.ts';
 import { storedCartKey } from '#core/rules/carts/cart-in-storage.ts';
 import { consentCookie, everyPurpose, noPurpose, serialiseConsent } from '#core/rules/tracking/consent.ts';
-import { writeSessionCookies } from '#core/storefront/accounts/session-end.ts';
+import { removeSessionCookies, writeSessionCookies } from '#core/storefront/accounts/session-end.ts';
+import { createPlacedOrders, keepOrderToken, readOrderToken } from '#core/storefront/orders/placed-orders.ts';
 import { createMemoryAnalytics } from '#test/support/memory-analytics.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { openShopper, openTestBrowser } from '#test/support/test-browser.ts';
@@ -42,6 +43,44 @@ describe('another tab', () => {
     actions.decideConsent(everyPurpose);
     expect(other.shop.stores.consent.snapshot).toMatchObject({ isDecided: true, marketing: true });
     expect(other.sessionStorage.read('aff')).toBe('PARTNER');
+  });
+
+  test('ends its session with a logout here', async () => {
+    const browser = openTestBrowser();
+    const { actions } = await openShopper(browser);
+    await actions.logIn(learnerCredentials);
+    const { tab: other } = await openShopper(browser);
+    expect(other.shop.stores.session.snapshot.status).toBe('logged_in');
+    await actions.logOut();
+    expect(other.shop.stores.session.snapshot.status).toBe('guest');
+    expect(other.navigation.visits).toEqual(['/de']);
+  });
+
+  test('that hears of a logout late leaves cart and orders to the guest who came after', async () => {
+    const { browser, tab: sleeping, actions } = await openShopper();
+    await actions.logIn(learnerCredentials);
+    removeSessionCookies(sleeping.cookies);
+    const { tab, add } = await openShopper(browser);
+    await add('raupen-lesen');
+    const order = { order_id: 'order', cart_id: 'cart', is_settled: true };
+    createPlacedOrders(tab.localStorage).keep(order);
+    keepOrderToken(tab.cookies, 'order', 'token');
+    browser.hub.openTab().send('session_ended');
+    expect(sleeping.shop.stores.session.snapshot.status).toBe('guest');
+    expect(sleeping.navigation.visits).toEqual(['/de']);
+    expect(createPlacedOrders(tab.localStorage).find('order')).toEqual(order);
+    expect(readOrderToken(tab.cookies, 'order')).toBe('token');
+    await tab.shop.actions.loadCart();
+    expect(tab.cart().amount).toBe(1);
+  });
+
+  test('that hears of a logout late leaves the session to the learner who came after', async () => {
+    const { browser, tab: sleeping, actions } = await openShopper();
+    await actions.logIn(learnerCredentials);
+    const cookie = browser.jar.get(accessCookie);
+    browser.hub.openTab().send('session_ended');
+    expect(browser.jar.get(accessCookie)).toEqual(cookie);
+    expect(sleeping.shop.stores.session.snapshot.status).toBe('logged_in');
   });
 
   test('that shows another account than has logged in here loads anew', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { accessCookie, authCookieSeconds, refreshCookie } from '#core/rules/accounts/access.ts';
 import { err, ok } from '#core/rules/basics/result.ts';
+import type { AccessTokens } from '#ports/browser/access-tokens.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { recording } from '#test/support/recording.ts';
@@ -98,6 +99,20 @@ describe('the access token', () => {
     expect(await tokens.current()).toMatchObject({ ok: false });
     expect(tab.shop.stores.session.snapshot).toEqual({ status: 'guest' });
   });
+
+  test.each([
+    ['asked for', (tokens: AccessTokens) => tokens.current()],
+    ['replaced', (tokens: AccessTokens) => tokens.replace('refused')],
+  ])(
+    'that is gone when it is %s ends the session of this page: another page has ended it',
+    async (_, ask) => {
+      const { browser, tab, tokens } = await loggedIn();
+      browser.jar.delete(accessCookie);
+      browser.jar.delete(refreshCookie);
+      expect(await ask(tokens)).toEqual(ok(null));
+      expect(tab.shop.stores.session.snapshot).toEqual({ status: 'guest' });
+    },
+  );
 
   test('that the server refused is replaced once, and not again by who comes later', async () => {
     const { browser, tokens } = await loggedIn();

@@ -37,7 +37,7 @@ const steps = fc.array(
     { weight: 5, arbitrary: lineSteps },
     { weight: 1, arbitrary: fc.constant<Step>(({ shop }) => shop.actions.loadCart()) },
     { weight: 1, arbitrary: fc.constant<Step>(({ shop }) => shop.actions.applyCoupon('WILLKOMMEN10')) },
-    { weight: 1, arbitrary: fc.constant<Step>(({ shop }) => shop.actions.cancelCoupon()) },
+    { weight: 1, arbitrary: fc.constant<Step>(({ shop }) => shop.actions.cancelCode('coupon')) },
   ),
   { minLength: 1, maxLength: 8 },
 );
@@ -111,7 +111,7 @@ describe('several tabs of a guest', () => {
 
       const carts = tabs.map((tab) => tab.cart());
       expect(carts.map((cart) => cart.amount)).toEqual(carts.map(() => changes.length + (hasCoupon ? 1 : 0)));
-      expect(new Set(carts.map((cart) => JSON.stringify(cart))).size).toBe(1);
+      expect(carts).toEqual(carts.map(() => carts[0]));
     },
   );
 });

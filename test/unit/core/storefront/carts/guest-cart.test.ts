@@ -201,6 +201,20 @@ describe('a guest’s cart', () => {
     expect(tab.cart()).toEqual(before);
   });
 
+  test('takes at most a hundred lines, and keeps them', async () => {
+    const { browser, tab, actions, add } = await openGuest();
+    const greeted = (greeting: string) => {
+      return { product: cardOf('raupen-lesen'), quantity: 1, custom_properties: { greeting } };
+    };
+    await actions.addProducts(Array.from({ length: 100 }, (_, index) => greeted(`Gruß ${index}`)));
+    expect(await add('clara-schumann')).toEqual({ ok: false, error: { code: 'EXCEED_LIMIT' } });
+    expect(tab.notice()).toBe('component:giftBox.exceedLimit');
+    expect(await actions.addToCart(greeted('Gruß 7'))).toMatchObject({ ok: true });
+    const again = browser.openTab();
+    await again.start();
+    expect([again.cart().products.length, again.cart().amount]).toEqual([100, 101]);
+  });
+
   test('stock is a limit too: it is told with the number that is possible, when adding and when changing', async () => {
     const { tab, actions } = await openGuest();
     const addOf = (stock: number, quantity: number) =>

@@ -54,7 +54,7 @@ describe('a guest’s coupon', () => {
     const { tab, actions, add } = await openShopper();
     await add('clara-schumann');
     await actions.applyCoupon('WILLKOMMEN10');
-    await actions.cancelCoupon();
+    await actions.cancelCode('coupon');
     expect(tab.cart()).toMatchObject({ code: null, discounts: { total: 0 }, total: 9900 });
   });
 
@@ -209,11 +209,29 @@ describe('a guest’s voucher', () => {
     },
   );
 
+  test('stands beside the coupon; each is taken off without the other', async () => {
+    const { browser, tab, actions, add } = await openShopper();
+    await add('clara-schumann');
+    await actions.applyCoupon('WILLKOMMEN10');
+    await actions.applyCoupon('GUTSCHEIN-50');
+    const again = await openShopper(browser);
+    for (const { cart } of [tab, again.tab])
+      expect(cart()).toMatchObject({ code: 'WILLKOMMEN10', has_voucher: true, credit: 5000 });
+    await actions.cancelCode('coupon');
+    expect(tab.cart()).toMatchObject({ code: null, has_voucher: true, credit: 5000 });
+    await actions.applyCoupon('WILLKOMMEN10');
+    await actions.cancelCode('voucher');
+    expect(tab.cart()).toMatchObject({ code: 'WILLKOMMEN10', has_voucher: false, credit: 0 });
+    browser.server.carts.clear();
+    await add('emmy-noether');
+    expect(tab.cart()).toMatchObject(couponOnly);
+  });
+
   test('that was taken off stays off', async () => {
     const { browser, tab, actions, add } = await openShopper();
     await add('clara-schumann');
     await actions.applyCoupon('GUTSCHEIN-50');
-    await actions.cancelCoupon();
+    await actions.cancelCode('voucher');
     await actions.applyCoupon('WILLKOMMEN10');
     browser.server.carts.clear();
     await add('emmy-noether');

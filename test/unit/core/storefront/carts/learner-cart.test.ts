@@ -105,7 +105,7 @@ describe('a learner’s cart', () => {
     await actions.setCartQuantity('zeichentisch', 9);
     await actions.applyCoupon('WILLKOMMEN10');
     expect(tab.cart()).toMatchObject({ amount: 4, discounts: { total: 1770 + 990 } });
-    await actions.cancelCoupon();
+    await actions.cancelCode('coupon');
     await actions.removeFromCart('clara-schumann');
     await actions.saveBuyer(vienna);
     expect(tab.cart()).toMatchObject({ amount: 3, code: null, shipping_cost: 499 });

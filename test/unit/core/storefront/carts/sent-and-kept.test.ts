@@ -142,6 +142,19 @@ describe('what is sent', () => {
     expect(body('createOrder')).toMatchObject(codes);
   });
 
+  test('with a guest’s lines: whether the free product of a coupon is not among them', async () => {
+    const { actions, body } = await openTab();
+    await actions.addToCart({ product: cardOf('emmy-noether'), quantity: 1 });
+    await actions.applyCoupon('FUENFER');
+    await actions.addToCart({ product: cardOf('raupen-lesen'), quantity: 1 });
+    expect(body('storeGuestCart')).toMatchObject({ is_without_free: false });
+    await actions.removeFromCart('emmy-noether');
+    await actions.setCartQuantity('raupen-lesen', 2);
+    expect(body('storeGuestCart')).toMatchObject({ is_without_free: true });
+    await actions.logIn(learnerCredentials);
+    expect(body('mergeCart')).toMatchObject({ is_without_free: true });
+  });
+
   test('in the language of the page: login codes and newsletters', async () => {
     const { actions, body } = await openTab({ state: { locale: 'en' } });
     await actions.addToCart({ product: cardOf('clara-schumann'), quantity: 1 });

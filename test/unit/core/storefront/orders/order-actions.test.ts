@@ -1,11 +1,22 @@
 import { describe, expect, test } from 'vitest';
+import type { Order } from '#core/model/order.ts';
 import { err, ok } from '#core/rules/basics/result.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
+import { failing } from '#test/support/failing.ts';
 import { resolveMemoryOrder } from '#test/support/memory-order-calls.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { succeeded } from '#test/support/succeeded.ts';
-import { cardOf, openShopper } from '#test/support/test-browser.ts';
+import { cardOf, openShopper, openTestBrowser } from '#test/support/test-browser.ts';
 import { allowed, answering, email, failure, payment, place, watch } from './order-shopper.ts';
+
+type Shopper = Awaited<ReturnType<typeof openShopper>>;
+
+/** Pays an order as a tab does that is closed before the answer. */
+async function payUnheard({ tab, browser }: Shopper, order: Order, nonce: string): Promise<void> {
+  const orderToken = browser.server.orders.get(order.id)?.token ?? null;
+  const { nonce: payment_method_nonce, order_id: id, ...body } = payment(order, nonce);
+  succeeded(await tab.shop.api.checkOutOrder({ body: { id, payment_method_nonce, ...body }, orderToken }));
+}
 
 describe('placing an order as a guest', () => {
   test('brings the cart to the server and keeps the order’s token in a cookie of its own', async () => {
@@ -175,6 +186,21 @@ describe('paying', () => {
     },
   );
 
+  test('keeps what another tab has added meanwhile, as a new cart', async () => {
+    const browser = openTestBrowser();
+    const other = await openShopper(browser);
+    const between = answering('checkOutOrder', async (answer) => {
+      const paid = await answer();
+      await other.add('emmy-noether');
+      return paid;
+    });
+    const opened = await openShopper(browser, { between });
+    await opened.actions.payOrder(payment(await place(opened), 'fake-valid-nonce'));
+    const left = { products: [{ product_id: 'emmy-noether' }], total: 7900, bundle_cart_unique_id: null };
+    expect([opened.tab.cart(), other.tab.cart()]).toMatchObject([left, left]);
+    expect((await openShopper(browser)).tab.cart()).toMatchObject(left);
+  });
+
   test('declined keeps the cart; another card succeeds', async () => {
     const opened = await openShopper();
     const order = await place(opened);
@@ -249,6 +275,48 @@ describe('paying', () => {
     expect(opened.tab.cart().amount).toBe(0);
     expect(opened.browser.analytics.events.map(({ name }) => name)).toContain('purchase');
     expect(await findStartedOrder()).toBeNull();
+  });
+
+  test('by transfer is found by a guest who has closed the tab; a learner’s next cart is not that order', async () => {
+    const opened = await openShopper();
+    const order = await place(opened);
+    await payUnheard(opened, order, 'bank-transfer:1');
+    expect(opened.tab.cart().amount).toBe(2);
+    const { findStartedOrder } = opened.actions;
+    expect(await findStartedOrder()).toMatchObject({ id: order.id, state: 'awaiting_payment' });
+    expect(opened.tab.cart().amount).toBe(0);
+
+    await opened.actions.logIn(learnerCredentials);
+    await opened.actions.payOrder(payment(await place(opened), 'bank-transfer:2'));
+    await opened.add('emmy-noether');
+    expect(await findStartedOrder()).toBeNull();
+    expect(opened.tab.cart().amount).toBe(1);
+  });
+
+  test.each(['fake-valid-nonce', 'bank-transfer:1'])(
+    'with %s of which the browser has not heard empties the guest’s cart before a login merges it',
+    async (nonce) => {
+      const opened = await openShopper();
+      await payUnheard(opened, await place(opened), nonce);
+      await opened.actions.logIn(learnerCredentials);
+      expect(opened.tab.cart().amount).toBe(0);
+      expect((await openShopper(opened.browser)).tab.cart().amount).toBe(0);
+    },
+  );
+
+  test.each([
+    ['paid', 0],
+    ['verified', 2],
+  ] as const)('under way keeps a guest’s cart from the learner until it is %s', async (state, pieces) => {
+    const opened = await openShopper();
+    const order = await place(opened);
+    await payUnheard(opened, order, 'fake-timeout-after-charge-nonce');
+    await opened.actions.logIn(learnerCredentials);
+    expect(opened.tab.cart().amount).toBe(0);
+    const offline = await openShopper(opened.browser, { between: failing('getOrder') });
+    expect(offline.tab.cart().amount).toBe(0);
+    resolveMemoryOrder(opened.browser.server, order.id, state);
+    expect((await openShopper(opened.browser)).tab.cart().amount).toBe(pieces);
   });
 
   test('whose action is shown in the page begins it after every reload; a cancelled one can be paid again', async () => {

@@ -102,6 +102,18 @@ describe('where a visitor came from', () => {
     expect(kept()).toMatchObject({ utm: 'zeitung', aff: 'PARTNER' });
     tab.shop.actions.decideConsent(nothing);
     expect(kept()).toEqual(keptNothing);
+    tab.shop.actions.decideConsent(everything);
+    expect(kept()).toMatchObject({ utm: 'zeitung', aff: 'PARTNER' });
+  });
+
+  test('in an older tab is not stored once more over that of a newer one', async () => {
+    const { browser, tab, kept } = await arrive(everything);
+    const address = { path: '/de', query: 'utm_source=neu&ref=NEU' };
+    const newer = browser.openTab({ address, state: decided(everything) });
+    await newer.start();
+    tab.shop.actions.decideConsent(everything);
+    tab.storefront.readAnew();
+    expect(kept()).toMatchObject({ utm: 'neu', referral: '{"ref":"NEU","date":"2026-11-21"}' });
   });
 
   test('is direct when the address names no source, and nothing is kept of a learner', async () => {
@@ -242,6 +254,17 @@ test('the answer to the banner is kept in the cookie that others read too', asyn
     preferences: true,
     hasAllowedAnalytics: false,
   });
+});
+
+test('what is stored for preferences is removed when they are not allowed any more', async () => {
+  const { tab } = await arrive(everything);
+  const names = ['closed_popups', 'viewed_products', 'player_settings'] as const;
+  for (const name of names) tab.localStorage.write(name, 'stored');
+  const left = () => names.filter((name) => tab.localStorage.read(name) !== null);
+  tab.shop.actions.decideConsent(everything);
+  expect(left()).toEqual(names);
+  tab.shop.actions.decideConsent({ ...everything, preferences: false });
+  expect(left()).toEqual([]);
 });
 
 test('the announcement bar stays closed until the browser is', async () => {

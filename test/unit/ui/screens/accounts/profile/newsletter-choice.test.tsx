@@ -5,7 +5,7 @@ import { NewsletterChoice } from '#ui/screens/accounts/profile/newsletter-choice
 
 test('the address of the newsletter is shown as its owner writes it', async () => {
   const reader = {
-    ...{ ...learner, email: 'kontakt@xn--mller-kva.de' },
+    ...{ ...learner, email: 'kontakt@xn--mller-kva.de', shown_email: 'kontakt@müller.de' },
     ...{ newsletter: true, is_email_confirmed: true },
   };
   const markup = await renderInShop(<NewsletterChoice learner={reader} saved={null} />, { locale: 'en' });

@@ -4,7 +4,7 @@ import { withNote } from '#ui/screens/learning/lesson/use-notes.ts';
 
 const noteAt = (id: string, position_seconds: number): Note => ({
   id,
-  lesson: { id: 'l1', number: 1, title: 'Linien' },
+  lesson: { id: 'l1', number: 1, title: 'Linien', is_shown: true },
   course: { id: 'c1', slug: 'zeichnen', title: 'Zeichnen' },
   position_seconds,
   text: '',

@@ -1,0 +1,26 @@
+import { recordChange } from '#server/platform/audit-log.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+
+/**
+ * Notes that an operator has dealt with money that did not arrive, or that no paid order stands for; the start page
+ * lists it no longer. False when there is no such notice. A repeated call changes nothing.
+ */
+export function closePaymentNotice(context: ServerContext, key: string): Promise<boolean> {
+  return inTransaction(context.db, async (trx) => {
+    const notice = await trx
+      .selectFrom('payment_notices')
+      .select('is_open')
+      .where('key', '=', key)
+      .forUpdate()
+      .executeTakeFirst();
+    if (notice === undefined) return false;
+    if (!notice.is_open) return true;
+    await trx.updateTable('payment_notices').set({ is_open: false }).where('key', '=', key).execute();
+    await recordChange(trx, context, {
+      action: 'payment.closed',
+      record: { type: 'payment_notices', id: key },
+    });
+    return true;
+  });
+}

@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next';
+import type { LessonPage } from '#core/model/learning.ts';
+import { Notice } from '#ui/components/parts/notice.tsx';
+import { useApiCall } from '#ui/hooks/use-api-call.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
+import styles from './lesson.module.css';
+import { saveFile } from './save-file.ts';
+
+interface WorksheetLinkProps {
+  readonly lesson: Pick<LessonPage, 'id'>;
+  readonly worksheet: NonNullable<LessonPage['worksheet']>;
+}
+
+/** The worksheet, by an address that is made at the press: the page's own expires while the lesson is watched. */
+export function WorksheetLink({ lesson, worksheet }: WorksheetLinkProps) {
+  const { t } = useTranslation('base');
+  const { api } = useShop();
+  const { call, error } = useApiCall();
+
+  function download(): Promise<void> {
+    return call(
+      () => api.getLesson({ params: { id: lesson.id } }),
+      ({ worksheet: fresh }) => {
+        if (fresh !== null) saveFile(fresh.address, '');
+      },
+    );
+  }
+
+  return (
+    <div className={styles.note}>
+      <a
+        className={styles.material}
+        href={worksheet.address}
+        download
+        onClick={(event) => {
+          event.preventDefault();
+          void download();
+        }}
+      >
+        {t('lesson.material', { title: worksheet.title })}
+      </a>
+      {error !== null && <Notice tone="error">{error}</Notice>}
+    </div>
+  );
+}

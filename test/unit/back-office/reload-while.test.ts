@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { repeatWhileUsed } from '#back-office/kit/use-reload-while.ts';
+
+let page: EventTarget & { hidden: boolean };
+let loads: number;
+let end: () => void;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  page = Object.assign(new EventTarget(), { hidden: false });
+  vi.stubGlobal('document', page);
+  loads = 0;
+  end = repeatWhileUsed(async () => {
+    loads += 1;
+  });
+});
+
+afterEach(() => {
+  end();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const second = 1_000;
+const minute = 60 * second;
+
+test('a screen is loaded anew until nobody has used it for ten minutes, and again after the next input', async () => {
+  await vi.advanceTimersByTimeAsync(9 * second);
+  expect(loads).toBe(3);
+  await vi.advanceTimersByTimeAsync(9 * minute - 9 * second);
+  page.dispatchEvent(new Event('pointerdown'));
+  await vi.advanceTimersByTimeAsync(10 * minute);
+  const whole = loads;
+  expect(whole).toBe(19 * 20 - 1);
+  await vi.advanceTimersByTimeAsync(30 * minute);
+  expect(loads).toBe(whole);
+  page.dispatchEvent(new Event('keydown'));
+  await vi.advanceTimersByTimeAsync(3 * second);
+  expect(loads).toBe(whole + 1);
+});
+
+test('a screen that is hidden waits until it is seen', async () => {
+  page.hidden = true;
+  await vi.advanceTimersByTimeAsync(minute);
+  expect(loads).toBe(0);
+  page.hidden = false;
+  await vi.advanceTimersByTimeAsync(3 * second);
+  expect(loads).toBe(1);
+});
+
+test('a screen that was left is loaded no more', async () => {
+  end();
+  await vi.advanceTimersByTimeAsync(minute);
+  expect(loads).toBe(0);
+});

@@ -1,0 +1,76 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { StartPage, startLoader } from '#back-office/operations/start-page.tsx';
+import type { Permission, SignedInOperator } from '#core/model/operator.ts';
+import { textOf } from '#test/support/render-in-shop.tsx';
+import { showScreen } from '#test/unit/back-office/support/show.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const waiting = {
+  ...{ id: 'acme/settlement_declined:t1', title: 'MH-4711', quantity: null, amount: 8_900 },
+  ...{ order_id: '01900000-0000-7000-8000-000000000001', since: '2026-11-21T10:00:00Z', due: null },
+};
+const attention = [{ kind: 'missing_payments', count: 1, items: [waiting] }];
+
+/** The response of a server whose operator may do this, and whose figures are away. */
+function answer(path: string, permissions: readonly Permission[]): Response {
+  if (path === '/api/operator/attention') return Response.json({ data: attention });
+  if (path === '/api/operator/session') {
+    const attributes = {
+      ...{ email: 'a@meisterhand.example', name: 'A', role: 'owner', permissions },
+      ...{ session_ends_at: '2026-11-20T20:00:00.000Z', proved_at: '2026-11-20T08:00:00.000Z' },
+    };
+    return Response.json({ data: { type: 'operators', id: 'one', attributes } });
+  }
+  const error = { status: '503', code: 'UNAVAILABLE', title: 'x', detail: 'x' };
+  return Response.json({ success: false, errors: [error] }, { status: 503 });
+}
+
+/** Loads the start page of an operator, whom the shell knows or not; also returns the paths that were asked for. */
+async function load(permissions: readonly Permission[], isKnown = true) {
+  const asked: string[] = [];
+  vi.stubGlobal('document', { documentElement: { lang: 'de' } });
+  vi.stubGlobal('fetch', async (address: string) => {
+    const [path = ''] = address.split('?');
+    asked.push(path);
+    return answer(path, permissions);
+  });
+  const loader = startLoader(() => (isKnown ? ({ permissions } as SignedInOperator) : undefined));
+  const loaded = await loader({ request: new Request('http://localhost/verwaltung/') } as never);
+  vi.unstubAllGlobals();
+  return { loaded, asked };
+}
+
+const show = (loaded: unknown, permissions: readonly Permission[]) =>
+  showScreen({ id: 'start', element: <StartPage />, loaded, shell: { permissions }, locale: 'en' });
+
+test('figures that cannot be read leave what needs somebody, with a sentence and another try', async () => {
+  const permissions: readonly Permission[] = ['orders.read', 'figures.read'];
+  const { loaded } = await load(permissions);
+  const text = textOf(await show(loaded, permissions));
+  expect(text).toContain('Payments that did not arrive');
+  expect(text).toContain('MH-4711');
+  expect(text).toMatch(/Figures The figures cannot be read right now\. Try again$/);
+});
+
+test.each<[Permission, string | null, readonly string[]]>([
+  ['orders.read', null, []],
+  ['figures.read', 'failed', ['/api/operator/figures']],
+])('figures are asked for only with the permission: %s', async (permission, figures, more) => {
+  const known = await load([permission]);
+  expect(known).toEqual({ loaded: { attention, figures }, asked: ['/api/operator/attention', ...more] });
+  const first = await load([permission], false);
+  expect(first).toEqual({
+    loaded: { attention, figures },
+    asked: ['/api/operator/attention', '/api/operator/session', ...more],
+  });
+});
+
+test('who may refund can say that a payment is settled', async () => {
+  const buttonsFor = async (permissions: readonly Permission[]) => {
+    const markup = await show({ attention, figures: null }, permissions);
+    return [...markup.matchAll(/<button.*?<\/button>/g)].map(([button]) => textOf(button));
+  };
+  expect(await buttonsFor(['orders.read', 'orders.refund'])).toEqual(['Is settled']);
+  expect(await buttonsFor(['orders.read'])).toEqual([]);
+});
