@@ -70,11 +70,15 @@ export const limits = {
   slow_work: pace({ by: ['network'], most: 600, minutes: 10 }),
   // Pages that are rendered for one visitor or not kept yet: ten a second. Kept ones are not counted.
   pages: pace({ by: ['network'], most: 600, minutes: 1 }),
+  // The same, fetched ahead of a visit: a list fetches the pages that it shows.
+  pages_ahead: pace({ by: ['network'], most: 1_200, minutes: 1 }),
 
   // Guesses of secrets: failures.
   login: cases('secret', { by: ['email', 'network'], most: 10, minutes: 15 }),
   login_day: cases('secret', { by: ['email', 'network'], most: 30, minutes: day }),
   login_device: cases('secret', { by: ['email', 'device'], most: 10, minutes: 15 }),
+  // All known devices of an address together: a stranger may have collected their tokens before it was confirmed.
+  login_devices: cases('secret', { by: ['email'], most: 100, minutes: day }),
   login_account: cases('secret', { by: ['email'], most: 100, minutes: 15 }),
   login_slowed: cases('secret', { by: ['email', 'network'], most: 1, minutes: 1 / 6 }),
   login_network: cases('secret', { by: ['network'], most: 100, minutes: 15 }),
@@ -107,6 +111,7 @@ export const limits = {
   login_code_site: cases('mail', { by: ['mailbox', 'site'], most: 6, minutes: day }),
   login_code_late: cases('mail', { by: ['mailbox'], most: 1, minutes: hour }),
   login_code_device: cases('mail', { by: ['email', 'device'], most: 5, minutes: 15 }),
+  login_code_devices: cases('mail', { by: ['mailbox'], most: 20, minutes: day }),
   login_code_network: cases('mail', { by: ['network'], most: 60, minutes: 15 }),
   password_link: cases('mail', { by: ['mailbox'], most: 5, minutes: hour }),
   password_link_network: calls('mail', { by: ['network'], most: 60, minutes: hour }),
@@ -217,7 +222,10 @@ export function withUsualEffort<Key extends string>(
 export const effortOf = withUsualEffort(endpoints, {
   writeReview: [...changedByUser, 'review'],
 
-  storeGuestCart: [...changed, 'guest_cart'],
+  // With an e-mail, a coupon tells whether it has bought here.
+  storeGuestCart: [...changed, 'guest_cart', ...askedForAccount],
+  setShippingAddress: [...changed, ...askedForAccount],
+  setBillingContact: [...changed, ...askedForAccount],
   getCodeInfo: guessedCode,
   applyCode: guessedCode,
   redeemGiftCode: [...guessedCode, 'changes_of_account'],
@@ -244,7 +252,7 @@ export const effortOf = withUsualEffort(endpoints, {
   declareWithdrawal: declared,
   declareCancellation: declared,
 
-  logIn: [...logInsOfStrangers, 'login_device'],
+  logIn: [...logInsOfStrangers, 'login_device', 'login_devices'],
   refreshSession: [...changed, 'token_guess'],
   requestLoginCode: [
     ...changed,
@@ -253,6 +261,7 @@ export const effortOf = withUsualEffort(endpoints, {
     'login_code_site',
     'login_code_late',
     'login_code_device',
+    'login_code_devices',
     'login_code_network',
   ],
   logInWithCode: [
@@ -306,7 +315,7 @@ export const effortOfFilms = [
 export const effortOfJobs = ['collected_receipt'] as const satisfies readonly LimitName[];
 
 /** The limits of pages, whose loaders' calls are not counted. */
-export const effortOfPages = ['pages'] as const satisfies readonly LimitName[];
+export const effortOfPages = ['pages', 'pages_ahead'] as const satisfies readonly LimitName[];
 
 /** Those of media files, which are no calls. */
 export const effortOfMedia = ['media_requests', 'media_kilobytes'] as const satisfies readonly LimitName[];

@@ -89,7 +89,7 @@ async function importContent(
   const loaded = await loadContent(
     loading,
     content,
-    overwrites === undefined ? { mode } : { mode, overwrites },
+    overwrites === undefined ? { mode, isWanted: true } : { mode, isWanted: true, overwrites },
   );
   if (!loaded.ok) return reportFaults(loaded.error);
   console.log(loaded.value ? 'The content files are loaded.' : 'The shop has these content files already.');

@@ -1,23 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { hasModules, unloadableModules } from './settings/bundle-modules.ts';
 import { readConfig } from './settings/config.ts';
-
-const sources = [
-  'src',
-  'locales',
-  'package.json',
-  'package-lock.json',
-  'react-router.config.ts',
-  'tsconfig.json',
-  'vite.back-office.config.ts',
-  'vite.config.ts',
-];
+import { hashSources } from './start/hash-sources.ts';
 
 /** How long a process waits for another one that builds in the same folder, in milliseconds. */
 const longestBuild = 600_000;
@@ -63,22 +52,6 @@ function runTool(root: string, [tool = '', ...args]: readonly string[]): void {
     maxBuffer: 64 * 1024 * 1024,
   });
   if (ran.status !== 0) throw new Error(`The build failed.\n${ran.stdout}${ran.stderr}`);
-}
-
-function hashSources(root: string): string {
-  const hash = createHash('sha256');
-  for (const source of sources) {
-    for (const path of filesBelow(root, source)) hash.update(path).update(readFileSync(join(root, path)));
-  }
-  return hash.digest('hex');
-}
-
-function filesBelow(root: string, path: string): string[] {
-  if (path.includes('.')) return [path];
-  return readdirSync(join(root, path), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
-    .sort();
 }
 
 /**

@@ -11,6 +11,9 @@ import { LoginPage } from './session/login-page.tsx';
 import { KeptScreen, keepShown } from './shell/keep-shown.tsx';
 import { Shell } from './shell/shell.tsx';
 
+/** The id of the route of the first screen. */
+const startRouteId = 'start';
+
 /** Loads who is logged in; without a session one comes back here after logging in. */
 async function operatorLoader({ request }: LoaderFunctionArgs) {
   const session = await call(operatorSessionEndpoints.getOperatorSession, {}, { asksForSession: false });
@@ -69,11 +72,13 @@ export function createRoutes(basename: string, addTexts: () => Promise<void>) {
             Component: KeptScreen,
             children: [
               {
+                id: startRouteId,
                 index: true,
                 lazy: async () => {
                   const { StartPage, startLoader } = await import('./operations/start-page.tsx');
-                  const known = () => router.state.loaderData[shellRouteId];
-                  return { Component: StartPage, loader: startLoader(known) };
+                  const loaded = (id: string) => () => router.state.loaderData[id];
+                  const loader = startLoader(loaded(shellRouteId), loaded(startRouteId));
+                  return { Component: StartPage, loader };
                 },
               },
               {

@@ -23,8 +23,9 @@ export interface ClientTokenRequest {
 /** The data of one charge. */
 export interface ChargeRequest {
   /**
-   * Unique per payment attempt (order code and number), at most 40 characters. `findCharge` looks up an unknown outcome
-   * by this key. A provider with shorter keys gets a hash.
+   * Unique per payment attempt, at most 40 characters: order code and number; for a renewal a hash of the subscription
+   * with period and number, which is the same after a restored backup. `findCharge` looks up an unknown outcome by this
+   * key. A provider with shorter keys gets a hash.
    */
   readonly attempt_key: string;
   readonly order_code: string;

@@ -67,6 +67,24 @@ describe('the tokens', () => {
     expect(rule?.split('}')[0]).toContain('min-height: var(--touch);');
   });
 
+  test('what less motion does not shorten is animated beside a rule for less motion', () => {
+    const [, shortened = ''] = tokens.split('prefers-reduced-motion: reduce');
+    const short = [...shortened.matchAll(/(--t-\w+): 0ms/g)].map(([, name]) => `var(${name})`);
+    expect(short).toHaveLength(3);
+    const moving = Object.entries(sources).filter(
+      ([path, source]) =>
+        path.endsWith('.css') &&
+        [...source.matchAll(/animation: ([^;]+);/g)].some(([, value = '']) => {
+          const duration = value.split(' ').find((part) => /^(?:[\d.]+m?s$|var\(--t-)/.test(part));
+          // One step at the end shows or hides, and moves nothing.
+          return duration !== undefined && !short.includes(duration) && !value.includes('step-end');
+        }),
+    );
+    expect(moving.length).toBeGreaterThan(5);
+    const alone = moving.filter(([, source]) => !source.includes('@media (prefers-reduced-motion'));
+    expect(alone.map(([path]) => path)).toEqual([]);
+  });
+
   test('every custom property that is read exists', () => {
     const all = [tokens, ...Object.values(sources)].join('\n');
     const defined = new Set([...all.matchAll(/(--[\w-]+):/g)].map(([, name]) => name));

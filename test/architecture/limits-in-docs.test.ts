@@ -19,6 +19,7 @@ test.each([
   ['accounts', `long work (passwords, PDFs) ${most('slow_work')} in ten minutes`],
   ['accounts', `five in ten minutes, ${most('login_code_day')} in a day`],
   ['accounts', `a network has ${most('login_code_guess_network')} in ${minutes('login_code_guess_network')}`],
+  ['accounts', `${most('login_devices')} failures and ${most('login_code_devices')} codes a day for all`],
   ['accounts', `all networks together ${most('login_code_guess_account')} a day`],
   ['accounts', `then each site two, up to ${most('login_code_guess_all')}`],
   ['carts', `A network makes at most ${most('guest_cart')} new ones an hour`],
@@ -41,6 +42,7 @@ test.each([
   ['mail', `deleted account | ${most('account_notice')} |`],
   ['mail', `confirmed address | ${most('account_notice_owner')} |`],
   ['operations', `${most('pages')} rendered pages a minute`],
+  ['operations', `past ${most('pages_ahead')} rendered a minute`],
 ])('docs/behaviour/%s.md says: %s', (area, words) => {
   expect(readFileSync(join(projectRoot, `docs/behaviour/${area}.md`), 'utf8')).toContain(words);
 });

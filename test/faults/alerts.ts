@@ -62,6 +62,11 @@ const troubles: readonly {
     becomes: () => 1,
   },
   {
+    alert: 'FilmsStandStill',
+    line: /^meisterhand_job_last_end_timestamp_seconds\{name="make-films"\}/,
+    becomes: () => 1,
+  },
+  {
     alert: 'ConnectionsRunOut',
     line: /^meisterhand_pool_connections\{state="waited_for"\}/,
     becomes: () => 3,

@@ -15,7 +15,7 @@ import { fillShelves, offers, openFaultWorld } from '#test/faults/support/fault-
 import { createGuests, unpaid } from '#test/faults/support/guests.ts';
 import type { Child } from '#test/faults/support/processes.ts';
 import { braintreeLedger, checkProviders, sandboxLedger } from '#test/faults/support/provider-money.ts';
-import { settle } from '#test/faults/support/settle.ts';
+import { settle, settlePayments } from '#test/faults/support/settle.ts';
 import { noMedia } from '#test/support/memory-media-storage.ts';
 
 /**
@@ -32,6 +32,7 @@ const patience = { forOneCall: 120_000 };
 /** In seconds. */
 const month = 32 * 86_400;
 const hour = 3_600;
+const refundPause = 75;
 
 await using cleanUp = new AsyncDisposableStack();
 const chance = createRandomFaults();
@@ -232,7 +233,12 @@ if (used < 2) {
   used = 2;
   await restart(0, 1);
 }
-await settle(unsettled);
+await settlePayments(world);
+// A refund without an answer is asked for again after minutes; no payment depends on the clock any more.
+await settle(unsettled, async () => {
+  await pause(2_000);
+  await advance(refundPause);
+});
 
 /** Subscriptions whose renewal has neither been paid nor declined. */
 const waiting = () =>

@@ -11,6 +11,7 @@ import {
   newPassword,
   secretToken,
   sixDigits,
+  typedAgain,
   typedPassword,
   uuid,
 } from '#core/model/primitives.ts';
@@ -19,11 +20,11 @@ import { lengths } from '#core/model/text-lengths.ts';
 import { learner, session } from '#core/model/user.ts';
 
 /** A new password, typed twice. */
-export const passwordTwice = { password: newPassword, password_confirmation: z.string() };
+export const passwordTwice = { password: newPassword, password_confirmation: typedAgain };
 
 const name = z._default(line(lengths.name).check(drawn), '');
 /** Of a new account, where they are known. */
-export const names = { firstname: name, lastname: name };
+export const accountNames = { firstname: name, lastname: name };
 
 export const registerUser = defineEndpoint({
   name: 'registerUser',
@@ -37,7 +38,7 @@ export const registerUser = defineEndpoint({
       attributes: z.object({
         email,
         ...passwordTwice,
-        ...names,
+        ...accountNames,
         salutation: z._default(z.enum(salutations), 'none'),
         newsletter: z._default(z.boolean(), false),
         preferred_language: z.optional(locale),
@@ -102,7 +103,7 @@ export const completeAccount = defineEndpoint({
   body: z.object({
     token: z.optional(secretToken),
     salutation: z._default(z.enum(salutations), 'none'),
-    ...names,
+    ...accountNames,
     ...passwordTwice,
     newsletter: z._default(z.boolean(), false),
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { names } from '#api/accounts/account-endpoints.ts';
+import { accountNames } from '#api/accounts/account-endpoints.ts';
 import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
 import { byId, resource } from '#api/json-api.ts';
 import { done } from '#api/success-and-failure.ts';
@@ -45,7 +45,7 @@ export const enterCampaign = defineEndpoint({
     password: typedPassword,
     code,
     campaign: z._default(z.nullable(line(lengths.code)), null),
-    ...names,
+    ...accountNames,
     newsletter: z._default(z.boolean(), false),
   }),
   response: campaignEntry,

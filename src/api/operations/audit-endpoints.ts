@@ -21,7 +21,10 @@ const listChanges = defineOperatorEndpoint({
   path: '/operator/audit',
   permission: 'audit.read',
   query: z.object({ ...placeQuery, ...filters }),
-  response: listOf(resource('changes', auditEntry)),
+  response: z.extend(listOf(resource('changes', auditEntry)), {
+    /** Null on the last page, and in answers of the version before. */
+    meta: z.object({ next: z._default(z.nullable(z.string()), null) }),
+  }),
 });
 
 const exportChanges = defineOperatorEndpoint({

@@ -4,6 +4,7 @@ import type { AreaDocs } from '#api/endpoint.ts';
 import { byId } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { cents, type Infer } from '#core/model/primitives.ts';
+import { noCents } from '#core/rules/basics/money.ts';
 
 const decisionEffects = z.object({
   /** `open`: something is left to settle, goods to come back or a use to be valued. */
@@ -11,6 +12,11 @@ const decisionEffects = z.object({
   /** Cents that are paid back now, by the payment and to the credit. */
   amount: cents,
   credit: cents,
+  /**
+   * The part of `amount` that is held back, because a dispute of its charge is open or lost. 0 in answers of the
+   * version before.
+   */
+  withheld: z._default(cents, noCents),
   /** Whether it takes a fresh proof of the second factor. */
   needs_proof: z.boolean(),
   /** What the sender is mailed; null when nothing is. */

@@ -20,14 +20,15 @@ const listedInvoice = z.object({
   day: calendarDay,
   order_id: uuid,
   order_code: z.string(),
-  /** Whose VAT it is, ISO 3166-1 alpha-2. */
+  /** Whose VAT it is, ISO 3166-1 alpha-2; `vat_shares` can name another one. */
   country: z.string(),
   /** Whether its VAT is declared in the EU one-stop shop. */
   is_oss: z.boolean(),
   net: cents,
   vat: cents,
   gross: cents,
-  vat_shares: z.array(z.object(vatAmounts)),
+  /** What is not shipped can be taxed in another country than the rest of its order. */
+  vat_shares: z.array(z.object({ ...vatAmounts, country: z.string(), is_oss: z.boolean() })),
   payment: z.nullable(paymentMethod.shape.kind),
   /** The number of the invoice that a correction corrects. */
   corrects: z.nullable(z.string()),

@@ -4,7 +4,15 @@ import { byId, resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { done } from '#api/success-and-failure.ts';
 import { operatorRole, operatorSession, signedInOperator } from '#core/model/operator.ts';
-import { email, line, newPassword, secretToken, sixDigits, typedPassword } from '#core/model/primitives.ts';
+import {
+  email,
+  line,
+  newPassword,
+  secretToken,
+  sixDigits,
+  typedAgain,
+  typedPassword,
+} from '#core/model/primitives.ts';
 import { lengths } from '#core/model/text-lengths.ts';
 
 const signedIn = z.object({ data: resource('operators', signedInOperator) });
@@ -107,7 +115,7 @@ const acceptInvitation = defineOperatorEndpoint({
     token: secretToken,
     name: line(lengths.fullName, 1),
     password: newPassword,
-    password_confirmation: newPassword,
+    password_confirmation: typedAgain,
     code: sixDigits,
   }),
   response: z.object({

@@ -86,9 +86,10 @@ export const operatorWebhookDocs: AreaDocs<keyof typeof operatorWebhookEndpoints
     addWebhook: {
       summary: 'Add a webhook',
       description:
-        '`secret` is shown here and never again. With the `id` of an earlier call nothing more is registered; ' +
-        '`RECORD_CHANGED`: that call was about another address or other events. A live shop takes only https addresses ' +
-        'outside of its own network. `NOT_POSSIBLE`: there are twenty already.',
+        '`secret` is shown here and never again. With the `id` of a call of the last ten minutes nothing more is ' +
+        'registered; `RECORD_CHANGED`: that call was earlier, about another address or other events, or its webhook ' +
+        'was removed. A live shop takes only https addresses outside of its own network. `NOT_POSSIBLE`: there are ' +
+        'twenty already.',
       failures: ['RECORD_CHANGED', 'NOT_POSSIBLE'],
     },
     changeWebhook: {

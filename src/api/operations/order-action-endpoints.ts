@@ -124,8 +124,11 @@ const refundEffects = z.object({
   codes: z.array(z.string()),
   /** Nothing is left to send. */
   calls_parcel_off: z.boolean(),
-  /** A dispute of the charge is open or lost: the amount is held back until the refund is asked for again. */
-  is_withheld: z.boolean(),
+  /**
+   * A dispute of the charge is open or lost: the amount is held back until the refund is asked for again. False in
+   * answers of the version before.
+   */
+  is_withheld: z._default(z.boolean(), false),
   /** The shop has to transfer the money itself. */
   is_transferred: z.boolean(),
   /** Nothing of the order is left to give back afterwards. */
@@ -351,7 +354,7 @@ export const orderActionDocs: AreaDocs<keyof typeof orderActionEndpoints> = {
       summary: 'Send a code again',
       description:
         'To whom it was sent first; with the `copy_id` of an earlier call not once more. `GONE`: that mail was deleted after ' +
-        'its term.',
+        'its term. `NOT_POSSIBLE`: it was revoked or redeemed, or is in no mail: printed, or kept by its buyer.',
       failures: ['NOT_POSSIBLE', 'GONE'],
     },
     revokeOperatorCode: {

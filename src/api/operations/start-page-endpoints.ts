@@ -4,7 +4,7 @@ import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { done } from '#api/success-and-failure.ts';
 import { attention } from '#core/model/attention.ts';
 import { figureSteps, figures } from '#core/model/figures.ts';
-import { calendarDay, line } from '#core/model/primitives.ts';
+import { calendarDay } from '#core/model/primitives.ts';
 import { daysBetween } from '#core/rules/basics/calendar.ts';
 
 /** The most days of one range: five years. */
@@ -25,7 +25,8 @@ const closePaymentNotice = defineOperatorEndpoint({
   method: 'POST',
   path: '/operator/attention/payments',
   permission: 'orders.refund',
-  body: z.object({ key: line(200, 1) }),
+  // As it was given, however long a provider makes the ids in it.
+  body: z.object({ key: z.string().check(z.regex(/^[ -~]{1,1000}$/)) }),
   response: done,
 });
 

@@ -116,8 +116,11 @@ const refund = z.object({
   settled_at: z.nullable(instant),
   /** The shop still has to transfer the money itself. */
   awaits_transfer: z.boolean(),
-  /** A dispute of its charge is open or lost: the bank may give the same money back. */
-  is_disputed: z.boolean(),
+  /**
+   * A dispute of its charge is open or lost: the bank may give the same money back. False in answers of the version
+   * before.
+   */
+  is_disputed: z._default(z.boolean(), false),
 });
 
 /** A withdrawal or cancellation of what is shown. */
@@ -171,8 +174,8 @@ export const operatorOrder = z.object({
   included_vat: cents,
   payments: z.array(payment),
   late_payments: z.array(latePayment),
-  /** The first notice first. */
-  disputes: z.array(dispute),
+  /** The first notice first. Empty in answers of the version before. */
+  disputes: z._default(z.array(dispute), []),
   invoices: z.array(invoice),
   codes: z.array(code),
   subscriptions: z.array(
@@ -197,7 +200,8 @@ export const operatorOrder = z.object({
       actor_kind: auditEntry.shape.actor_kind,
       actor: z.string(),
       action: z.string(),
-      values: recordedChange.shape.values,
+      /** Empty in answers of the version before. */
+      values: z._default(recordedChange.shape.values, []),
     }),
   ),
   /** Every change of state of the order and its goods; `from` is null for the first. */

@@ -262,7 +262,10 @@ const exportAccount = defineEndpoint({
   response: z.object({ data: resource('account_exports', accountExport) }),
 });
 
-/** `CONTRACT_RENEWS` while a contract renews, `ORDER_BUSY` while a payment is in progress. */
+/**
+ * `CONTRACT_RENEWS` while a contract renews, `ORDER_BUSY` while a payment is in progress, `EMAIL_JUST_CHANGED` while a
+ * former e-mail address can undo a change.
+ */
 const deleteAccount = defineEndpoint({
   name: 'deleteAccount',
   method: 'POST',
@@ -299,7 +302,7 @@ export const personalDataDocs: AreaDocs<keyof typeof personalDataEndpoints> = {
         'At once with the password. An account without one is answered 202 and gets a link by mail. Orders and invoices ' +
         'are kept as long as tax law asks. Credit lapses with the account, so `forfeit_credit` has to be true while there is any.',
       otherSuccess: { status: 202, when: 'A link to confirm by is on its way.' },
-      failures: ['WRONG_PASSWORD', 'CONTRACT_RENEWS', 'CREDIT_LEFT', 'ORDER_BUSY'],
+      failures: ['WRONG_PASSWORD', 'CONTRACT_RENEWS', 'CREDIT_LEFT', 'ORDER_BUSY', 'EMAIL_JUST_CHANGED'],
       example: { body: { password: 'three apples on a shelf' } },
     },
     confirmAccountDeletion: {

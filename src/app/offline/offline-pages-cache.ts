@@ -18,6 +18,8 @@ export function cacheNames(version: string): CacheNames {
 
 /** A kept page is fetched again when it is visited after this many milliseconds: an hour. */
 const freshFor = 60 * 60 * 1000;
+/** A kept picture may have been replaced under its address after this many milliseconds: a day. */
+const pictureFreshFor = 24 * 60 * 60 * 1000;
 const mostPages = 30;
 const mostPictures = 150;
 /** Pictures that are fetched for a copy; a long list has more than a reader looks at. */
@@ -25,7 +27,7 @@ const mostPicturesOfPage = 12;
 
 export interface KeptPagesDeps {
   readonly caches: CacheStorage;
-  readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
+  readonly fetch: (request: string | Request, init?: RequestInit) => Promise<Response>;
   readonly names: CacheNames;
   readonly now: () => number;
 }
@@ -42,11 +44,16 @@ export function createKeptPages({ caches, fetch, names, now }: KeptPagesDeps) {
 
   const cacheOf = (role: 'file' | 'picture') => caches.open(role === 'file' ? names.files : names.pictures);
 
-  /** Adds files that are not there yet; a file that cannot be fetched is left out. */
+  /** Whether what is kept needs no request: a file of this build, or a picture of the last day. */
+  const isCurrent = (kept: Response, role: 'file' | 'picture') =>
+    role === 'file' || ageOf(kept, now()) < pictureFreshFor;
+
+  /** Adds files that are not there yet, or may be old; a file that cannot be fetched is left as it is. */
   async function keepFiles(paths: readonly string[], role: 'file' | 'picture' = 'file'): Promise<void> {
     const cache = await cacheOf(role);
     const add = async (path: string) => {
-      if ((await cache.match(path)) !== undefined) return;
+      const kept = await cache.match(path);
+      if (kept !== undefined && isCurrent(kept, role)) return;
       const response = await fetchPublic(path, role);
       if (response !== null) await cache.put(path, response);
     };
@@ -56,7 +63,7 @@ export function createKeptPages({ caches, fetch, names, now }: KeptPagesDeps) {
 
   async function isFresh(cache: Cache, path: string): Promise<boolean> {
     const kept = await cache.match(path);
-    return kept !== undefined && now() - Date.parse(kept.headers.get('Date') ?? '') < freshFor;
+    return kept !== undefined && ageOf(kept, now()) < freshFor;
   }
 
   return {
@@ -98,12 +105,17 @@ export function createKeptPages({ caches, fetch, names, now }: KeptPagesDeps) {
         }),
       );
     },
-    /** A file or picture from its cache, else from the network, which is then kept. */
+    /**
+     * A file or picture from its cache, else from the network, which is then kept. A picture of more than a day comes
+     * from its cache only when the shop does not answer.
+     */
     async open(request: Request, role: 'file' | 'picture'): Promise<Response> {
       const cache = await cacheOf(role);
       const kept = await cache.match(request);
-      if (kept !== undefined) return kept;
-      const response = await globalThis.fetch(request);
+      if (kept !== undefined && isCurrent(kept, role)) return kept;
+      const fetched = fetch(request);
+      if (kept !== undefined && !(await isAnswered(fetched))) return kept;
+      const response = await fetched;
       const { status, redirected: isRedirected } = response;
       const contentType = response.headers.get('Content-Type') ?? '';
       const { credentials } = request;
@@ -120,6 +132,19 @@ export function createKeptPages({ caches, fetch, names, now }: KeptPagesDeps) {
       await Promise.all(others.map((name) => caches.delete(name)));
     },
   };
+}
+
+/** Milliseconds since the shop has sent a response; not a number when it does not say so. */
+function ageOf(kept: Response, now: number): number {
+  return now - Date.parse(kept.headers.get('Date') ?? '');
+}
+
+/** Whether the shop has answered: not with its failure, and not that there were too many requests. */
+function isAnswered(fetched: Promise<Response>): Promise<boolean> {
+  return fetched.then(
+    ({ status }) => status < 500 && status !== 429,
+    () => false,
+  );
 }
 
 /** Deletes the oldest entries above the limit. */

@@ -4,8 +4,8 @@ import { offlineDocument, offlineStyle } from './offline-page.ts';
 import { cacheNames, createKeptPages } from './offline-pages-cache.ts';
 
 /**
- * The service worker of the shop (docs/behaviour/offline.md). It changes no answer while there is a connection: pages
- * come from the network, and only files with a hash in their name come from its cache.
+ * The service worker of the shop (docs/behaviour/offline.md). While there is a connection it changes no page: pages
+ * come from the network. Files of the build, favicon, icons and pictures come from its cache, pictures for a day.
  */
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -36,7 +36,7 @@ declare const offlineFiles: readonly string[];
 const worker = globalThis as unknown as WorkerScope;
 const kept = createKeptPages({
   caches,
-  fetch: (path, init) => fetch(path, init),
+  fetch: (request, init) => fetch(request, init),
   names: cacheNames(offlineVersion),
   now: () => Date.now(),
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createRequestCookies } from '#adapters/cookies/request-cookies.ts';
-import { limits as allLimits, effortOfPages, type Limit } from '#api/effort.ts';
+import { limits as allLimits, type effortOfPages, type Limit } from '#api/effort.ts';
 import { offlineStyle } from '#app/offline/offline-page.ts';
 import type { Locale } from '#core/model/values.ts';
 import { localeCookie, localeOfPath, negotiateLocale } from '#core/rules/basics/locale.ts';
@@ -40,8 +40,8 @@ export function limitPages(
 
 /**
  * What a visitor gets instead of a page that would have to be rendered, when its network has opened too many
- * (docs/behaviour/operations.md#pace-of-pages); null: nothing. Declarations of consumers are never refused, and what is
- * fetched ahead of a visit is not counted.
+ * (docs/behaviour/operations.md#pace-of-pages); null: nothing. Declarations of consumers are never refused. What is
+ * fetched ahead of a visit has a count of its own, past which it is empty.
  */
 export type RefusePage = (request: Request, visitor: Visitor) => Response | null;
 
@@ -52,10 +52,12 @@ export function createPagePace(
 ): RefusePage {
   const countHere = createPaces(context);
   return (request, { clientAddress }) => {
-    if (isPrefetch(request) || isDeclaration(request)) return null;
-    const waits = effortOfPages.map((name) => countHere({ name, ...limits[name] }, clientAddress));
-    const seconds = Math.max(...waits);
-    return seconds === 0 ? null : refusal(request, 429, seconds);
+    if (isDeclaration(request)) return null;
+    const isAhead = isPrefetch(request);
+    const name = isAhead ? 'pages_ahead' : 'pages';
+    const seconds = countHere({ name, ...limits[name] }, clientAddress);
+    if (seconds === 0) return null;
+    return isAhead ? nothingAhead() : refusal(request, 429, seconds);
   };
 }
 

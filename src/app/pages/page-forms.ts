@@ -5,6 +5,9 @@ import type { WebHandler } from './web-handler.ts';
 /** Bytes of the largest form: a message of 5,000 characters takes less than a tenth of it. */
 const largestForm = 256 * 1024;
 
+/** More combining marks in a row than any language writes: schemas compose fields in time by the square of them. */
+const manyMarks = /\p{M}{31}/u;
+
 const formTypes = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
 /** Reads forms before a page takes its turn to be rendered, because a slow visitor would keep it from others. */
@@ -19,7 +22,7 @@ export function readForms(render: WebHandler, siteUrl: string): WebHandler {
 
 /**
  * Reads the form that a page request brings; null for requests that only read. Refused are forms of other sites (403),
- * other methods than POST (405), what is too large (413), is no form (415) or cannot be read (400); see
+ * other methods than POST (405), what is too large (413), is no form (415) or cannot be read or composed (400); see
  * docs/behaviour/navigation-and-layout.md#forms-without-javascript.
  */
 async function readSubmission(request: Request, siteUrl: string): Promise<Submission | null> {
@@ -33,7 +36,9 @@ async function readSubmission(request: Request, siteUrl: string): Promise<Submis
   try {
     const bytes = await readBytes(body);
     if (bytes === null) return { refused: 413 };
-    return { form: await new Response(bytes, { headers: { 'Content-Type': type } }).formData() };
+    const form = await new Response(bytes, { headers: { 'Content-Type': type } }).formData();
+    const texts = [...form.values()].filter((value) => typeof value === 'string');
+    return texts.some((text) => manyMarks.test(text)) ? { refused: 400 } : { form };
   } catch {
     // Malformed parts, or a visitor who has gone.
     return { refused: 400 };

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { replaceFile } from '#server/platform/files/replace-file.ts';
 import type { Config } from './config.ts';
 
 /** The secrets of the shop; each has at least 32 characters. */
@@ -32,16 +33,24 @@ function readSecret(file: string, name: string): string {
   const known = stored[name];
   if (known !== undefined) return known;
   const made = randomBytes(32).toString('hex');
-  writeFileSync(file, `${JSON.stringify({ ...stored, [name]: made }, null, 2)}\n`, { mode: 0o600 });
-  chmodSync(file, 0o600);
+  replaceFile(file, `${JSON.stringify({ ...stored, [name]: made }, null, 2)}\n`, 0o600);
   return made;
 }
 
 function readStored(file: string): Readonly<Record<string, string>> {
   if (!existsSync(file)) return {};
-  const stored = storedSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
-  if (stored.success) return stored.data;
+  const stored = storedIn(readFileSync(file, 'utf8'));
+  if (stored !== null) return stored;
   throw new Error(
     `${file} does not hold the shop's secrets. Restore it from a backup, or remove it: everybody has to log in again.`,
   );
+}
+
+/** The secrets in the text of their file; null for one that was cut off. */
+function storedIn(text: string): Readonly<Record<string, string>> | null {
+  try {
+    return storedSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
 }

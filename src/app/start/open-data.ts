@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { Config } from '#app/settings/config.ts';
-import { loadContent } from '#server/content/loading/load-content.ts';
+import { hasNewerContent, loadContent } from '#server/content/loading/load-content.ts';
 import type { Content } from '#server/content/sources/content-shapes.ts';
 import { readContent } from '#server/content/sources/read-content.ts';
 import { type ContentFault, describeContentFault } from '#server/content/sources/read-files.ts';
@@ -42,7 +42,7 @@ function contentFaults(faults: readonly ContentFault[]): Error {
   );
 }
 
-/** Reads the content files, and loads them when they are new or have changed. */
+/** Reads the content files, and loads them when they have changed, unless a newer version has loaded its own. */
 export async function loadChangedContent(
   context: OrderContext,
   say: (message: string) => void,
@@ -52,6 +52,8 @@ export async function loadChangedContent(
   const loaded = await loadContent(context, content.value, { mode: context.settings.mode });
   if (!loaded.ok) throw contentFaults(loaded.error);
   if (loaded.value) say('The content files are loaded.');
+  else if (await hasNewerContent(context))
+    say('The shop has the content files of a newer version; npm run content loads those of this one.');
   return content.value;
 }
 

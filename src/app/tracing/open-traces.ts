@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { aroundGateway } from '#app/modules/around-gateway.ts';
 import type { Config } from '#app/settings/config.ts';
 import type { Mailer } from '#ports/mailer.ts';
 import type { PaymentGateway } from '#ports/payment-gateway.ts';
 import type { Tracing } from '#ports/tracing.ts';
 import type { DatabaseObserver } from '#server/platform/database/connection.ts';
-import { projectRoot } from '#server/platform/files/project-root.ts';
+import { packageVersion } from '#server/platform/files/package-version.ts';
 import { inSpan, noteInSpan, noteSpan } from '#server/platform/spans.ts';
 
 /** Where the traces of this process begin, and the wrappers that make spans of calls to other systems. */
@@ -27,8 +25,7 @@ export async function openTraces(
 ): Promise<Traces | null> {
   if (traces === null) return null;
   const { createOtlpTracing } = await import('#adapters/tracing/otlp/otlp-tracing.ts');
-  const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
-  const tracing = createOtlpTracing({ endpoint: traces.endpoint, version });
+  const tracing = createOtlpTracing({ endpoint: traces.endpoint, version: packageVersion() });
   started.defer(() => tracing.stop());
   return createTraces(tracing);
 }

@@ -12,6 +12,7 @@ import { call } from '#back-office/kit/call.ts';
 import letters from '#back-office/kit/records/letters.module.css';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
+import { cents } from '#core/rules/basics/money.ts';
 import { ok } from '#core/rules/basics/result.ts';
 
 /**
@@ -43,13 +44,15 @@ interface EffectsProps {
 }
 
 /** Money in sentences, and the mail as it will be sent. */
-function Effects({ effects: { state, amount, credit, needs_proof, letter }, email }: EffectsProps) {
+function Effects({ effects, email }: EffectsProps) {
+  const { state, amount, credit, withheld, needs_proof, letter } = effects;
   const { t } = useTranslation('backOffice');
   const { money } = useFormats();
   return (
     <section aria-label={t('refund.effects')}>
       <ul>
-        {amount > 0 && <li>{t('refund.toPayment', { amount: money(amount) })}</li>}
+        {amount > withheld && <li>{t('refund.toPayment', { amount: money(cents(amount - withheld)) })}</li>}
+        {withheld > 0 && <li>{t('refund.withheld', { amount: money(withheld) })}</li>}
         {credit > 0 && <li>{t('refund.toCredit', { amount: money(credit) })}</li>}
         {amount + credit === 0 && <li>{t('declaration.noMoney')}</li>}
         {state === 'open' && <li>{t('declaration.staysOpen')}</li>}

@@ -46,6 +46,8 @@ export interface FormDescription<Values extends FieldValues, Value> {
     readonly show: (values: Values) => Promise<Result<ReactNode, CallFailure>>;
   };
   readonly send: (values: Values) => Promise<Result<Value, CallFailure>>;
+  /** The form's own sentences for refusals, by their code. */
+  readonly refusals?: Readonly<Record<string, TextKey>>;
 }
 
 const nothing = z.object({});
@@ -87,7 +89,7 @@ export function RecordForm<Values extends FieldValues, Value>({
 }: RecordFormProps<Values, Value>) {
   const { t } = useTranslation('backOffice');
   const failureText = useFailureText();
-  const { schema, fields, submitLabel, defaultValues, check, send } = description;
+  const { schema, fields, submitLabel, defaultValues, check, send, refusals } = description;
   const { revalidate } = useRevalidator();
   // Values of a record that is loaded anew fill the fields in which nothing was typed.
   const form = useForm<Values>({
@@ -121,7 +123,8 @@ export function RecordForm<Values extends FieldValues, Value>({
   async function fail(error: CallFailure): Promise<void> {
     const named = fields.filter(({ name }) => error.fields[name] !== undefined);
     for (const { name } of named) form.setError(name, { type: 'server', message: error.fields[name] ?? '' });
-    if (named.length === 0) setFailure(failureText(error));
+    const own = refusals?.[error.code];
+    if (named.length === 0) setFailure(own === undefined ? failureText(error) : t(own));
     if (error.code === 'RECORD_CHANGED') await revalidate();
   }
 

@@ -8,7 +8,7 @@ const pause = 3_000;
 const longestWait = 10 * 60_000;
 
 /** Not moves: a browser may report them when only the page below the pointer changes. */
-const inputs = ['pointerdown', 'keydown', 'wheel'] as const;
+const uses = ['pointerdown', 'keydown', 'wheel', 'visibilitychange'] as const;
 
 /** Loads the screen anew every few seconds while something on it goes on by itself, as `repeatWhileUsed` does. */
 export function useReloadWhile(isGoingOn: boolean): void {
@@ -18,17 +18,17 @@ export function useReloadWhile(isGoingOn: boolean): void {
 }
 
 /**
- * Does something every few seconds, except while the page is hidden, or nobody has used it for ten minutes. Returns
- * what ends it.
+ * Does something every few seconds, except while the page is hidden, or nobody has used it or come back to it for ten
+ * minutes. Returns what ends it.
  */
 export function repeatWhileUsed(work: () => Promise<void>): () => void {
   const ended = new AbortController();
   const { signal } = ended;
   let usedAt = Date.now();
   const use = () => {
-    usedAt = Date.now();
+    if (!document.hidden) usedAt = Date.now();
   };
-  for (const input of inputs) document.addEventListener(input, use, { signal, capture: true, passive: true });
+  for (const event of uses) document.addEventListener(event, use, { signal, capture: true, passive: true });
   let timer = setTimeout(look, pause);
   async function look(): Promise<void> {
     if (!document.hidden && Date.now() - usedAt < longestWait) await work();

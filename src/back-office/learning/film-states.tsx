@@ -26,7 +26,7 @@ export function JobTag({ job }: { readonly job: FilmJob }) {
 }
 
 /** Of these, the words of the program say more than their text. */
-const hasDetail: readonly FilmFaultCode[] = ['unreadable', 'not_made'];
+const hasDetail: readonly FilmFaultCode[] = ['file_missing', 'file_changed', 'unreadable', 'not_made'];
 
 /** Why a job has failed. */
 export function JobFailure({ job: { fault, error } }: { readonly job: Pick<FilmJob, 'fault' | 'error'> }) {

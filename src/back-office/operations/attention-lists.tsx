@@ -8,6 +8,7 @@ import styles from '#back-office/kit/figures/figures.module.css';
 import { questionForm, RecordForm } from '#back-office/kit/form-dialog.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { Tag } from '#back-office/kit/tag.tsx';
+import { useAction } from '#back-office/kit/use-action.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
@@ -48,17 +49,19 @@ const endedByHand: readonly AttentionKind[] = ['missing_payments', 'unmatched_pa
 /** What needs somebody now: of each kind how many, and those that wait longest. */
 export function AttentionLists({ attention }: { readonly attention: readonly Attention[] }) {
   const { t } = useTranslation('backOffice');
+  const { notice, say } = useAction();
   return (
     <section className={styles.part} aria-labelledby="attention">
       <h2 id="attention" className={styles.title}>
         {t('attention.title')}
       </h2>
+      {notice}
       {attention.length === 0 ? (
         <p className={styles.quiet}>{t('attention.none')}</p>
       ) : (
         <ul className={styles.kinds}>
           {attention.map((one) => (
-            <Kind key={one.kind} {...one} />
+            <Kind key={one.kind} {...one} onSettled={() => say(t('attention.settledDone'))} />
           ))}
         </ul>
       )}
@@ -66,9 +69,13 @@ export function AttentionLists({ attention }: { readonly attention: readonly Att
   );
 }
 
-function Kind({ kind, count, items }: Attention) {
+interface SettlingProps {
+  readonly onSettled: () => void;
+}
+
+function Kind({ kind, count, items, onSettled }: Attention & SettlingProps) {
   const { t } = useTranslation('backOffice');
-  const entryOf = useEntry();
+  const entryOf = useEntry(onSettled);
   const list = lists[kind];
   const more = count - items.length;
   return (
@@ -92,7 +99,7 @@ function Kind({ kind, count, items }: Attention) {
 const mostCounted = 1000;
 
 /** Writes one thing that waits: what it is, since when or until when, and its amount. */
-function useEntry() {
+function useEntry(onSettled: () => void) {
   const { t } = useTranslation('backOffice');
   const { money, day, shortMoment } = useFormats();
   const nameOf = useNames();
@@ -126,7 +133,7 @@ function useEntry() {
       detail: term === null ? waits : isLate ? <Tag tone="bad">{term}</Tag> : term,
       end: mayEnd ? (
         <>
-          {value} <EndButton {...item} />
+          {value} <EndButton {...item} onSettled={onSettled} />
         </>
       ) : (
         value
@@ -136,7 +143,7 @@ function useEntry() {
 }
 
 /** Asks once whether a payment is settled, which nothing can take back. */
-function EndButton({ id, title }: AttentionItem) {
+function EndButton({ id, title, onSettled }: AttentionItem & SettlingProps) {
   const { t } = useTranslation('backOffice');
   const { revalidate } = useRevalidator();
   const [isOpen, setOpen] = useState(false);
@@ -146,7 +153,7 @@ function EndButton({ id, title }: AttentionItem) {
   );
   return (
     <>
-      <Button kind="text" onClick={() => setOpen(true)}>
+      <Button kind="text" aria-label={`${t('attention.settled')}: ${title}`} onClick={() => setOpen(true)}>
         {t('attention.settled')}
       </Button>
       <Dialog isOpen={isOpen} onClose={close} title={title}>
@@ -156,6 +163,7 @@ function EndButton({ id, title }: AttentionItem) {
           onCancel={close}
           onDone={() => {
             close();
+            onSettled();
             void revalidate();
           }}
         />

@@ -5,7 +5,7 @@ import { correspondenceEndpoints } from '#api/operations/correspondence-endpoint
 import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
 import { ListFilters, type ListSearch } from '#back-office/kit/lists/list-filters.tsx';
-import { PageLinks } from '#back-office/kit/lists/list-page.tsx';
+import { ListPages } from '#back-office/kit/lists/list-page.tsx';
 import { readListQuery, toCallQuery } from '#back-office/kit/lists/list-query.ts';
 import { useListQuery } from '#back-office/kit/lists/use-list-query.ts';
 import { PageHead } from '#back-office/kit/page-head.tsx';
@@ -80,7 +80,7 @@ export function EventsPage() {
             ) : undefined,
           }))}
         />
-        <PageLinks query={query} next={next} />
+        <ListPages query={query} next={next} />
       </div>
     </>
   );

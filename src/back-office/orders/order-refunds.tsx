@@ -17,8 +17,6 @@ interface OrderRefundsProps {
 /** The refunds of the order: one that was refused is asked for again, or was paid by a transfer. */
 export function OrderRefunds({ order, change }: OrderRefundsProps) {
   const { t } = useTranslation('backOffice');
-  /** The key of the refund for which it is asked whether it is meant despite a dispute. */
-  const [disputed, setDisputed] = useState<string | null>(null);
   const params = { id: order.id };
 
   const transfer = (key: string) =>
@@ -27,58 +25,70 @@ export function OrderRefunds({ order, change }: OrderRefundsProps) {
       () => call(orderActionEndpoints.sendOperatorTransfer, { params, body: { key } }),
       t('refund.transferred'),
     );
-  async function askAgain(key: string, despiteDispute: boolean) {
+
+  return (
+    <Refunds
+      order={order}
+      actionsOf={(refund) =>
+        change.may('orders.refund') && (
+          <>
+            {refund.state === 'refused' && !refund.awaits_transfer && (
+              <RetryAction order={order} change={change} refund={refund} />
+            )}
+            {(refund.state === 'refused' || refund.awaits_transfer) && (
+              <Button
+                kind="text"
+                isLoading={change.running === `transfer ${refund.key}`}
+                onClick={() => void transfer(refund.key)}
+              >
+                {t('refund.transfer')}
+              </Button>
+            )}
+          </>
+        )
+      }
+    />
+  );
+}
+
+interface RetryActionProps extends OrderRefundsProps {
+  readonly refund: OperatorOrder['refunds'][number];
+}
+
+/** Asks for a refused refund again; of a disputed charge only once somebody says that it is meant despite that. */
+function RetryAction({ order, change, refund: { key, is_disputed } }: RetryActionProps) {
+  const { t } = useTranslation('backOffice');
+  const [isAsking, setAsking] = useState(false);
+  const close = () => setAsking(false);
+
+  async function askAgain(despiteDispute: boolean) {
     const body = { key, ...(despiteDispute && { despite_dispute: true }) };
+    const params = { id: order.id };
     const asked = await call(orderActionEndpoints.retryOperatorRefund, { params, body });
     // A dispute that has come since the order was loaded is shown, and the next press asks about it.
     if (!asked.ok && asked.error.code === 'CHARGE_DISPUTED') await change.reload();
     return asked;
   }
-  const retry = (key: string) =>
-    change.change(`retry ${key}`, () => askAgain(key, false), t('refund.retried'));
+  const retry = () => change.change(`retry ${key}`, () => askAgain(false), t('refund.retried'));
 
   return (
     <>
-      <Refunds
-        order={order}
-        actionsOf={({ key, state, awaits_transfer, is_disputed }) =>
-          change.may('orders.refund') && (
-            <>
-              {state === 'refused' && !awaits_transfer && (
-                <Button
-                  kind="text"
-                  isLoading={change.running === `retry ${key}`}
-                  onClick={() => (is_disputed ? setDisputed(key) : void retry(key))}
-                >
-                  {t('refund.retry')}
-                </Button>
-              )}
-              {(state === 'refused' || awaits_transfer) && (
-                <Button
-                  kind="text"
-                  isLoading={change.running === `transfer ${key}`}
-                  onClick={() => void transfer(key)}
-                >
-                  {t('refund.transfer')}
-                </Button>
-              )}
-            </>
-          )
-        }
-      />
-      <Dialog
-        isOpen={disputed !== null}
-        onClose={() => setDisputed(null)}
-        title={t('refund.despiteDispute.title')}
+      <Button
+        kind="text"
+        isLoading={change.running === `retry ${key}`}
+        onClick={() => (is_disputed ? setAsking(true) : void retry())}
       >
+        {t('refund.retry')}
+      </Button>
+      <Dialog isOpen={isAsking} onClose={close} title={t('refund.despiteDispute.title')}>
         <p>{t('refund.despiteDispute.text')}</p>
         <RecordForm
-          form={questionForm('refund.despiteDispute.submit', () => askAgain(disputed ?? '', true))}
+          form={questionForm('refund.despiteDispute.submit', () => askAgain(true))}
           onDone={() => {
-            setDisputed(null);
+            close();
             change.changed(t('refund.retried'));
           }}
-          onCancel={() => setDisputed(null)}
+          onCancel={close}
         />
       </Dialog>
     </>

@@ -32,6 +32,7 @@ export function loginForm(email: string): FormDescription<Login, LoggedIn> {
     submitLabel: 'login.submit',
     defaultValues: { email, password: '', code: '' },
     send: (body) => call(operatorSessionEndpoints.logInOperator, { body }, { asksForSession: false }),
+    refusals: { WRONG_CREDENTIALS: 'login.refused' },
   };
 }
 

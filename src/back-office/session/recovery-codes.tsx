@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { CopyButton } from '#back-office/kit/copy-button.tsx';
 import styles from './session.module.css';
 
-/** Recovery codes, which are shown once. */
+/** Recovery codes, which are shown once, with a button that copies them. */
 export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
   const { t } = useTranslation('backOffice');
   return (
@@ -12,6 +13,7 @@ export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) 
           <li key={code}>{code}</li>
         ))}
       </ul>
+      <CopyButton value={codes.join('\n')} />
     </>
   );
 }

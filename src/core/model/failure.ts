@@ -32,6 +32,7 @@ export const failureCodes = [
   'WRONG_PASSWORD',
   'CONTRACT_RENEWS',
   'CREDIT_LEFT',
+  'EMAIL_JUST_CHANGED',
   'LOGIN_REQUIRED',
   'WRONG_LOGIN_CODE',
   'WRONG_CODE',

@@ -31,8 +31,8 @@ export const filmJob = z.object({
   percent: z.int(),
   /** What people called the file. */
   file_name: z.string(),
-  /** Why it has failed; also null for a failure that an older version has noted. */
-  fault: z.nullable(filmFault),
+  /** Why it has failed; also null for a failure that an older version has noted, and in its answers. */
+  fault: z._default(z.nullable(filmFault), null),
   /** File and cause of a failure, in English. */
   error: z.nullable(z.string()),
   /** Bytes of an upload; null for a file that was on the machine. */

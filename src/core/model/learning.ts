@@ -85,8 +85,8 @@ export const lesson = z.object({
   course: z.object({ id: z.string(), slug: z.string(), title: z.string() }),
   previous_id: z.nullable(z.string()),
   next_id: z.nullable(z.string()),
-  /** All lessons of the course, also when it is off sale. */
-  outline: z.array(coursePart),
+  /** All lessons of the course, also when it is off sale. Empty in answers of the version before. */
+  outline: z._default(z.array(coursePart), []),
   /** Null for a guest, and for a learner who has not started the lesson. */
   progress: z.nullable(progress),
   /** Null unless the lesson is not given out yet; then it has no film, transcript and worksheet. */
@@ -148,8 +148,8 @@ export const note = z.object({
     id: z.string(),
     number: z.int(),
     title: z.string(),
-    /** False when the course has the lesson no longer. */
-    is_shown: z.boolean(),
+    /** False when the course has the lesson no longer. True in answers of the version before. */
+    is_shown: z._default(z.boolean(), true),
   }),
   course: z.object({ id: z.string(), slug: z.string(), title: z.string() }),
   /** Seconds from the beginning of the film. */

@@ -97,6 +97,9 @@ export const newPassword = z
  */
 export const typedPassword = z.string().check(z.minLength(1), z.maxLength(1024));
 
+/** A new password as it is typed a second time, only to be compared with the first. */
+export const typedAgain = z.string().check(readable, z.maxLength(1024));
+
 /** The id of a product, address, order or user. */
 export const identifier = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$/));
 

@@ -4,7 +4,7 @@ import { createPasskeyActions } from './accounts/passkey-actions.ts';
 import { createProfile } from './accounts/profile.ts';
 import { createAccessTokens } from './accounts/refresh-access-token.ts';
 import { createSessionActions } from './accounts/session-actions.ts';
-import { createEndSession } from './accounts/session-end.ts';
+import { createEndSession, createLeaveEndedSession } from './accounts/session-end.ts';
 import { createStartSession } from './accounts/session-start.ts';
 import { createCartActions } from './carts/cart-actions.ts';
 import { createCartChanges } from './carts/cart-changes.ts';
@@ -37,9 +37,10 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
   const sessionContext: SessionContext = { ...ports, stores };
   const localCart = createLocalCartRepository(sessionContext);
   const endSession = createEndSession(sessionContext, localCart);
-  const endHere = () => endSession({ isLogout: false });
-  const accessTokens = createAccessTokens(ports, endHere, () => {
-    if (stores.session.snapshot.status === 'logged_in') endHere();
+  const leaveEndedSession = createLeaveEndedSession(sessionContext, endSession);
+  const endRefused = () => endSession({ isLogout: false });
+  const accessTokens = createAccessTokens(ports, endRefused, () => {
+    if (stores.session.snapshot.status === 'logged_in') leaveEndedSession();
   });
   const shopApi = openShopApi(accessTokens);
   const context: StorefrontContext = { ...sessionContext, shopApi };
@@ -76,7 +77,7 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
   }
 
   const { loadCart } = cartActions;
-  const reactions = { profile, endSession, arrive, readConsent, loadCart, readWishList };
+  const reactions = { profile, leaveEndedSession, arrive, readConsent, loadCart, readWishList };
   const otherPages = createOtherPages(context, reactions);
 
   return {

@@ -3,7 +3,14 @@ import { ok, type Result } from '#core/rules/basics/result.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { DomainFailure } from '#server/platform/domain-failure.ts';
 import { ownMailboxOf } from '#server/platform/mailboxes.ts';
-import { forgetFailures, limitOf, type RateLimit, siteOf, takeHit } from '#server/platform/rate-limits.ts';
+import {
+  checkLimits,
+  forgetFailures,
+  limitOf,
+  type RateLimit,
+  siteOf,
+  takeHit,
+} from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
 /** What lets the owner of an account in by mail, whatever strangers ask for (docs/behaviour/accounts.md#login-code). */
@@ -24,20 +31,21 @@ type CodeMail = 'usual' | 'late' | 'none';
 
 /**
  * Whether a code is mailed. Refused is only the asker's own device or network. Past what a site, ten minutes or a day
- * have, one an hour goes.
+ * have, one an hour goes. Past what all known devices have, each is as good as unknown.
  */
 export async function takeCodeMail(
   context: ServerContext,
   { email, mailbox, network, device }: CodeAsker,
 ): Promise<Result<CodeMail, DomainFailure>> {
   const take = (limit: RateLimit) => takeHit(context.db, context, [limit]);
-  const own =
-    device === null
-      ? limitOf('login_code_network', { network })
-      : limitOf('login_code_device', { email, device });
-  const allowed = await take(own);
+  if (device !== null) {
+    const ofDevices = limitOf('login_code_devices', { mailbox });
+    const own = await take(limitOf('login_code_device', { email, device }));
+    if (own.ok && (await take(ofDevices)).ok) return ok('usual');
+    if (!own.ok && (await checkLimits(context.db, context, [ofDevices])).ok) return own;
+  }
+  const allowed = await take(limitOf('login_code_network', { network }));
   if (!allowed.ok) return allowed;
-  if (device !== null) return ok('usual');
   // One after the other: who is past the first uses up nothing of the others.
   const usual = [
     limitOf('login_code_site', { mailbox, site: siteOf(network) }),

@@ -31,9 +31,8 @@ export async function findConfirmedAccount(
 }
 
 /**
- * Gives an account the paid guest orders of the address that it confirms. Where the address is new to it, the orders
- * come first and the address is written afterwards: a refund locks its order before it makes an account of the address
- * (`ensureBuyerAccount`).
+ * Gives an account the paid guest orders of the address that it confirms. Call it before a new address is written to
+ * `users`: a refund, too, locks its order before it makes an account of the address (`ensureBuyerAccount`).
  */
 export async function attachGuestOrders(
   trx: Transaction<Database>,

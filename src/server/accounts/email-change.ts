@@ -3,10 +3,15 @@ import * as z from 'zod/mini';
 import type { Locale } from '#core/model/values.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
-import { endNewsletter, getsNewsletter, updateNewsletterFlag } from '#server/marketing/newsletter.ts';
+import {
+  endNewsletter,
+  getsNewsletter,
+  noteMove,
+  updateNewsletterFlag,
+} from '#server/marketing/newsletter.ts';
 import type { UserCaller } from '#server/platform/caller.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { inTransaction } from '#server/platform/database/transaction.ts';
+import { inTransaction, isDuplicate } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import {
   hashToken,
@@ -205,6 +210,19 @@ export async function undoEmailChange(
   context: Pick<ServerContext, 'db' | 'clock' | 'ids'>,
   token: string,
 ): Promise<Result<null, DomainFailure>> {
+  try {
+    return await undo(context, token);
+  } catch (error) {
+    // A payment has made an account with the address at the same moment.
+    if (isDuplicate(error)) return err(domainFailure('EMAIL_TAKEN'));
+    throw error;
+  }
+}
+
+function undo(
+  context: Pick<ServerContext, 'db' | 'clock' | 'ids'>,
+  token: string,
+): Promise<Result<null, DomainFailure>> {
   const now = new Date(context.clock.now());
   return inTransaction(context.db, async (trx) => {
     const link = await useOneTimeToken(trx, 'email_undo', token, now);
@@ -307,6 +325,8 @@ async function moveNewsletter(
     )
     .returning('id')
     .executeTakeFirst();
-  if (moved === undefined) await endNewsletter(trx, context, { email: from, source: 'email_change' });
+  const source = 'email_change';
+  if (moved === undefined) await endNewsletter(trx, context, { email: from, source });
+  else await noteMove(trx, context, { id: moved.id, source });
   await updateNewsletterFlag(trx, to);
 }

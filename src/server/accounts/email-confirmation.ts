@@ -4,7 +4,7 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { getsNewsletter } from '#server/marketing/newsletter.ts';
 import type { Caller, UserCaller } from '#server/platform/caller.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { inTransaction } from '#server/platform/database/transaction.ts';
+import { inTransaction, isDuplicate } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { hashToken, newOneTimeToken } from '#server/platform/one-time-tokens.ts';
 import { enqueueMail, type MailContext } from '#server/platform/outbox/enqueue-mail.ts';
@@ -120,10 +120,6 @@ export async function confirmEmail(
     if (isDuplicate(error)) return closed;
     throw error;
   }
-}
-
-function isDuplicate(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23505';
 }
 
 /**

@@ -55,7 +55,7 @@ export function createLogIn(context: ServerContext) {
         .where('email', '=', identifier)
         .executeTakeFirst();
       const known = readDeviceToken(context, user?.id, device_token);
-      const limits = limitsOf(identifier, address, known);
+      const limits = limitsOf(identifier, address, await trustedDevice(context, identifier, known));
       const allowed = await checkLogInLimits(context, limits);
       if (!allowed.ok) return allowed;
       const hash = user?.password_hash ?? null;
@@ -82,6 +82,16 @@ export function createLogIn(context: ServerContext) {
     });
 }
 
+/** The known device; null also while all of the address have failed too often together. */
+async function trustedDevice(
+  context: ServerContext,
+  email: string,
+  known: string | null,
+): Promise<string | null> {
+  if (known === null) return null;
+  return (await checkLimits(context.db, context, [limitOf('login_devices', { email })])).ok ? known : null;
+}
+
 interface LogInLimits {
   /** Limits that a successful login resets. */
   readonly own: readonly RateLimit[];
@@ -98,7 +108,12 @@ interface LogInLimits {
  */
 function limitsOf(email: string, network: string, device: string | null): LogInLimits {
   if (device !== null) {
-    return { own: [limitOf('login_device', { email, device })], shared: [], slowing: [], account: null };
+    return {
+      own: [limitOf('login_device', { email, device })],
+      shared: [limitOf('login_devices', { email })],
+      slowing: [],
+      account: null,
+    };
   }
   const account = limitOf('login_account', { email });
   return {

@@ -3,10 +3,18 @@ import type { Cart, RequestedLine } from '#core/model/cart.ts';
 import type { Locale } from '#core/model/values.ts';
 import { ok, type Result } from '#core/rules/basics/result.ts';
 import type { Database } from '#server/platform/database/schema.ts';
+import type { DomainFailure } from '#server/platform/domain-failure.ts';
 import type { CartContext } from './cart-context.ts';
 import { type CartChanges, type StoredLine, writeCart } from './cart-lines.ts';
 import { priceStoredCart } from './priced-cart.ts';
 import { readCart, type StoredCart } from './pricing-facts.ts';
+
+/** Whether a guest's cart may get another e-mail than its own. */
+export type AdmitEmail = (
+  db: Kysely<Database>,
+  email: string,
+  cartId: string,
+) => Promise<Result<null, DomainFailure>>;
 
 export interface CartChange<Failure> {
   readonly locale: Locale;
@@ -14,6 +22,8 @@ export interface CartChange<Failure> {
   readonly wanted?: readonly Pick<RequestedLine, 'product_id'>[];
   /** Columns of the cart's row to set. They hold already in what `decide` gets. */
   readonly changes?: CartChanges;
+  /** Asked before anything is told about a new e-mail; without it every one is admitted. */
+  readonly admitEmail?: AdmitEmail;
   /**
    * The lines of the changed cart, or why it must not change. Without it the lines stay. `price` prices the changed
    * cart with such lines.
@@ -33,12 +43,22 @@ export async function changeCart<Failure>(
   db: Kysely<Database>,
   { clock, catalogue }: Pick<CartContext, 'clock' | 'catalogue'>,
   condition: RawBuilder<boolean>,
-  { locale, wanted = [], changes = {}, decide = ({ facts }) => ok(facts.lines) }: CartChange<Failure>,
-): Promise<Result<Cart, Failure> | null> {
+  {
+    locale,
+    wanted = [],
+    changes = {},
+    admitEmail,
+    decide = ({ facts }) => ok(facts.lines),
+  }: CartChange<Failure>,
+): Promise<Result<Cart, Failure | DomainFailure> | null> {
   const now = clock.now();
   const stored = await readCart(db, condition, { locale, now, wanted, changes, catalogue });
   if (stored === undefined) return null;
-  const { row, facts } = stored;
+  const { row, facts, new_email } = stored;
+  if (new_email !== null && admitEmail !== undefined) {
+    const admitted = await admitEmail(db, new_email, row.public_id);
+    if (!admitted.ok) return admitted;
+  }
   const price = (lines: readonly StoredLine[]) => priceStoredCart({ ...stored, now }, lines).cart;
   const decided = decide(stored, price);
   if (!decided.ok) return decided;

@@ -39,6 +39,8 @@ export interface PricingFacts extends CountrySettings {
 export interface StoredCart {
   readonly row: CartRow;
   readonly facts: PricingFacts;
+  /** The e-mail that a guest's cart gets by `changes` in place of another one or none; null: it keeps its own. */
+  readonly new_email: string | null;
 }
 
 interface ReadOptions {
@@ -202,7 +204,7 @@ function toStoredCart(
     promotional: sourcesOf(true),
     bundles: toBundleOffers(bundles.filter(isBundleOf(states)), now),
   };
-  return { row, facts };
+  return { row, facts, new_email: row.email === columns.email ? null : row.email };
 }
 
 function isBundleOf(products: readonly Pick<ProductState, 'id'>[]) {

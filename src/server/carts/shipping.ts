@@ -11,6 +11,7 @@ import { inTransaction, repeatAborted } from '#server/platform/database/transact
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { CartContext } from './cart-context.ts';
 import { type CartChange, changeCart } from './change-cart.ts';
+import { countNewEmail } from './count-new-email.ts';
 import { deliveryCountries } from './country-settings.ts';
 import { findCart, isOwnCart, isUsableCart, lockOwnCart } from './own-cart.ts';
 import { readPricedCart } from './priced-cart.ts';
@@ -23,6 +24,8 @@ type AddressChoice =
 interface Asking {
   readonly user: { readonly id: string } | null;
   readonly locale: Locale;
+  /** The client address that rate limits use. */
+  readonly address: string;
 }
 
 /**
@@ -76,7 +79,7 @@ export function setBillingContact(
 async function setBuyer(
   context: CartContext,
   choice: AddressChoice | ContactChoice,
-  { user, locale }: Asking,
+  { user, locale, address }: Asking,
   { changes, decide }: Pick<CartChange<DomainFailure>, 'changes' | 'decide'>,
 ): Promise<Result<Cart, DomainFailure>> {
   const { db } = context;
@@ -87,8 +90,9 @@ async function setBuyer(
       : err(domainFailure('INVALID_INPUT', { pointer: '/id', reason: 'required' }));
   }
   const named = id === undefined ? sql<boolean>`carts.user_id = ${user?.id}` : isUsableCart(id, user);
+  const admitEmail = countNewEmail(context, address);
   const change = (on: Kysely<Database>) =>
-    changeCart(on, context, named, { locale, changes: { ...changes, email }, decide });
+    changeCart(on, context, named, { locale, changes: { ...changes, email }, admitEmail, decide });
   const changed = await repeatAborted(() => change(db));
   if (changed !== null) return changed;
   return inTransaction(db, async (trx) => {

@@ -3,6 +3,7 @@ import type { Cart, RequestedLine } from '#core/model/cart.ts';
 import type { Locale } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
+import { accountCheckLimits } from '#server/accounts/registration.ts';
 import { limitsOf } from '#server/catalogue/product-facts.ts';
 import type { Caller } from '#server/platform/caller.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -24,7 +25,8 @@ import {
   validateLines,
   withoutFreeUnit,
 } from './cart-lines.ts';
-import { changeCart } from './change-cart.ts';
+import { type AdmitEmail, changeCart } from './change-cart.ts';
+import { countNewEmail } from './count-new-email.ts';
 import { type CartRow, findCart, isOwnCart, isUsableCart, lockOwnCart, newCart } from './own-cart.ts';
 import { priceStoredCart, readPricedCart } from './priced-cart.ts';
 import { type PricingFacts, readNewCart } from './pricing-facts.ts';
@@ -56,11 +58,11 @@ export async function updateCart(
   };
   const owned = sql<boolean>`${isOwnCart(user)} and ${isActiveSession(user)}`;
   const changed = await repeatAborted(() => changeLines(context.db, context, owned, change));
-  if (changed !== null) return ok(changed);
+  if (changed !== null) return changed;
   return inTransaction(context.db, async (trx) => {
     if (!(await hasActiveSession(trx, user))) return err(domainFailure('UNAUTHENTICATED'));
     const row = await lockOwnCart(trx, context, user.id);
-    return ok(await changeLockedLines(trx, context, row, change));
+    return changeLockedLines(trx, context, row, change);
   });
 }
 
@@ -69,9 +71,10 @@ interface LineChange {
   /** The lines after the change of those that the shopper sees. */
   next(seen: readonly RequestedLine[]): readonly RequestedLine[];
   /** Whether the shopper does not see the free unit of a coupon; by default while the coupon does not count. */
-  readonly is_without_free?: boolean;
+  readonly is_without_free?: boolean | undefined;
   readonly changes?: CartChanges;
   readonly locale: Locale;
+  readonly admitEmail?: AdmitEmail;
 }
 
 /**
@@ -83,8 +86,8 @@ async function changeLines(
   context: Pick<CartContext, 'clock' | 'catalogue'>,
   condition: RawBuilder<boolean>,
   { next: nextOf, is_without_free, ...change }: LineChange,
-): Promise<Cart | null> {
-  const changed = await changeCart(db, context, condition, {
+): Promise<Result<Cart, DomainFailure> | null> {
+  const changed = await changeCart<{ readonly unchanged: Cart }>(db, context, condition, {
     ...change,
     decide(stored, price) {
       const { lines, products } = stored.facts;
@@ -93,12 +96,12 @@ async function changeLines(
       const seen = isWithoutFree ? withoutFreeUnit(lines) : lines;
       const next = nextOf(seen);
       const checked = validateChange({ lines: seen, products }, next);
-      if (!checked.ok) return err({ ...price(lines), ...checked.error });
+      if (!checked.ok) return err({ unchanged: { ...price(lines), ...checked.error } });
       return ok(isWithoutFree ? placeSeenLines(lines, next) : placeLines(lines, next));
     },
   });
-  if (changed === null) return null;
-  return changed.ok ? changed.value : changed.error;
+  if (changed === null || changed.ok) return changed;
+  return 'unchanged' in changed.error ? ok(changed.error.unchanged) : err(changed.error);
 }
 
 /** Changes the lines of a cart that the transaction has locked, like `changeLines`. */
@@ -107,10 +110,10 @@ async function changeLockedLines(
   context: Pick<CartContext, 'clock' | 'catalogue'>,
   { id }: CartRow,
   change: LineChange,
-): Promise<Cart> {
-  const cart = await changeLines(trx, context, sql`carts.id = ${id}`, change);
-  if (cart === null) throw new Error('A locked cart was changed');
-  return cart;
+): Promise<Result<Cart, DomainFailure>> {
+  const changed = await changeLines(trx, context, sql`carts.id = ${id}`, change);
+  if (changed === null) throw new Error('A locked cart was changed');
+  return changed;
 }
 
 type Validated = Pick<PricingFacts, 'lines' | 'products'>;
@@ -124,7 +127,10 @@ interface GuestCart {
   readonly id?: string | undefined;
   readonly products: readonly RequestedLine[];
   readonly email?: string | undefined;
-  /** Whether the free unit of a coupon is not among these lines, because the coupon did not count when it was read. */
+  /**
+   * Whether the free unit of a coupon is not among these lines, because the coupon did not count when they were read.
+   * Pages of the version before do not say so.
+   */
   readonly is_without_free?: boolean | undefined;
 }
 
@@ -132,11 +138,11 @@ interface GuestCart {
  * Stores a guest's cart: creates one, or replaces the lines of the cart with this `id` and keeps its code
  * (docs/behaviour/carts.md#storing-a-guest-cart). When a limit is exceeded, `error` says why, an existing cart stays
  * unchanged and a new one is not created. 404 for an id that is unknown or belongs to a user; `TOO_MANY_ATTEMPTS` when
- * the network has created too many.
+ * the network has created too many, or given them too many e-mails.
  */
 export async function storeGuestCart(
   context: Changing,
-  { id, products, email, is_without_free = false }: GuestCart,
+  { id, products, email, is_without_free }: GuestCart,
   { locale, address }: Pick<Caller, 'locale' | 'address'>,
 ): Promise<Result<Cart, DomainFailure>> {
   const wanted = foldLines(products);
@@ -147,14 +153,15 @@ export async function storeGuestCart(
     is_without_free,
     changes: { email },
     locale,
+    admitEmail: countNewEmail(context, address),
   };
   const guests = isUsableCart(id, null);
   const changed = await repeatAborted(() => changeLines(context.db, context, guests, change));
-  if (changed !== null) return ok(changed);
+  if (changed !== null) return changed;
   return inTransaction(context.db, async (trx) => {
     const row = await findCart(trx, { public_id: id, user: null, for_update: true });
     if (row === undefined) return err(domainFailure('NOT_FOUND', { pointer: '/id' }));
-    return ok(await changeLockedLines(trx, context, row, change));
+    return changeLockedLines(trx, context, row, change);
   });
 }
 
@@ -173,7 +180,9 @@ async function createGuestCart(
   });
   const checked = validateChange(stored.facts, next);
   if (!checked.ok) return ok({ ...emptyCart, ...checked.error });
-  const allowed = await takeHit(context.db, context, [limitOf('guest_cart', { network: address })]);
+  const ofEmail = email === undefined ? [] : accountCheckLimits({ email, cartId: row.public_id, address });
+  const limits = [limitOf('guest_cart', { network: address }), ...ofEmail];
+  const allowed = await takeHit(context.db, context, limits);
   if (!allowed.ok) return allowed;
   const lines: readonly StoredLine[] = placeLines([], next);
   await repeatAborted(() => insertCart(context.db, row, lines));

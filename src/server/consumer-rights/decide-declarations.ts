@@ -247,19 +247,30 @@ export function placeOf({ order, subscriptions }: FoundPurchase) {
   return { order_id: order?.id ?? null, subscription_id: subscriptions[0]?.id ?? null };
 }
 
+/** Whether a decision changes something for the buyer. */
+function hasEffect({ lines = [], subscriptions = [] }: Decision): boolean {
+  return (
+    lines.some(({ result }) => ['refunded', 'await_return', 'USED_SINCE'].includes(result)) ||
+    subscriptions.some(({ result }) => result !== 'NOTHING_TO_CANCEL')
+  );
+}
+
 /**
- * Mails the decision to the declarant, if there is one, past a limit too: it is about a purchase, or an operator's
- * answer.
+ * Mails the decision to the declarant, if there is one. Past a limit the job mails what has an effect only, so that
+ * nobody can fill a buyer's mailbox by repeating a declaration.
  */
 export async function mailOutcome(
   trx: Transaction<Database>,
   context: Pick<OrderContext, 'clock' | 'ids' | 'log'>,
   row: DeclarationRow,
-  { lines = [], subscriptions = [], open, text }: Decision,
+  decision: Decision,
   occasion: 'decided' | 'answered' | 'rejected' | 'settled' | 'returned',
 ): Promise<void> {
+  const { lines = [], subscriptions = [], open, text } = decision;
   const hasNews = lines.length > 0 || subscriptions.length > 0 || text !== undefined;
   if (open === 'NOTHING_FITS' || !hasNews) return;
+  const { is_receipted } = row.details as ReceiptDetails;
+  if (occasion === 'decided' && !is_receipted && !hasEffect(decision)) return;
   const template = row.kind === 'withdrawal' ? 'withdrawal_outcome' : 'cancellation_outcome';
   await enqueueMail(trx, context, {
     template,

@@ -140,7 +140,7 @@ export async function readNewsletterWidget(context: Pick<ServerContext, 'db'>, l
 /** Today's popup of a page, or null. `path` may contain the locale. */
 export async function readPopup(context: Pick<ServerContext, 'db' | 'clock'>, path: string, locale: Locale) {
   const today = calendarDay(context.clock.now());
-  const route = path.replace(/^\/(?:de|en)(?=\/|$)/, '').replace(/\/+$/, '');
+  const route = path.replace(/^\/(?:de|en)(?=\/|$)/, '').replace(/(?<!\/)\/+$/, '');
   const { popups } = await readMarketing(context);
   const popup = popups.find(
     ({ from, until, paths }) =>

@@ -45,6 +45,16 @@ export async function addToCredit(
   return balance;
 }
 
+/**
+ * Whether an entry of a redeemed voucher belongs to its present owner: it may have opened again after the account of an
+ * earlier one was deleted (`release`). For queries of `voucher_entries` and `gift_codes`.
+ */
+export const isOfPresentOwner = sql<boolean>`not exists (
+  select from voucher_entries released
+  where released.gift_code_id = gift_codes.id and released.cause = 'released'
+    and released.happened_at > voucher_entries.happened_at and released.happened_at < gift_codes.redeemed_at
+)`;
+
 /** The balances of a user's paid and promotional credit; 0 while there is none. */
 export async function readCredit({ db }: Pick<ServerContext, 'db'>, userId: string): Promise<Credit> {
   const rows = await db

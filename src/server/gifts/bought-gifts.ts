@@ -198,6 +198,10 @@ async function plan(
       due_at: new Date(day === null ? clock.now() : giftTime(day)),
       attempts: 0,
       failed_at: null,
+      last_error: null,
+      // What a mail that was given up has lost with its personal data.
+      facts: JSON.stringify({ gift_code_id: gift.id }),
+      personal_data_deleted_at: null,
     })
     .where('id', '=', gift.mail_id)
     .where('sent_at', 'is', null)

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { OrderState } from '#core/model/order.ts';
 import type { Locale } from '#core/model/values.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import type { MailMessage } from '#ports/mailer.ts';
@@ -81,6 +82,31 @@ export async function composeMail(needs: ComposeNeeds, row: StoredMail): Promise
         : { filename, content: bytes, type: 'image/png', contentId };
     }),
   };
+}
+
+/** Letters that are out of date once their order has another state. */
+const statesOfOrder: Readonly<Record<string, OrderState>> = {
+  payment_failed: 'verified',
+  transfer_awaited: 'awaiting_payment',
+  transfer_reminder: 'awaiting_payment',
+} satisfies Partial<Record<MailTemplate, OrderState>>;
+
+/**
+ * Whether a letter must not be sent any more, also when it was composed for an attempt that failed. What an operator
+ * sends once more says what was sent.
+ */
+export async function isOutdated(
+  db: Kysely<Database>,
+  { template, facts, repeats }: Omit<LetterRow, 'id'>,
+): Promise<boolean> {
+  const state = statesOfOrder[template];
+  if (state === undefined || repeats !== null) return false;
+  const order = await db
+    .selectFrom('orders')
+    .select('state')
+    .where('id', '=', (facts as MailFacts['payment_failed']).order_id)
+    .executeTakeFirst();
+  return order?.state !== state;
 }
 
 /** What a mail would say if it was sent now. Nothing is stored, so the letter that is sent is composed anew. */

@@ -165,6 +165,12 @@ function followingNotes(
   ];
 }
 
+/** Lines as the mail tells them: what waited is no longer accepted once an operator rejected it with a text. */
+function toldLines(lines: Decision['lines'] & object, text: string | undefined): Decision['lines'] & object {
+  if (text === undefined) return lines;
+  return lines.filter(({ result }) => result !== 'await_return' && result !== 'USED_SINCE');
+}
+
 /**
  * The decision on a declaration, per order line or subscription, each with its reason. Null once the declaration was
  * deleted.
@@ -176,7 +182,8 @@ export async function composeDeclarationOutcome(
   const row = await findDeclaration(db, declarationId);
   if (row === undefined) return null;
   const words = row.kind === 'withdrawal' ? texts.withdrawal_outcome : texts.cancellation_outcome;
-  const { lines = [], subscriptions = [], text } = row.decision as Decision;
+  const { subscriptions = [], text, ...decision } = row.decision as Decision;
+  const lines = toldLines(decision.lines ?? [], text);
   const result = (code: string, values: Readonly<Record<string, string>>) =>
     fill(words.results[code] ?? code, values);
   const decided = [

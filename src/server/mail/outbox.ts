@@ -16,7 +16,7 @@ import { keepsFacts, type MailFacts, type MailTemplate } from '#server/platform/
 import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { inTrace, nameOrder } from '#server/platform/spans.ts';
-import { composeMail } from './compose-mail.ts';
+import { composeMail, isOutdated } from './compose-mail.ts';
 import { readMailTexts } from './texts/written-mail-texts.ts';
 
 interface DeliveryNeeds {
@@ -80,7 +80,7 @@ export async function deliverMail(
     await inTrace(context.tracing, { name: 'job deliver-mail' }, async () => {
       try {
         nameOrderOf(row);
-        const mail = await composeMail(needs, row);
+        const mail = (await isOutdated(needs.db, row)) ? null : await composeMail(needs, row);
         if (mail !== null) await inTime(timeLimit, () => mailer.send(mail));
         await noteSuccess(context, row, mail !== null);
       } catch (error) {

@@ -144,6 +144,7 @@ export async function composeRenewalMail(needs: OrderMailNeeds, orderId: string)
   const money = (amount: number) => writtenAmount(amount, locale);
   const next = dueDay(order.started_on, order.period_months, order.period_number ?? 1);
   const product = facts.lines[0]?.title ?? '';
+  const isFree = facts.total === 0;
   const values = {
     product,
     code: order.code,
@@ -157,19 +158,21 @@ export async function composeRenewalMail(needs: OrderMailNeeds, orderId: string)
     heading: words.heading,
     preview: fill(words.preview, values),
     picture: await orderPicture(needs, order.order_id),
-    lead: [texts.greeting_plain, fill(words.intro, values)],
+    lead: [texts.greeting_plain, fill(isFree ? words.intro_free : words.intro, values)],
     action: { text: texts.contract.link, url: `${siteUrl}/${locale}/profil/subscription` },
     parts: [
       {
         kind: 'rows',
         rows: [
           { label: product, value: money(facts.total), isStrong: true },
-          ...facts.vat_shares.map(({ rate, vat }) => ({
-            label: fill(texts.order.vat, { rate: writtenRate(rate, locale) }),
-            value: money(vat),
-            isQuiet: true,
-          })),
-          ...(facts.method === null
+          ...facts.vat_shares
+            .filter(({ vat }) => vat > 0)
+            .map(({ rate, vat }) => ({
+              label: fill(texts.order.vat, { rate: writtenRate(rate, locale) }),
+              value: money(vat),
+              isQuiet: true,
+            })),
+          ...(facts.method === null || isFree
             ? []
             : [{ label: texts.contract.method, value: writtenMethod(facts.method, texts.methods) }]),
         ],

@@ -18,6 +18,8 @@ interface NewsletterRow {
   readonly confirmed_at: Date;
   /** What the box and the mail said when it was confirmed; null before texts were kept. */
   readonly wording: string | null;
+  /** Since when it has this address, which followed an earlier one after the consent; null: since the consent. */
+  readonly moved_at: Date | null;
 }
 
 const columns: CsvColumns<NewsletterRow> = {
@@ -27,6 +29,7 @@ const columns: CsvColumns<NewsletterRow> = {
   source: (row) => row.source,
   confirmed_at: (row) => shopTime(row.confirmed_at),
   consent_text: (row) => row.wording,
+  address_changed_at: (row) => (row.moved_at === null ? null : shopTime(row.moved_at)),
 };
 
 /**
@@ -55,7 +58,9 @@ async function readConfirmed(db: ServerContext['db'], after = ''): Promise<ListP
   const { rows } = await sql<NewsletterRow>`
     select email, locale, requested_at, source, confirmed_at,
       (select wording from newsletter_events where subscription_id = subscription.id and event = 'confirmed'
-        order by happened_at desc limit 1) as wording
+        order by happened_at desc limit 1) as wording,
+      (select max(happened_at) from newsletter_events where subscription_id = subscription.id and event = 'moved'
+        and happened_at >= confirmed_at) as moved_at
     from newsletter_subscriptions subscription
     where state = 'confirmed' and email > ${after} order by email limit ${page}`.execute(db);
   return { rows, next: rows.length < page ? null : (rows.at(-1)?.email ?? null) };

@@ -209,6 +209,19 @@ export async function endNewsletter(
   await updateNewsletterFlag(trx, left.email);
 }
 
+/** Notes that a subscription has another address from now on: its earlier events are about the one before. */
+export async function noteMove(
+  trx: Transaction<Database>,
+  { clock, ids }: Pick<ServerContext, 'clock' | 'ids'>,
+  { id, source }: { readonly id: string; readonly source: string },
+): Promise<void> {
+  const happened_at = new Date(clock.now());
+  await trx
+    .insertInto('newsletter_events')
+    .values({ id: ids.uuid(), subscription_id: id, event: 'moved', source, happened_at })
+    .execute();
+}
+
 /**
  * Ends a newsletter by the unsubscribe link of a mail, without login; repeatable. 404 for a token with a wrong
  * signature.

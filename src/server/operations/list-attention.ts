@@ -70,7 +70,7 @@ const kinds: Readonly<Record<AttentionKind, Kind>> = {
   missing_payments: {
     permission: 'orders.read',
     isOnlyHere: true,
-    // A refund that follows is listed by itself when the provider refuses it.
+    // Once the order is refunded this is settled; a refund that the provider refuses is listed by itself.
     rows: () =>
       noticesThat(sql`notice.is_open and notice.kind = 'settlement_declined'
         and (attempt.id is null or attempt.state = 'charged' and orders.state = 'paid')`),
@@ -159,11 +159,12 @@ const kinds: Readonly<Record<AttentionKind, Kind>> = {
   },
   failed_mails: {
     permission: 'mails.read',
+    // Once its recipient is deleted it cannot be sent any more.
     rows: () => sql`
       select outbox.id::text, outbox.template as title, orders.id as order_id, null::int as quantity, null::int as amount,
         failed_at as since, null::timestamptz as due
       from outbox left join orders on orders.id = (outbox.facts ->> 'order_id')::uuid
-      where failed_at is not null order by since limit ${counted}`,
+      where failed_at is not null and outbox.personal_data_deleted_at is null order by since limit ${counted}`,
   },
   failed_events: {
     permission: 'system.read',

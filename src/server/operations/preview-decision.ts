@@ -8,6 +8,7 @@ import { decideIn } from '#server/consumer-rights/operator-decision.ts';
 import { decisionRefusals } from '#server/consumer-rights/operator-declaration-routes.ts';
 import { composeUnsent } from '#server/mail/compose-mail.ts';
 import { readMailTexts } from '#server/mail/texts/written-mail-texts.ts';
+import { isDisputed } from '#server/orders/charging/disputes.ts';
 import { mailSubject } from '#server/orders/operator-order.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { needsRefundProof } from '#server/payments/refund-proof.ts';
@@ -89,6 +90,9 @@ async function tryDecision(
     state: decided.value.state,
     amount: sumCents(refunds.map(({ amount_cents }) => cents(amount_cents))),
     credit: sumCents(refunds.map(({ credit_cents }) => cents(credit_cents))),
+    withheld: sumCents(
+      refunds.filter(({ is_disputed }) => is_disputed).map(({ amount_cents }) => cents(amount_cents)),
+    ),
     needs_proof: proofs.includes(true),
     letter:
       letter === undefined
@@ -118,6 +122,7 @@ async function readFollowing(
   const refunds = await trx
     .selectFrom('refunds')
     .select(['id', 'order_id', 'amount_cents', 'credit_cents'])
+    .select(isDisputed('refunds.payment_attempt_id').as('is_disputed'))
     .where('declaration_id', '=', id)
     .execute();
   const letters = await trx.selectFrom('outbox').selectAll().where(mailSubject, '=', id).execute();

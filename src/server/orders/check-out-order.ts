@@ -295,5 +295,7 @@ async function chargeOrKeep(gateway: PaymentGateway, request: ChargeRequest): Pr
   if (kept.outcome === 'declined') return { ...kept, transaction_id: null };
   if (kept.outcome === 'unknown') return kept;
   const { vault_token, method } = kept;
-  return { outcome: 'charged', transaction_id: vault_token, amount: request.amount, method, vault_token };
+  // The token is forgotten with the account of its owner, the transaction is not.
+  const transaction_id = request.attempt_key;
+  return { outcome: 'charged', transaction_id, amount: request.amount, method, vault_token };
 }

@@ -2,13 +2,14 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type * as z from 'zod/mini';
 import type { createOrder as createOrderEndpoint, OrderResource } from '#api/orders/order-endpoints.ts';
 import type { PostalAddress } from '#core/model/address.ts';
+import type { OrderState } from '#core/model/order.ts';
 import type { Locale } from '#core/model/values.ts';
 import { needsInvoiceAddress } from '#core/rules/accounts/address-needs.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { needsAccount } from '#core/rules/orders/checkout-steps.ts';
 import { isDelivered, validateGift } from '#core/rules/orders/delivery.ts';
-import { unfinishedStates } from '#core/rules/orders/order-states.ts';
+import { isOpen, unfinishedStates } from '#core/rules/orders/order-states.ts';
 import { validatePostalCode } from '#server/accounts/addresses.ts';
 import { selectIsReserved } from '#server/accounts/email-change.ts';
 import { accountCheckLimits } from '#server/accounts/registration.ts';
@@ -21,8 +22,8 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { takeHit } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { orderToken } from './read-order.ts';
-import { lockOpenOrder, writeOrder } from './write-order.ts';
+import { orderToken, readOrder } from './read-order.ts';
+import { lockUnfinishedOrder, writeOrder } from './write-order.ts';
 
 type Body = z.output<typeof createOrderEndpoint.body>;
 
@@ -82,7 +83,10 @@ export function createOrder(
     if (found === undefined || found.user_id !== (caller.user?.id ?? null))
       return err(domainFailure('NOT_FOUND'));
     const cart = { ...found, email: body.email ?? found.email };
-    const open = await lockOpenOrder(trx, cart.id);
+    const open = await lockUnfinishedOrder(trx, cart.id);
+    // The cart may lack what this payment holds, such as the last piece, so it is not priced.
+    if (open !== undefined && !isOpen(open.state as OrderState))
+      return ok(answerTo(context, caller, await readOrder(trx, open.id)));
     const email = await chooseEmail(trx, context, caller, cart.email);
     if (!email.ok) return email;
     const priced = await priceOrder(trx, context, cart, { locale: caller.locale });
@@ -105,9 +109,13 @@ export function createOrder(
       referralCode: body.referral_code === undefined ? cart.referral_code : body.referral_code,
       affiliateCode: body.affiliate_code === undefined ? cart.affiliate_code : body.affiliate_code,
     });
-    if (caller.user !== null) return ok({ data });
-    return ok({ data, meta: { order_token: orderToken(context, data.id) } });
+    return ok(answerTo(context, caller, data));
   });
+}
+
+function answerTo(context: ServerContext, caller: Caller, data: OrderResource): CreatedOrder {
+  if (caller.user !== null) return { data };
+  return { data, meta: { order_token: orderToken(context, data.id) } };
 }
 
 interface OrderEmail {

@@ -7,8 +7,8 @@ import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { cents } from '#core/rules/basics/money.ts';
-import { vatRate } from '#core/rules/basics/vat-rates.ts';
-import { splitRatedVat, type VatShare } from '#core/rules/carts/vat.ts';
+import { isVatCountry, vatRate } from '#core/rules/basics/vat-rates.ts';
+import { ownVatCountry, splitRatedVat, type VatShare } from '#core/rules/carts/vat.ts';
 import { periodMonths } from '#core/rules/catalogue/price-period.ts';
 import { dueDay } from '#core/rules/subscriptions/subscription-terms.ts';
 import { readVatContext } from '#server/carts/country-settings.ts';
@@ -54,6 +54,10 @@ export async function issueInvoice(
     discount: order.discount_cents,
     bundle_discounts: order.bundle_discounts as InvoiceFacts['bundle_discounts'],
     ...(await amountsOf(trx, order, lines, now)),
+    is_third_country: lines.some((line) => {
+      const { country = order.vat_country } = ownVatCountry(order, line);
+      return !isVatCountry(country);
+    }),
     amount_due: order.amount_due_cents,
     method: order.payment_method as PaymentMethodSummary | null,
   };

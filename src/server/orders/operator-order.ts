@@ -80,7 +80,13 @@ export async function readOperatorOrder(
     })),
     ...payments,
     ...rest,
+    // The tracking codes of a forgotten order are among them.
+    changes: order.personal_data_deleted_at === null ? rest.changes : rest.changes.map(withoutValues),
   };
+}
+
+function withoutValues(change: OperatorOrder['changes'][number]): OperatorOrder['changes'][number] {
+  return { ...change, values: [] };
 }
 
 /** The order as somebody with these permissions may read it. */

@@ -44,8 +44,8 @@ export async function findBuyer(
  * The account of the buyer, created now for a guest who had none so far: voucher money that cannot go back to its
  * voucher becomes credit, and credit needs an account (docs/behaviour/payments.md#refund-to-a-voucher). Null once the
  * buyer has deleted the account, who wants no new one, and while the owner of another account can still take the
- * address back: a new account would keep it from them. The order is locked, so that no account confirms the address
- * meanwhile: it would take the order first (`attachGuestOrders`).
+ * address back: a new account would keep it from them. The order is locked, so that no account takes over the
+ * address meanwhile: it would take the order first (`attachGuestOrders`).
  */
 export async function ensureBuyerAccount(
   trx: Transaction<Database>,
@@ -65,7 +65,7 @@ export async function ensureBuyerAccount(
 }
 
 /** The id of an account, which stays until the transaction ends; null when it was deleted. */
-async function keptAccount(trx: Transaction<Database>, id: string): Promise<string | null> {
+export async function keptAccount(trx: Transaction<Database>, id: string): Promise<string | null> {
   const account = await trx
     .selectFrom('users')
     .select('id')

@@ -1,9 +1,11 @@
 import { sql, type Transaction } from 'kysely';
 import { normaliseEmail } from '#core/model/email-address.ts';
 import { addToCredit } from '#server/coupons/credit.ts';
+import type { GiftCodeRow } from '#server/coupons/gift-codes.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { emptyCart, lockStock, lockVouchers } from './lock-order.ts';
+import { keptAccount } from './order-buyer.ts';
 import type { OrderRow } from './order-events.ts';
 
 type Needs = Pick<ServerContext, 'clock' | 'ids'>;
@@ -106,10 +108,31 @@ export async function release(trx: Transaction<Database>, context: Needs, order:
       .returningAll()
       .executeTakeFirstOrThrow();
     await noteVoucher(trx, context, id, order.id, amount, 'released');
-    // The voucher was redeemed during the payment: the released balance goes to the credit of its new owner.
     if (voucher.kind === 'voucher' && voucher.redeemed_by !== null)
-      await addToCredit(trx, context, voucher, voucher.redeemed_by);
+      await passOn(trx, context, voucher, voucher.redeemed_by);
   }
+}
+
+/**
+ * Gives the released balance of a voucher that was redeemed during the payment to the credit of its new owner. When
+ * the owner has deleted the account since, the voucher opens again, for whoever has its code.
+ */
+async function passOn(
+  trx: Transaction<Database>,
+  context: Needs,
+  voucher: GiftCodeRow,
+  redeemedBy: string,
+): Promise<void> {
+  const owner = await keptAccount(trx, redeemedBy);
+  if (owner !== null) {
+    await addToCredit(trx, context, voucher, owner);
+    return;
+  }
+  await trx
+    .updateTable('gift_codes')
+    .set({ redeemed_by: null, redeemed_at: null })
+    .where('id', '=', voucher.id)
+    .execute();
 }
 
 /** Locks what an order has reserved: promotion → stock → voucher. */

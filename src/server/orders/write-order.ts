@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Insertable, sql, type Transaction } from 'kysely';
 import type { OrderResource } from '#api/orders/order-endpoints.ts';
-import type { OrderState, OrderTemplate } from '#core/model/order.ts';
+import type { OrderTemplate } from '#core/model/order.ts';
 import type { Locale } from '#core/model/values.ts';
 import { needsWaiver } from '#core/rules/consumer-rights/consumer-rights.ts';
-import { isOpen, unfinishedStates } from '#core/rules/orders/order-states.ts';
+import { unfinishedStates } from '#core/rules/orders/order-states.ts';
 import { buyerColumns, type CartRow } from '#server/carts/own-cart.ts';
 import type { PricedStoredCart } from '#server/carts/priced-cart.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -12,7 +12,7 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 import type { OrderRow } from './order-events.ts';
 import { readOrder } from './read-order.ts';
 
-interface OpenOrder {
+interface UnfinishedOrder {
   readonly id: string;
   readonly state: string;
 }
@@ -20,7 +20,7 @@ interface OpenOrder {
 interface OrderFacts {
   readonly cart: CartRow;
   /** The cart's open order, locked; undefined when there is none. */
-  readonly open: OpenOrder | undefined;
+  readonly open: UnfinishedOrder | undefined;
   readonly priced: PricedStoredCart;
   readonly email: string;
   readonly locale: Locale;
@@ -32,7 +32,10 @@ interface OrderFacts {
 }
 
 /** Locks the unfinished order of a locked cart. */
-export function lockOpenOrder(trx: Transaction<Database>, cartId: string): Promise<OpenOrder | undefined> {
+export function lockUnfinishedOrder(
+  trx: Transaction<Database>,
+  cartId: string,
+): Promise<UnfinishedOrder | undefined> {
   return trx
     .selectFrom('orders')
     .select(['id', 'state'])
@@ -43,15 +46,14 @@ export function lockOpenOrder(trx: Transaction<Database>, cartId: string): Promi
 }
 
 /**
- * Writes the open order of a locked cart: creates a draft, or replaces lines and amounts of the existing one. An order
- * whose payment is in progress is not changed. Returns the order.
+ * Writes the open order of a locked cart: creates a draft, or replaces lines and amounts of the existing one. Returns
+ * the order.
  */
 export async function writeOrder(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
   { open, ...facts }: OrderFacts,
 ): Promise<OrderResource> {
-  if (open !== undefined && !isOpen(open.state as OrderState)) return readOrder(trx, open.id);
   const id = open?.id ?? context.ids.uuid();
   const amounts = orderAmounts(facts.priced);
   const about = {

@@ -10,16 +10,18 @@ export function closePaymentNotice(context: ServerContext, key: string): Promise
   return inTransaction(context.db, async (trx) => {
     const notice = await trx
       .selectFrom('payment_notices')
-      .select('is_open')
+      .select(['is_open', 'kind', 'transaction_id', 'amount_cents'])
       .where('key', '=', key)
       .forUpdate()
       .executeTakeFirst();
     if (notice === undefined) return false;
-    if (!notice.is_open) return true;
+    const { is_open, ...after } = notice;
+    if (!is_open) return true;
     await trx.updateTable('payment_notices').set({ is_open: false }).where('key', '=', key).execute();
     await recordChange(trx, context, {
       action: 'payment.closed',
       record: { type: 'payment_notices', id: key },
+      after,
     });
     return true;
   });

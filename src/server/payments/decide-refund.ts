@@ -3,6 +3,7 @@ import type { OrderState } from '#core/model/order.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import type { Cents } from '#core/model/values.ts';
 import { cents, partOf } from '#core/rules/basics/money.ts';
+import { ownVatCountry } from '#core/rules/carts/vat.ts';
 import { isPromotable } from '#core/rules/coupons/promotional-credit.ts';
 import { isSold } from '#core/rules/orders/order-states.ts';
 import {
@@ -208,6 +209,7 @@ export async function loadRefundable(db: Kysely<Database>, order: OrderRow): Pro
       lines: rows.map((line) => ({
         id: line.id,
         rate: line.vat_rate,
+        ...ownVatCountry(order, line),
         is_shipped: line.is_shipped,
         quantity: line.quantity,
         price: cents(line.price_cents),

@@ -53,11 +53,12 @@ export async function issueCorrection(
     total: -(plan.card + credit),
     credit: -credit,
     amount_due: -plan.card,
-    vat_shares: plan.vat_shares.map(({ rate, gross, vat }) => ({
-      rate,
-      gross: cents(-gross),
-      vat: cents(-vat),
+    vat_shares: plan.vat_shares.map((share) => ({
+      ...share,
+      gross: cents(-share.gross),
+      vat: cents(-share.vat),
     })),
+    ...(invoiced.is_third_country === undefined ? {} : { is_third_country: invoiced.is_third_country }),
     method: invoiced.method,
     corrects: { number: corrected.number, day: invoiced.day },
   };

@@ -9,7 +9,7 @@ type Orphaning = Pick<ServerContext, 'db' | 'clock' | 'gateways' | 'pastGateways
 
 interface OpenMoney {
   readonly provider: string;
-  /** Payments with an unknown outcome. */
+  /** Payments with an unknown outcome, and ended ones that are looked up once more: late money has to go back. */
   readonly unknown: number;
   /**
    * Payments of the last two years that are not fully refunded: withdrawal and legal guarantee may require refunds for
@@ -81,6 +81,7 @@ async function findOrphanedMoney(context: Orphaning): Promise<readonly OpenMoney
       select provider, 1 as unknown, 0 as refundable, 0 as refunds, 0 as subscriptions
       from payment_attempts
       where state = any (${[...openAttemptStates]})
+        or state in ('declined', 'never_charged') and next_check_at is not null
       union all
       select provider, 0, 1, 0, 0 from payment_attempts
       where state = 'charged' and settled_at > ${since} and amount_cents > (

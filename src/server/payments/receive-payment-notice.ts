@@ -29,6 +29,7 @@ export async function receivePaymentNotice(
   if (notice.kind === 'ask_again') return askAgain(context, provider, notice);
   const received = await inTransaction(context.db, async (trx) => {
     const attempt = await findAttempt(trx, provider, notice);
+    const isWithoutOrder = await isMoneyWithoutOrder(trx, notice, attempt);
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('payment_notices')
       .values({
@@ -39,16 +40,16 @@ export async function receivePaymentNotice(
         amount_cents: notice.amount,
         happened_at: new Date(notice.happened_at),
         received_at: new Date(context.clock.now()),
-        is_open: notice.kind === 'settlement_declined' || isWithoutOrder(notice.kind, attempt?.state ?? null),
+        is_open: notice.kind === 'settlement_declined' || isWithoutOrder,
       })
       .onConflict((conflict) => conflict.column('key').doNothing())
       .executeTakeFirst();
     const isNew = numInsertedOrUpdatedRows === 1n;
     if (isNew && attempt !== null) await wake(trx, context, attempt.id);
     if (isNew && attempt?.refund) await refuseFailed(trx, context, attempt.refund);
-    return { isNew, attempt };
+    return { isNew, isWithoutOrder };
   });
-  if (received.isNew) report(context, notice, received.attempt?.state ?? null);
+  if (received.isNew) report(context, notice, received.isWithoutOrder);
 }
 
 /** Milliseconds between two look-ups that unsigned webhooks cause for one attempt. */
@@ -165,14 +166,31 @@ async function refuseFailed(
     await transitionOrder(trx, context, { order, event: 'refund_failed', cause: 'gateway' });
 }
 
-/** Whether it is money that no paid order stands for. */
-function isWithoutOrder(kind: PaymentNoticeKind, state: PaymentAttemptState | null): boolean {
-  return kind === 'settled' && (state === null || !blocksNewAttempt(state));
+/** Whether it is money that no paid order stands for, and of which the shop has not asked to give it back. */
+async function isMoneyWithoutOrder(
+  trx: Transaction<Database>,
+  { kind, transaction_id }: PaymentNotice,
+  attempt: FoundAttempt | null,
+): Promise<boolean> {
+  if (kind !== 'settled') return false;
+  if (attempt === null) return true;
+  if (blocksNewAttempt(attempt.state)) return false;
+  const late = await trx
+    .selectFrom('late_payments')
+    .select('payment_attempt_id')
+    .where('payment_attempt_id', '=', attempt.id)
+    .where('transaction_id', '=', transaction_id)
+    .where('step', '=', 'refund')
+    // A refused one is listed by itself.
+    .where('outcome', 'in', ['refunded', 'refused'])
+    .limit(1)
+    .executeTakeFirst();
+  return late === undefined;
 }
 
-function report(context: ServerContext, notice: PaymentNotice, state: PaymentAttemptState | null): void {
+function report(context: ServerContext, notice: PaymentNotice, isWithoutOrder: boolean): void {
   const facts = { kind: notice.kind, transaction: notice.transaction_id, attempt: notice.attempt_key };
-  if (isWithoutOrder(notice.kind, state)) {
+  if (isWithoutOrder) {
     context.log.error(
       'money_without_order',
       new Error('A charge has settled that no paid order stands for'),

@@ -3,7 +3,7 @@ import type { Cents } from '#core/model/values.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { reservingStates } from '#core/rules/orders/order-states.ts';
 import type { RefundedLine } from '#core/rules/payments/refund.ts';
-import { createVoucher, lockCredit } from '#server/coupons/credit.ts';
+import { createVoucher, isOfPresentOwner, lockCredit } from '#server/coupons/credit.ts';
 import { ensureBuyerAccount } from '#server/orders/order-buyer.ts';
 import type { OrderLineRow, OrderRow } from '#server/orders/order-events.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -342,7 +342,7 @@ async function takeRedeemedBack(
   }
 }
 
-/** The cents that were taken off a voucher: its balance when it was redeemed, or revoked. */
+/** The cents that were taken off a voucher: its balance when its present owner redeemed it, or it was revoked. */
 async function takenCents(
   trx: Transaction<Database>,
   voucherId: string,
@@ -350,9 +350,11 @@ async function takenCents(
 ): Promise<number> {
   const { cents } = await trx
     .selectFrom('voucher_entries')
+    .innerJoin('gift_codes', 'gift_codes.id', 'gift_code_id')
     .select(sql<number>`coalesce(-sum(amount_cents), 0)::int`.as('cents'))
     .where('gift_code_id', '=', voucherId)
     .where('cause', '=', cause)
+    .where(isOfPresentOwner)
     .executeTakeFirstOrThrow();
   return cents;
 }

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Cents } from '#core/model/values.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { readRefundKey } from '#core/rules/payments/refund-key.ts';
 import type { RefundOutcome } from '#ports/payment-gateway.ts';
 import { isDisputed } from '#server/orders/charging/disputes.ts';
 import { lockOrder } from '#server/orders/lock-order.ts';
@@ -16,12 +17,16 @@ import { noteRefundedOrder } from './create-refund.ts';
 /** Refunds per run; the clock is read again for the next run. */
 const batch = 20;
 
-/** Lease of a refund by one server, in milliseconds: more than the 10 s limit of a gateway call. */
-const lease = 15_000;
+/**
+ * Milliseconds between two requests for one refund, at least, also when a server was killed in between. A provider may
+ * work up to a minute on a request whose response was lost. Until that is done it lists no refund, and without request
+ * keys it would pay a second one.
+ */
+const lease = 75_000;
 
-/** Milliseconds until the next try of a refund with unknown outcome: 5 s, 10 s, 20 s … ten minutes at most. */
+/** Milliseconds until the next try of a refund with unknown outcome: 75 s, 150 s, 300 s … ten minutes at most. */
 function checkDelay(checks: number): number {
-  return Math.min(5_000 * 2 ** Math.min(checks, 10), 600_000);
+  return Math.min(lease * 2 ** Math.min(checks, 10), 600_000);
 }
 
 /**
@@ -202,9 +207,6 @@ export async function settleByHand(
 /** The result of a retry: the gateway is asked again, is being asked already, or has paid. */
 type RetriedRefund = 'asked_again' | 'under_way' | 'paid_out';
 
-/** The key of a refund, which ends with its id, and the number of the retry. */
-const keyForm = /^(.+-R-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))(?:-(\d+))?$/;
-
 /**
  * Lets the job `settle-refunds` request a refused refund again (docs/behaviour/payments.md#paying-out-a-refund).
  * The decision stays: amount, correction, codes and access. The gateway gets a new key, because it would repeat the
@@ -217,7 +219,7 @@ export async function retryRefund(
   refundKey: string,
   despiteDispute = false,
 ): Promise<Result<RetriedRefund, 'UNKNOWN_REFUND' | 'CHARGE_DISPUTED'>> {
-  const id = keyForm.exec(refundKey)?.[2];
+  const id = readRefundKey(refundKey)?.id;
   if (id === undefined) return err('UNKNOWN_REFUND');
   const refund = await context.db
     .selectFrom('refunds')
@@ -258,10 +260,10 @@ export async function retryRefund(
 }
 
 function isRetried(refundKey: string): boolean {
-  return keyForm.exec(refundKey)?.[3] !== undefined;
+  return (readRefundKey(refundKey)?.retries ?? 0) > 0;
 }
 
 function keyOfRetry(refundKey: string): string {
-  const [, first = refundKey, , number = '0'] = keyForm.exec(refundKey) ?? [];
-  return `${first}-${Number(number) + 1}`;
+  const { first, retries } = readRefundKey(refundKey) ?? { first: refundKey, retries: 0 };
+  return `${first}-${retries + 1}`;
 }

@@ -26,7 +26,7 @@ interface DeletionRequest {
 
 /**
  * Deletes the user's own account after checking its password. An account without a password gets a link by mail
- * instead, because a session alone is not enough proof. `lockErasable` says when it is refused.
+ * instead, because a session alone is not enough proof. `lockOwn` says when it is refused.
  */
 export async function deleteAccount(
   context: ServerContext,
@@ -51,7 +51,7 @@ export async function deleteAccount(
   const checked = await checkOwnPassword(context, userId, password, '/password');
   if (!checked.ok) return checked;
   return inTransaction(db, async (trx) => {
-    const account = await lockErasable(trx, userId, forfeitedAt);
+    const account = await lockOwn(trx, context, { id: userId, forfeitedAt });
     if (!account.ok) return account;
     if (account.value.password_hash !== checked.value) {
       return err(domainFailure('WRONG_PASSWORD', { pointer: '/password' }));
@@ -59,6 +59,34 @@ export async function deleteAccount(
     await erase(trx, context, account.value, locale);
     return ok('deleted' as const);
   });
+}
+
+interface OwnAccount {
+  readonly id: string;
+  readonly forfeitedAt: Date | null;
+}
+
+/**
+ * As `lockErasable`, for whoever has the account now. 409 `EMAIL_JUST_CHANGED` while its former e-mail address can undo
+ * a change: whoever took the account over must not end that (docs/behaviour/accounts.md#changed-e-mail). A mailed link
+ * needs no such check, because a changed address ends it.
+ */
+async function lockOwn(
+  trx: Transaction<Database>,
+  { clock }: Pick<ServerContext, 'clock'>,
+  { id, forfeitedAt }: OwnAccount,
+): Promise<Result<ErasableAccount, DomainFailure>> {
+  const account = await lockErasable(trx, id, forfeitedAt);
+  if (!account.ok) return account;
+  const undo = await trx
+    .selectFrom('one_time_tokens')
+    .select('id')
+    .where('user_id', '=', id)
+    .where('kind', '=', 'email_undo')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date(clock.now()))
+    .executeTakeFirst();
+  return undo === undefined ? account : err(domainFailure('EMAIL_JUST_CHANGED'));
 }
 
 /**
@@ -147,13 +175,13 @@ async function erase(
 
 async function mailDeletionLink(
   context: ServerContext,
-  user: { readonly id: string; readonly email: string; readonly forfeitedAt: Date | null },
+  user: OwnAccount & { readonly email: string },
   locale: Locale,
 ): Promise<Result<'link_sent', DomainFailure>> {
   const allowed = await takeHit(context.db, context, [limitOf('account_deletion', { account: user.id })]);
   if (!allowed.ok) return allowed;
   return inTransaction(context.db, async (trx) => {
-    const account = await lockErasable(trx, user.id, user.forfeitedAt);
+    const account = await lockOwn(trx, context, user);
     if (!account.ok) return account;
     const { token, row } = newOneTimeToken(context, {
       user_id: user.id,

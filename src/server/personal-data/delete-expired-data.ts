@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
+import { oneStopShopCountries } from '#core/rules/basics/vat-rates.ts';
 import { unfinishedStates } from '#core/rules/orders/order-states.ts';
 import type { Mailer } from '#ports/mailer.ts';
 import { endedBefore } from '#server/accounts/sessions.ts';
+import { ossDay } from '#server/carts/country-settings.ts';
 import type { Marketing } from '#server/content/sources/content-shapes.ts';
 import { transitionOrder } from '#server/orders/lock-order.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -175,9 +177,17 @@ async function forgetUnpaidOrders(context: Needs): Promise<number> {
 }
 
 /** The moment before which paid orders and what belongs to them are not kept any more. */
-export function paidOrdersBefore(now: number): Date {
+export function paidOrdersBefore(now: number, years: number = terms.paidOrderYears): Date {
   const year = Number(calendarDay(now).slice(0, 4));
-  return new Date(startOfDay(`${year - terms.paidOrderYears}-01-01`));
+  return new Date(startOfDay(`${year - years}-01-01`));
+}
+
+/** The same of an order in a query of `orders`: those of the one-stop shop are kept longer. */
+function endOfOrder(now: number): RawBuilder<Date> {
+  return sql<Date>`case
+    when array[orders.vat_country, orders.digital_vat_country] && ${[...oneStopShopCountries]}::text[]
+      and shop_day(orders.completed_at) >= ${ossDay}::date
+    then ${paidOrdersBefore(now, terms.ossOrderYears)}::timestamptz else ${paidOrdersBefore(now)}::timestamptz end`;
 }
 
 /**
@@ -186,10 +196,10 @@ export function paidOrdersBefore(now: number): Date {
  */
 async function forgetPaidOrders({ db, clock }: Needs): Promise<number> {
   const now = clock.now();
-  const old = paidOrdersBefore(now);
+  const old = endOfOrder(now);
   return inTransaction(db, async (trx) => {
     const { rows } = await sql<{ id: string }>`select id from orders
-      where personal_data_deleted_at is null and completed_at < ${old}
+      where personal_data_deleted_at is null and completed_at < ${paidOrdersBefore(now)} and completed_at < ${old}
         and not exists (select from invoices where order_id = orders.id and issued_at >= ${old})
         and not exists (select from subscriptions
           where order_id = orders.id and renews and status in ('active', 'past_due'))

@@ -63,6 +63,8 @@ export async function lockErasable(
     .forUpdate()
     .executeTakeFirst();
   if (user === undefined) return err(domainFailure('NOT_FOUND'));
+  // A refund, which locks the user first, may have made the first credit while this waited.
+  if (await holdsCredit(trx, userId, forfeitedAt)) return err(domainFailure('CREDIT_LEFT'));
   const { id, email, password_hash, email_confirmed_at } = user;
   return ok({ id, email, password_hash, is_email_confirmed: email_confirmed_at !== null, unpaid: open });
 }

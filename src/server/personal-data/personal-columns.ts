@@ -173,6 +173,7 @@ export const personalColumns = {
       'created_at',
       'credit_cents',
       'delivered_at',
+      'digital_vat_country',
       'discount_cents',
       'early_start_requested_at',
       'fulfilment',

@@ -22,8 +22,11 @@ interface PersonalData {
   readonly keptDays: number;
 }
 
-/** Eight years and the rest of the calendar year, with two leap days. */
-const paidOrderDays = (terms.paidOrderYears + 1) * 365 + 3;
+/** Ten years in the one-stop shop and the rest of the calendar year, with three leap days. */
+const paidOrderDays = (terms.ossOrderYears + 1) * 365 + 3;
+
+/** How long tax law wants a document to be kept. */
+const paidOrderYears = `${terms.paidOrderYears} calendar years (one-stop shop: ${terms.ossOrderYears})`;
 
 /** Days for which an order that waits for a transfer still causes mails, and a failing mail is tried again. */
 const lastMailDays = 30;
@@ -165,7 +168,7 @@ export const personalData = {
     basis: 'legal duty',
     exported: ['orders'],
     deletion: 'kept',
-    ends: `paid: ${terms.paidOrderYears} calendar years after the last invoice; never paid: ${terms.unpaidOrder} days`,
+    ends: `paid: ${paidOrderYears} after the last invoice; never paid: ${terms.unpaidOrder} days`,
     keptDays: paidOrderDays,
   },
   orderNote: {
@@ -219,7 +222,7 @@ export const personalData = {
     basis: 'legal duty',
     exported: ['orders'],
     deletion: 'kept',
-    ends: `${terms.paidOrderYears} calendar years after it was issued`,
+    ends: `${paidOrderYears} after it was issued`,
     keptDays: paidOrderDays,
   },
   document: {

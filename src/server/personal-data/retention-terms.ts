@@ -8,6 +8,8 @@ export const terms = {
    * Whole calendar years after the one in which the last invoice or correction was issued (§ 147 (3) AO, § 14b UStG).
    */
   paidOrderYears: 8,
+  /** The same of orders in the one-stop shop (Art. 369k of Directive 2006/112/EC). */
+  ossOrderYears: 10,
   /** After the end of a newsletter subscription: three years, with a leap day. */
   consentProof: 3 * 365 + 1,
   contactMessage: 365,

@@ -125,7 +125,9 @@ async function chargeSubscription(
     .where('order_id', '=', order.id)
     .execute();
   const number = nextNumber(tries);
-  const { id, attempt_key } = await openPaymentAttempt(trx, context, order, gateway, {
+  const attempt_key = renewalKey(subscription, number);
+  const attemptId = await openPaymentAttempt(trx, context, order, gateway, {
+    attempt_key,
     number,
     nonce_hash: createHash('sha256').update(`${vault_token}:${number}`).digest(),
     request_hash: null,
@@ -134,7 +136,7 @@ async function chargeSubscription(
   });
   return {
     step: 'charge',
-    attemptId: id,
+    attemptId,
     gateway,
     request: {
       attempt_key,
@@ -144,6 +146,15 @@ async function chargeSubscription(
       customer_id,
     },
   };
+}
+
+/**
+ * The key of a payment attempt for the next unpaid period. It is made of what a restored backup still has: a period
+ * that was charged since the backup is found at the provider by it, and is not charged again.
+ */
+function renewalKey({ id, paid_periods }: SubscriptionRow, number: number): string {
+  const subscription = createHash('sha256').update(id).digest('hex').slice(0, 24);
+  return `${subscription}-${paid_periods + 1}-${number}`;
 }
 
 type CardKeys = 'vault_token' | 'vault_provider' | 'order_id';

@@ -32,9 +32,9 @@ export async function startSubscriptions(
   if (bought.length === 0) return [];
   await lockOwner(trx, userId);
   const running = await runningProducts(trx, userId);
-  const { vat_country } = await trx
+  const { digital_vat_country, ...order } = await trx
     .selectFrom('orders')
-    .select('vat_country')
+    .select(['vat_country', 'digital_vat_country'])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow();
   const now = new Date(context.clock.now());
@@ -48,7 +48,7 @@ export async function startSubscriptions(
       user_id: userId,
       product_id: line.product_id,
       order_id: orderId,
-      vat_country,
+      vat_country: digital_vat_country ?? order.vat_country,
       code: context.ids.code(10),
       status: 'active',
       anchor_day: Number(today.slice(-2)),

@@ -87,12 +87,18 @@ test('a passkey is offered after a login, logs in the next time, and is named an
   await test.step('is named and removed in the profile', async () => {
     const section = page.getByRole('region', { name: passkey('title'), exact: true });
     await page.goto(`/${language}/profil`);
-    await section.getByRole('button', { name: passkey('rename'), exact: false }).click();
+    const rename = section.getByRole('button', { name: passkey('rename'), exact: false });
+    await rename.click();
+    await section.getByRole('button', { name: passkey('cancel') }).click();
+    await expect(rename).toBeFocused();
+    await rename.click();
     await section.getByLabel(passkey('name'), { exact: true }).fill('Telefon');
     await section.getByRole('button', { name: passkey('save') }).click();
     await expect(section.getByText('Telefon', { exact: true })).toBeVisible();
+    await expect(rename).toBeFocused();
     await section.getByRole('button', { name: passkey('remove_named', { name: 'Telefon' }) }).click();
     await expect(section.getByText(passkey('none'))).toBeVisible();
+    await expect(section.getByText(passkey('none')).locator('..')).toBeFocused();
   });
 });
 

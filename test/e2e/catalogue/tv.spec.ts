@@ -14,7 +14,9 @@ test('the TV page lists a trailer for every course, loads it when it is played, 
     if (/\.(webm|mp4|m3u8|m4s)(\?|$)/.test(request.url())) films.push(request.url());
   });
   await page.goto(`/${language}/tv`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('base', 'tv.title'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    say('base', 'tv.title', { shop: 'Meisterhand' }),
+  );
   const robots = page.locator('meta[name="robots"]');
   await expect(robots).toHaveAttribute('content', language === 'de' ? /^index/ : /^noindex/);
   const cards = page.getByRole('main').getByRole('article');

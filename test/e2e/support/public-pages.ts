@@ -56,7 +56,7 @@ export const publicPages: readonly PublicPage[] = [
   ),
   page(
     '/tv',
-    (say) => say('base', 'tv.title'),
+    (say) => say('base', 'tv.title', { shop: 'Meisterhand' }),
     (language) => language === 'de',
   ),
   page('/kurse/clara-schumann/lektion/schumann-eine-taste', () => null),

@@ -38,6 +38,7 @@ export function braintreeLedger({ merchant_id, transactions }: GatewayState): Pr
 
 interface Attempt {
   readonly id: string;
+  readonly order_id: string;
   readonly attempt_key: string;
   readonly provider: string | null;
   readonly state: string;
@@ -60,14 +61,13 @@ export async function checkProviders(
     const charges = ledgers.flatMap((ledger) =>
       ledger.charges.map((charge) => ({ ...charge, identity: ledger.identity })),
     );
-    const codeOf = (attempt_key: string) => attempt_key.replace(/-\d+$/, '');
-    const ofOrder = Map.groupBy(charges, ({ attempt_key }) => codeOf(attempt_key));
+    const ofOrder = Map.groupBy(charges, ({ attempt_key }) => byKey.get(attempt_key)?.order_id);
     return [
       ...charges.flatMap((charge) => wrongCharge(charge, byKey.get(charge.attempt_key))),
-      ...orders.flatMap(({ code, state, amount_due_cents }) => {
+      ...orders.flatMap(({ id, code, state, amount_due_cents }) => {
         const isPaid = state === 'paid' || state === 'refunded';
         const due = isPaid && amount_due_cents > 0 ? [amount_due_cents] : [];
-        const taken = (ofOrder.get(code) ?? []).map(({ amount }) => amount);
+        const taken = (ofOrder.get(id) ?? []).map(({ amount }) => amount);
         return String(taken) === String(due)
           ? []
           : [`Order ${code} is ${state}: due was [${due}], charged was [${taken}]`];

@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { err } from '#core/rules/basics/result.ts';
 import { checkOwnPassword } from '#server/accounts/passwords.ts';
-import { deleteAccount as deleteOwnAccount } from '#server/personal-data/delete-account.ts';
+import {
+  deleteForCustomer,
+  deleteAccount as deleteOwnAccount,
+} from '#server/personal-data/delete-account.ts';
 import { domainFailure } from '#server/platform/domain-failure.ts';
 import { outcomeOfCall, refusal, tally } from '#test/integration/support/outcomes.ts';
 import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
@@ -24,9 +27,11 @@ import {
   giveCredit,
   isLoggedIn,
   logIn,
+  mailedCode,
   mailedToken,
   mailsTo,
   passwordLink,
+  patchUser,
   refreshSession,
   resetPassword,
   storeAddress,
@@ -279,6 +284,36 @@ describe('deleting is refused', () => {
     const me = await register(shop);
     await changeRows(shop.db, 'gift_codes', { id: await giveCredit(shop, me.id) }, { balance_cents: 0 });
     expect((await deleteAccount(shop, me)).status).toBe(200);
+  });
+
+  /** Changes the confirmed e-mail address of an account; returns the account as it was. */
+  async function moved(me: Shopper, proof: Readonly<Record<string, string>> = {}) {
+    const email = `neu-${me.email}`;
+    await patchUser(shop, me, { email, ...proof });
+    const body = { token: await mailedToken(shop, 'email_change', email) };
+    expect((await shop.call(endpoints.confirmEmail, { bearer: me.access, body })).status).toBe(200);
+    return me;
+  }
+
+  test('while the former e-mail address can take the account back from a thief', async () => {
+    const me = await moved(await register(shop));
+    const refused = await deleteAccount(shop, me);
+    expect([refused.status, refused.codes]).toEqual([409, ['EMAIL_JUST_CHANGED']]);
+    const body = { token: await mailedToken(shop, 'email_changed', me.email) };
+    expect((await shop.call(endpoints.undoEmailChange, { body })).status).toBe(200);
+    expect((await userRow(shop, me.id)).email).toBe(me.email);
+  });
+
+  test('so for seven days, except to an operator', async () => {
+    const [me, other] = [await moved(await register(shop)), await moved(await register(shop))];
+    expect((await deleteForCustomer(shop.context, other.id, { forfeit_credit: false })).ok).toBe(true);
+    const bought = await arriveByPurchase(shop);
+    await shop.call(endpoints.requestEmailCode, { bearer: bought.access, body: {} });
+    const code = await mailedCode(shop, bought.email, 'email_change_code');
+    expect((await deleteAccount(shop, await moved(bought, { code }))).codes).toEqual(['EMAIL_JUST_CHANGED']);
+    shop.advance(7 * 24 * 60 * 60_000);
+    const { access = '' } = (await refreshSession(shop, me.refresh)).value ?? {};
+    expect((await deleteAccount(shop, { ...me, access })).status).toBe(200);
   });
 
   test('while a payment is in progress', async () => {

@@ -319,6 +319,12 @@ describe('an account and its newsletter', () => {
     const token = await mailedToken(shop, 'email_change', wanted);
     await shop.call(endpoints.confirmEmail, { body: { token }, bearer: me.access });
     expect([await stateOf(me.email), await stateOf(wanted)]).toEqual([undefined, 'confirmed']);
+    // The proof tells that the consent was given with another address.
+    expect((await eventsOf(wanted)).map(({ event, source }) => [event, source])).toEqual([
+      ['requested', 'widget'],
+      ['confirmed', 'widget'],
+      ['moved', 'email_change'],
+    ]);
     expect(await getsNewsletter(me)).toBe(true);
     expect(await isLoggedIn(shop, me)).toBe(true);
     expect(shop.faults).toEqual([]);

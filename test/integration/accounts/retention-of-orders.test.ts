@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
+import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
 import { deliverMail, resendMail } from '#server/mail/outbox.ts';
 import { shipOrder } from '#server/orders/delivery/shipments.ts';
@@ -144,6 +145,28 @@ describe('a paid order', () => {
     const parcel = await rowOf(db, 'parcels', { order_id: order.id });
     expect(parcel).toMatchObject({ carrier: null, tracking_code: null });
     expect(await declarationsOf(email)).toEqual([]);
+  });
+
+  test('in the one-stop shop keeps its personal data and invoice for ten calendar years', async () => {
+    const startOneStopShop = (oss_from: string | null) =>
+      changeRows(db, 'contents', { key: 'vat' }, { value: JSON.stringify({ oss_from }) });
+    await startOneStopShop(calendarDay(context.clock.now()));
+    const address = { city: 'Wien', postal_code: '1010', country: 'AT' };
+    const inVienna = await buyAsGuest(shop, { [products.course]: 1 }, { address });
+    const atHome = await buyAsGuest(shop, { [products.course]: 1 });
+    const year = new Date(context.clock.now()).getUTCFullYear();
+    advanceTo(`${year + 9}-01-02`);
+    await deleteAll();
+    expect(await invoicesOf(atHome.id)).toEqual([]);
+    advanceTo(`${year + 10}-12-31`);
+    await deleteAll();
+    expect(await invoicesOf(inVienna.id)).toHaveLength(1);
+    expect((await orderRow(inVienna.id)).email).toBe(inVienna.email);
+    advanceTo(`${year + 11}-01-02`);
+    await deleteAll();
+    expect(await invoicesOf(inVienna.id)).toEqual([]);
+    expect((await orderRow(inVienna.id)).personal_data_deleted_at).not.toBeNull();
+    await startOneStopShop(null);
   });
 
   test('is kept as long as a correction of it, and while a membership of it renews', async () => {

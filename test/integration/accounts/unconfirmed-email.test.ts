@@ -79,6 +79,31 @@ describe('a registration with a stranger’s address', () => {
     expect((await resetPassword(shop, earlier, 'sieben Pflaumen am Baum')).codes).toEqual(['LINK_EXPIRED']);
   });
 
+  test('keeps tokens of devices, whose guesses and code mails are counted together', async () => {
+    const { email } = await registerUnconfirmed(shop, newAddress());
+    const devices: string[] = [];
+    for (let count = 0; count < 12; count += 1)
+      devices.push((await logIn(shop, email, password)).value?.device_token ?? '');
+    await logInByCode(shop, email);
+    const statuses: number[] = [];
+    for (const device_token of devices.flatMap((device) => Array.from({ length: 10 }, () => device))) {
+      const body = { identifier: email, password: 'geraten', device_token };
+      statuses.push((await shop.call(endpoints.logIn, { address: 'one network', body })).status);
+    }
+    // Past a hundred each is as good as unknown: ten more of their network.
+    expect(statuses.slice(0, 110)).toEqual(Array.from({ length: 110 }, () => 401));
+    expect(statuses.slice(110)).toEqual(Array.from({ length: 10 }, () => 429));
+    const codes = async () =>
+      (await mailsTo(shop, email)).filter(({ template }) => template === 'login_code').length;
+    const before = await codes();
+    for (const device_token of devices.flatMap((device) => Array.from({ length: 5 }, () => device))) {
+      const body = { email, locale: 'de', device_token } as const;
+      expect((await shop.call(endpoints.requestLoginCode, { body })).status).toBe(202);
+    }
+    // Past twenty as unknown: five of ten minutes and one of an hour.
+    expect((await codes()) - before).toBe(26);
+  });
+
   test('loses them with a password reset by mail', async () => {
     const registrant = await registerUnconfirmed(shop, newAddress());
     const link = await passwordLink(shop, registrant.email);

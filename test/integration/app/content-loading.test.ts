@@ -70,6 +70,17 @@ describe('loading the content files', () => {
     expect(await load(content)).toBe(false);
   });
 
+  test('leaves the content of a newer version that runs beside this one, unless somebody wants the files', async () => {
+    await changeRows(db, 'contents', { key: 'content_version' }, { value: JSON.stringify('999.0.0') });
+    const changed = withProduct(bookId, { price_cents: 2_345 });
+    expect(await load(changed)).toBe(false);
+    expect(await product(bookId)).toMatchObject({ price_cents: book.price_cents });
+    const wanted = await loadContent(shop.context, changed, { mode: 'demo', isWanted: true });
+    expect(wanted).toEqual({ ok: true, value: true });
+    expect(await product(bookId)).toMatchObject({ price_cents: 2_345 });
+    expect(await load(content), 'of the version that loaded last').toBe(true);
+  });
+
   test('is done once by five processes at the same time, and makes no duplicates', async () => {
     const before = await counts();
     expect(before).toMatchObject({

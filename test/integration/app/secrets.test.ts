@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -43,9 +43,21 @@ test('secrets that the operator sets are used, and only the others are created',
   expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).not.toContain(token);
 });
 
-test('an invalid file is reported, not overwritten', async () => {
-  writeFileSync(join(dataDir, 'secrets.json'), '{"token": "short"}');
-  const config = await configWith({});
-  expect(() => readSecrets(config)).toThrow(join(dataDir, 'secrets.json'));
-  expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).toBe('{"token": "short"}');
+test.each(['{"token": "short"}', '{"token": "0123', ''])(
+  'an invalid file is reported with the cure, not overwritten: %s',
+  async (text) => {
+    const file = join(dataDir, 'secrets.json');
+    writeFileSync(file, text);
+    const config = await configWith({});
+    expect(() => readSecrets(config)).toThrow(`${file} does not hold the shop's secrets. Restore it`);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  },
+);
+
+test('a part that a crash has left behind does not matter, and opens the secrets to nobody', async () => {
+  writeFileSync(join(dataDir, 'secrets.json.part'), '{"token": "0123', { mode: 0o644 });
+  const { token } = readSecrets(await configWith({}));
+  expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
+  expect(readdirSync(dataDir)).toEqual(['secrets.json']);
+  expect(readSecrets(await configWith({})).token).toBe(token);
 });

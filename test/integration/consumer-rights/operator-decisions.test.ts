@@ -6,11 +6,13 @@ import {
   decideAsOperator,
   listOpenDeclarations,
 } from '#server/consumer-rights/operator-decision.ts';
+import { composeMail } from '#server/mail/compose-mail.ts';
 import { checkOutOrder } from '#server/orders/check-out-order.ts';
 import { receiveTransfer } from '#server/payments/settle-bank-transfers.ts';
 import { bankTransfer, paymentOf, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { insertRows } from '#test/integration/support/rows.ts';
+import { insertRows, rowsOf } from '#test/integration/support/rows.ts';
+import { pdfTexts, testBrand } from '#test/unit/server/platform/pdf/pdf-texts.ts';
 import { createRightsShop, days, readDeclaration, sellEveryKind } from './consumer-rights-shop.ts';
 
 const { db } = await openTestDatabase();
@@ -36,6 +38,13 @@ beforeAll(async () => {
 });
 
 const stranger = () => `${randomUUID()}@meisterhand.example`;
+const needs = {
+  db,
+  siteUrl: 'http://localhost:3000',
+  texts: pdfTexts,
+  brand: testBrand,
+  orderToken: () => 'token',
+};
 const openReferences = async () => (await listOpenDeclarations(context)).map((one) => one.reference);
 
 test('a declaration without a purchase waits for nobody, and an operator can carry it out for an order', async () => {
@@ -91,8 +100,20 @@ test('a declarant is told that goods are awaited, and again when an operator rej
   const told = async () =>
     (await shop.mailsTo(order.email)).filter((template) => template === 'withdrawal_outcome').length;
   expect(await told()).toBe(1);
+  const letter = async () => {
+    const mails = await rowsOf(db, 'outbox', { recipient: order.email }, '*', 'created_at', 'id');
+    const row = mails.findLast(({ template }) => template === 'withdrawal_outcome');
+    if (row === undefined) throw new Error('No decision was mailed');
+    return (await composeMail(needs, row))?.text ?? '';
+  };
+  const { return_note, results } = pdfTexts.de.withdrawal_outcome;
+  const accepted = [return_note, results.await_return ?? '?'];
+  for (const text of accepted) expect(await letter()).toContain(text);
+  shop.advance(days(1));
   await decideAsOperator(context, reference, { action: 'reject', text: 'Die Ware kam nicht zurück.' });
   expect(await told()).toBe(2);
+  expect(await letter()).toContain('Die Ware kam nicht zurück.');
+  for (const text of accepted) expect(await letter()).not.toContain(text);
 });
 
 test('an order that was never paid is no purchase that somebody could have mistyped', async () => {

@@ -107,8 +107,11 @@ test('where the declaration was one of too many, receipt and outcome of one abou
   const found = await shop.withdraw(order);
   expect(found.results).toEqual({ course: 'refunded' });
   expect(await mails()).toEqual(['withdrawal_outcome', ...receipts(6)]);
+  // One that changes nothing has no outcome: nobody fills the buyer's mailbox.
+  expect((await shop.withdraw(order)).results).toEqual({ course: 'ALREADY_BACK' });
+  expect(await mails()).toEqual(['withdrawal_outcome', ...receipts(7)]);
   await decideAsOperator(shop.context, last, { action: 'reject', text: 'Diese Nummer kennen wir nicht.' });
-  expect(await mails()).toEqual(['withdrawal_outcome', 'withdrawal_outcome', ...receipts(6)]);
+  expect(await mails()).toEqual(['withdrawal_outcome', 'withdrawal_outcome', ...receipts(7)]);
 });
 
 test('lines are selected by product or line id, with a quantity; lines that the order does not have are reported', async () => {

@@ -3,6 +3,7 @@ import { endpoints } from '#api/endpoints.ts';
 import type { CustomProperties } from '#core/model/cart.ts';
 import type { GiftChange } from '#core/model/gift.ts';
 import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
+import { deleteExpiredData } from '#server/personal-data/delete-expired-data.ts';
 import { deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { buyAsGuest, type PaidOrder } from '#test/integration/support/guest-purchase.ts';
 import { changeRows, rowOf } from '#test/integration/support/rows.ts';
@@ -97,6 +98,24 @@ describe('a planned gift', () => {
     await changeRows(shop.db, 'outbox', { dedupe_key: `gift_delivery:${gift}` }, given_up);
     await change({ step: 'plan', recipient_email: 'fanny@example.org', deliver_on: null });
     expect(await mailsTo('fanny@example.org')).toHaveLength(1);
+  });
+
+  test('whose mail was given up and forgotten is mailed once planned anew, and forgotten again', async () => {
+    const { gift, change } = await give({ delivery: 'email', recipient_email: 'hana@example.org' });
+    const dedupe_key = `gift_delivery:${gift}`;
+    const given_up = { attempts: 8, failed_at: new Date(shop.context.clock.now()), last_error: 'No mailbox' };
+    await changeRows(shop.db, 'outbox', { dedupe_key }, given_up);
+    const forget = async () => {
+      shop.advance(31 * 86_400_000);
+      while ((await deleteExpiredData(shop.context)) > 0);
+      return rowOf(shop.db, 'outbox', { dedupe_key });
+    };
+    const forgotten = { recipient: 'deleted@deleted.invalid', last_error: null };
+    expect(await forget()).toMatchObject({ ...forgotten, facts: {} });
+    const hanna = { recipient_email: 'hanna@example.org', deliver_on: null };
+    expect((await change({ step: 'plan', ...hanna })).status).toBe(200);
+    expect(await mailsTo(hanna.recipient_email)).toHaveLength(1);
+    expect(await forget()).toMatchObject(forgotten);
   });
 
   test('whose mail is just being sent is not changed', async () => {

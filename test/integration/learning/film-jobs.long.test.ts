@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -160,6 +160,16 @@ test('what cannot be made is refused with file and cure, at once or with the job
     await shop.db.selectFrom('film_jobs').select(['fault', 'error']).where('state', '=', 'failed').execute(),
   ).toContainEqual({ fault: 'unreadable', error: expect.stringContaining(source) });
   expect((await currentFilms(context.db, [paid])).get(paid)?.id).toBe(before);
+});
+
+test('parts of a film that another server has finished, or that is gone, are removed; those of a failed one stay', async () => {
+  const jobs = await shop.db.selectFrom('film_jobs').select(['id', 'state']).execute();
+  const idOf = (wanted: string) => jobs.find(({ state }) => state === wanted)?.id ?? wanted;
+  const gone = '00000000-0000-4000-8000-000000000000';
+  for (const id of [idOf('done'), idOf('failed'), gone])
+    await mkdir(join(folder, 'film-jobs', id), { recursive: true });
+  expect(await make()).toBe(0);
+  expect(await readdir(join(folder, 'film-jobs'))).toEqual([idOf('failed')]);
 });
 
 test('a replaced film that nothing names is removed with its files after a day', async () => {

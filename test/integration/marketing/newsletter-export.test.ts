@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { shopTime } from '#core/rules/basics/calendar.ts';
 import { exportNewsletter } from '#server/marketing/export-newsletter.ts';
-import { confirmNewsletter, endNewsletter, requestNewsletter } from '#server/marketing/newsletter.ts';
+import {
+  confirmNewsletter,
+  endNewsletter,
+  noteMove,
+  requestNewsletter,
+} from '#server/marketing/newsletter.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { hashToken } from '#server/platform/one-time-tokens.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
@@ -51,9 +56,9 @@ describe('the export of the newsletter', () => {
     const lines = (await exported()).split('\r\n');
     const text = `"'=Ja, ich will, ""gern"""`;
     expect(lines).toEqual([
-      '\uFEFFemail,language,requested_at,source,confirmed_at,consent_text',
-      `'+plus@example.org,de,${asked},'-bar,${confirmed},${text}`,
-      `a@example.org,de,2026-07-16 00:30:00,footer,${confirmed},${text}`,
+      '\uFEFFemail,language,requested_at,source,confirmed_at,consent_text,address_changed_at',
+      `'+plus@example.org,de,${asked},'-bar,${confirmed},${text},`,
+      `a@example.org,de,2026-07-16 00:30:00,footer,${confirmed},${text},`,
       '',
     ]);
   });
@@ -65,6 +70,19 @@ describe('the export of the newsletter', () => {
     const line = (await exported()).split('\r\n').find((one) => one.startsWith('left@'));
     const at = shopTime(new Date(context.clock.now()));
     expect(line?.split(',').slice(0, 5)).toEqual(['left@example.org', 'de', at, 'checkout', at]);
+  });
+
+  test('tells since when somebody has another address than at the consent', async () => {
+    const { id } = await rowOf(db, 'newsletter_subscriptions', { email: 'left@example.org' });
+    shop.advance(60_000);
+    await inTransaction(db, (trx) => noteMove(trx, context, { id, source: 'email_change' }));
+    const moved = () => exported().then((text) => /^left@.*,(.*)\r$/m.exec(text)?.[1]);
+    expect(await moved()).toBe(shopTime(new Date(context.clock.now())));
+    shop.advance(60_000);
+    await leave('left@example.org');
+    await request('left@example.org');
+    await confirm('left@example.org');
+    expect(await moved(), 'before the later consent').toBe('');
   });
 
   test('asks for permission and a fresh proof, and is in the audit log without addresses', async () => {

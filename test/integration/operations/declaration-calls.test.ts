@@ -10,7 +10,7 @@ import { createApiKey } from '#server/operations/team/api-keys.ts';
 import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
-import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
+import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
@@ -310,5 +310,27 @@ describe('an answer that pays back money', () => {
     const { id } = await declare(order.code, email, [{ id: products.course }, { id: products.otherCourse }]);
     expect(await refunded(id)).toBeGreaterThan(100_00);
     expect(await refund(order.id, 1, await withoutFreshProof())).toEqual([]);
+  });
+
+  test('says before that the money of a disputed charge is held back', async () => {
+    const email = 'nele.voss@example.org';
+    const { id: order_id, code } = await buyAsGuest(shop, { [products.book]: 1 }, { email });
+    const { id } = await declare(code, 'nele.voss@example.com');
+    const carryOut = () => preview(id, { action: 'carry_out' });
+    const { amount, withheld } = await carryOut();
+    expect(amount).toBeGreaterThan(0);
+    expect(withheld).toBe(0);
+    const { id: payment_attempt_id, ...paid } = await rowOf(shop.db, 'payment_attempts', { order_id });
+    const happened_at = new Date(shop.context.clock.now());
+    await insertRows(shop.db, 'payment_notices', {
+      ...{
+        key: `dispute_opened:${order_id}`,
+        kind: 'dispute_opened',
+        payment_attempt_id,
+        amount_cents: null,
+      },
+      ...{ transaction_id: paid.transaction_id ?? '', happened_at, received_at: happened_at },
+    });
+    expect(await carryOut()).toMatchObject({ amount, withheld: amount });
   });
 });

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { fc } from '@fast-check/vitest';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { addDays, startOfDay } from '#core/rules/basics/calendar.ts';
 import { sumChangedDays } from '#server/operations/sum-days.ts';
 import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
-import { buyAsGuest, type PaidOrder } from '#test/integration/support/guest-purchase.ts';
+import { buyAsGuest, orderAsGuest, type PaidOrder } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { insertRows, rowOf } from '#test/integration/support/rows.ts';
 import { berlin, products } from '#test/integration/support/shoppers.ts';
@@ -234,6 +235,53 @@ test('from its day on the one-stop shop is told apart, by country; corrections f
     const { items, totals } = await list();
     expect(items.find(({ id }) => id === invoice?.id)?.is_oss).toBe(true);
     expect(totals?.filter(({ oss_country }) => oss_country !== null)).toMatchObject([{ oss_country: 'AT' }]);
+  } finally {
+    await setOssDay(null);
+  }
+});
+
+test('a sold voucher is not in the one-stop shop: its VAT arises when it is spent', async () => {
+  const bought = { [products.voucher]: 1, [products.course]: 1 };
+  const both = await buyAsGuest(shop, bought, { address: vienna });
+  const alone = await buyAsGuest(shop, { [products.voucher]: 1 }, { address: vienna });
+  try {
+    await setOssDay('2026-11-21');
+    const rows = await exported('2026-11');
+    const told = ({ code }: PaidOrder) =>
+      rows.filter(({ order }) => order === code).map(({ vat_rate, oss }) => [vat_rate, oss]);
+    expect(told(both)).toEqual([
+      ['19', 'yes'],
+      ['0', 'no'],
+    ]);
+    expect(told(alone)).toEqual([['0', 'no']]);
+    const { items, totals } = await list();
+    const marked = items.filter(({ is_oss }) => is_oss).map(({ order_code }) => order_code);
+    expect([both.code, alone.code].map((code) => marked.includes(code))).toEqual([true, false]);
+    const inShop = totals?.filter(({ oss_country }) => oss_country !== null) ?? [];
+    expect(inShop.map(({ rate, oss_country }) => [rate, oss_country])).toEqual([[19, 'AT']]);
+  } finally {
+    await setOssDay(null);
+  }
+});
+
+test('what is not shipped belongs to the one-stop shop where its buyer lives, and is found by that country', async () => {
+  await setOssDay('2026-11-21');
+  try {
+    const order = await orderAsGuest(shop, { [products.course]: 1, [products.book]: 1 });
+    const body = { id: order.id, expected_total: order.due, waiver_accepted: true, billing_address: vienna };
+    const payment = { ...body, payment_method_nonce: 'fake-valid-nonce' };
+    expect((await shop.call(endpoints.checkOutOrder, { ...order.proof, body: payment })).codes).toEqual([]);
+    const rows = (await exported('2026-11')).filter((found) => found.order === order.code);
+    expect(rows.map(({ country, vat_rate, oss }) => [country, vat_rate, oss])).toEqual([
+      ['AT', '20', 'yes'],
+      ['DE', '7', 'no'],
+    ]);
+    for (const isSummed of [false, true]) {
+      if (isSummed) while ((await sumChangedDays(context)) > 0);
+      const { items, totals } = await list({ 'filter[country]': 'AT' });
+      expect(items.map(({ order_code }) => order_code)).toContain(order.code);
+      expect(totals).toContainEqual(expect.objectContaining({ rate: 20, oss_country: 'AT' }));
+    }
   } finally {
     await setOssDay(null);
   }

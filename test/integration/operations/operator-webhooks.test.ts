@@ -81,3 +81,15 @@ test('twenty addresses are the most, also when two are added at once', async () 
   expect(codes.map((one) => one.codes[0] ?? 'added').toSorted()).toEqual(['NOT_POSSIBLE', 'added']);
   expect(await list()).toHaveLength(20);
 });
+
+test('the secret of an address is shown for ten minutes, and never again for the id of a removed one', async () => {
+  const [known] = await list();
+  const id = known?.id ?? '';
+  shop.advance(10 * 60_000);
+  const { cookie } = await logInAs(shop, 'owner');
+  const addBy = (id: string) => shop.call(addWebhook, { operator: cookie, body: { ...hook, id } });
+  expect((await addBy(id)).codes).toEqual(['RECORD_CHANGED']);
+  expect((await shop.call(removeWebhook, { operator: cookie, params: { id } })).status).toBe(200);
+  expect((await addBy(id)).codes).toEqual(['RECORD_CHANGED']);
+  expect((await addBy(randomUUID())).status).toBe(201);
+});

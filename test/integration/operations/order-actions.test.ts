@@ -5,6 +5,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import type { Permission } from '#core/model/operator.ts';
+import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
 import { writtenCode } from '#core/rules/gifts/written-code.ts';
 import { deliverMail } from '#server/mail/outbox.ts';
 import { createApiKey } from '#server/operations/team/api-keys.ts';
@@ -554,6 +555,24 @@ test('a code is sent again to whom it is for, and revoked while nobody has used 
     'mail.copied',
     'code.revoked',
   ]);
+});
+
+test('a code that no mail has cannot be sent again: one on a card, and one that its buyer has kept', async () => {
+  const resend = (id: string, code_id: string) =>
+    act(operatorEndpoints.resendOperatorCode, id, { copy_id: randomUUID() }, { code_id });
+  const printed = await buyAsGuest(shop, { [products.voucher]: 1 }, { properties: { delivery: 'parcel' } });
+  const deliver_on = addDays(calendarDay(shop.context.clock.now()), 5);
+  const later = { delivery: 'email', recipient_email: 'ida@example.org', deliver_on } as const;
+  const kept = await buyAsGuest(shop, { [products.voucher]: 1 }, { properties: later });
+  await sendMails();
+  const gift = (await read(kept.id)).codes[0]?.id ?? '';
+  const keep = { params: { id: kept.id, gift }, body: { step: 'keep' }, orderToken: kept.token } as const;
+  expect((await shop.call(endpoints.changeGift, keep)).codes).toEqual([]);
+  for (const { id } of [printed, kept]) {
+    const { codes, mails } = await read(id);
+    expect((await resend(id, codes[0]?.id ?? '')).codes).toEqual(['NOT_POSSIBLE']);
+    expect((await read(id)).mails).toHaveLength(mails.length);
+  }
 });
 
 test('a code is read in whole only by who may send and revoke it', async () => {

@@ -13,7 +13,7 @@ import {
 import type { Database } from '#server/platform/database/schema.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
-import { insertRows, rowsOf } from '#test/integration/support/rows.ts';
+import { changeRows, insertRows, rowsOf } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runs } from '#test/run-length.ts';
@@ -163,7 +163,7 @@ function expected(told: History, set: Rates, { from: first, to: last }: { from: 
       };
     };
     add(paid, total - vat, 0, 1);
-    if (back !== null && back.state !== 'refused') add(back.at, 0, back.amount - back.vat, 0);
+    if (back !== null) add(back.at, 0, back.amount - back.vat, 0);
   }
   return rows;
 }
@@ -241,6 +241,20 @@ test.each([
   ['2026-11-21T10:00:00Z', { from: '2019-02-03' }, '2019-02-03', '2026-11-21'],
 ])('at %s the report of %j is that of %s to %s', (now, wanted, from, to) => {
   expect(provisionDays(wanted, Date.parse(now))).toEqual({ from, to });
+});
+
+test('a past month does not change when a provider refuses a refund later', async () => {
+  await inVain(async (trx) => {
+    const month = { completed_at: '2026-06-05T10:00:00Z', total_cents: 11_900, included_vat_cents: 1_900 };
+    const id = await sell(trx, { ...month, affiliate_code: 'NORA' });
+    const back = { at: new Date('2026-07-06T10:00:00Z'), amount: 5_950, vat: 950, state: 'open' };
+    await giveBack(trx, id, back);
+    const read = () => readProvisions(trx, { from: '2026-06-01', to: '2026-07-31' }, { size: 10 });
+    const before = await read();
+    expect(before.totals).toMatchObject({ refunds: 1, refunded_net: 5_000 });
+    await changeRows(trx, 'refunds', { order_id: id }, { state: 'refused' });
+    expect(await read()).toEqual(before);
+  });
 });
 
 test('the report reads no order and no refund of other days, however many there are', async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
 import { undoEmailChange } from '#server/accounts/email-change.ts';
+import { deliverMail } from '#server/mail/outbox.ts';
 import { composeTransferMail, type TransferMail } from '#server/mail/payment-mails.ts';
 import { resolveUnknownPayments } from '#server/orders/charging/due-payment-attempts.ts';
 import { checkOutOrder, verifyOrder } from '#server/orders/check-out-order.ts';
@@ -10,12 +11,16 @@ import type { OrderContext } from '#server/orders/order-context.ts';
 import { findOrder, readOrder } from '#server/orders/read-order.ts';
 import { chaseTransfers } from '#server/payments/settle-bank-transfers.ts';
 import { settleRefunds } from '#server/payments/settle-refunds.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 import { newOneTimeToken } from '#server/platform/one-time-tokens.ts';
+import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import type { Brand } from '#server/platform/outbox/mail-layout.ts';
 import { runCommand } from '#test/integration/operations/run-command.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { withTransferGateway } from '#test/integration/support/gateways.ts';
 import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
+import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 import {
   bankTransfer,
   createOrderShop,
@@ -358,4 +363,64 @@ test('the last day of a transfer is the day in Berlin, also between its midnight
     JSON.stringify((await composeFor(id, 'transfer_reminder', locale))?.parts);
   expect(await written('de')).toContain('1. Dezember 2026');
   expect(await written('en')).toContain('1 December 2026');
+});
+
+/** Sends what waits; returns the templates of the mails to this address that were sent. */
+async function sentTo(email: string): Promise<readonly string[]> {
+  const sent = new Set((await deliverMails(context)).map(({ id }) => id));
+  const mails = await rowsOf(db, 'outbox', { recipient: email }, ['id', 'template'], 'created_at', 'id');
+  return mails.filter(({ id }) => sent.has(id)).map(({ template }) => template);
+}
+
+/** Tries to send what waits with a mailer that refuses all, and passes the minute until the next attempt. */
+async function refuseOnce(email: string, template: string): Promise<void> {
+  const mailer = createMemoryMailer();
+  mailer.refuse('no connection');
+  while ((await deliverMail(context, { mailer, texts: apiTexts.mails })) > 0);
+  expect(await rowOf(db, 'outbox', { recipient: email, template })).toMatchObject({
+    attempts: 1,
+    sent_at: null,
+    last_error: 'no connection',
+  });
+  shop.advance(60_000);
+}
+
+test('a letter that the mailer refused is tried again only while its order waits for the money', async () => {
+  // The mails of the other tests.
+  await db
+    .updateTable('outbox')
+    .set({ sent_at: new Date(0) })
+    .where('sent_at', 'is', null)
+    .execute();
+  const { id, email, code, due } = await promise({ lines: { kurs: 1 } });
+  await refuseOnce(email, 'transfer_awaited');
+  expect(await sentTo(email)).toEqual(['transfer_awaited']);
+  await advanceToEnd(id, 2 * day);
+  await chaseTransfers(context);
+  await refuseOnce(email, 'transfer_reminder');
+  await runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2));
+  expect(await sentTo(email)).not.toContain('transfer_reminder');
+
+  const other = await promise({ lines: { kurs: 1 } });
+  await refuseOnce(other.email, 'transfer_awaited');
+  await runCommand(context, 'transfers', 'received', other.code, (other.due / 100).toFixed(2));
+  expect(await sentTo(other.email)).not.toContain('transfer_awaited');
+});
+
+test('a mail about a failed payment that the mailer refused is not sent once the order is paid', async () => {
+  const email = `${randomUUID()}@example.org`;
+  const { id, attributes } = await shop.ordered(await shop.storeCart({ lines: { kurs: 1 } }), email);
+  await verifyOrder(context, shop.callerFor(id), id);
+  const template = 'payment_failed';
+  const about = {
+    template,
+    recipient: email,
+    locale: 'de',
+    facts: { order_id: id },
+    dedupe_key: id,
+  } as const;
+  await inTransaction(db, (trx) => enqueueMail(trx, context, about));
+  await refuseOnce(email, template);
+  expect(await shop.pay(id, 'fake-valid-nonce', attributes.amount_due)).toMatchObject({ ok: true });
+  expect(await sentTo(email)).not.toContain(template);
 });

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { redeemCode } from '#server/gifts/redeem-code.ts';
+import { findDifferences } from '#server/operations/books/audit-books.ts';
+import { eraseAccount, lockErasable } from '#server/personal-data/erase-account.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { changeRows, insertRows } from '#test/integration/support/rows.ts';
+import { changeRows, insertRows, rowOf } from '#test/integration/support/rows.ts';
 import { vienna } from '#test/support/vienna.ts';
 import { createOrderShop, giveVoucher, sellProduct } from './order-shop.ts';
 
@@ -131,6 +135,44 @@ test('of a typed voucher and paid credit the one that pays more does; promotiona
     const charged = charges.filter(({ order_code }) => order_code === both.attributes.code);
     expect(charged.map(({ amount }) => amount)).toEqual(due === 0 ? [] : [due]);
   }
+});
+
+test('a voucher opens again when its money comes back after the account that redeemed it was deleted', async () => {
+  await sellProduct(db, { id: 'voucher-50', kind: 'voucher', price: 5000 });
+  const voucherId = await giveVoucher(db, 5000);
+  const code = 'WIEDERGEOEFFNET1';
+  await changeRows(db, 'gift_codes', { id: voucherId }, { code });
+  const redeem = async () => {
+    const { id: userId } = await registerOwner({ promotional: 0, paid: 0 });
+    const redeeming = { userId, code, address: userId, locale: 'de' } as const;
+    const redeemed = await inTransaction(db, (trx) => redeemCode(trx, shop.context, redeeming));
+    expect(redeemed).toMatchObject({ ok: true });
+    return userId;
+  };
+  const creditOf = async (redeemed_by: string) =>
+    (await rowOf(db, 'gift_codes', { kind: 'credit', is_promotional: false, redeemed_by })).balance_cents;
+  // A voucher cannot pay for another one, so something is left of it while this payment has no outcome.
+  const cart = await shop.storeCart({ lines: { book: 1, 'voucher-50': 1 }, voucherId });
+  const { id, attributes } = await shop.ordered(cart, `${randomUUID()}@meisterhand.example`);
+  await shop.pay(id, 'fake-timeout-before-charge-nonce', attributes.amount_due);
+  const first = await redeem();
+  expect(await creditOf(first)).toBe(5000 - 3299);
+  await inTransaction(db, async (trx) => {
+    const account = await lockErasable(trx, first, new Date(shop.context.clock.now() + 1));
+    if (!account.ok) throw new Error(account.error.code);
+    await eraseAccount(trx, shop.context, account.value);
+  });
+
+  shop.advance(10_000);
+  await shop.resolve();
+  expect(await rowOf(db, 'orders', { id })).toMatchObject({ state: 'verified' });
+  const open = { balance_cents: 3299, redeemed_by: null, redeemed_at: null };
+  expect(await rowOf(db, 'gift_codes', { id: voucherId })).toMatchObject(open);
+  expect(await creditOf(first)).toBe(5000 - 3299);
+  shop.advance(1_000);
+  expect(await creditOf(await redeem())).toBe(3299);
+  const differences = await findDifferences(db, shop.context.clock.now());
+  expect(differences.filter(({ check }) => check.name === 'redeemed vouchers')).toEqual([]);
 });
 
 test('the parts of the credit are compared also where there is no VAT that would tell them apart', async () => {

@@ -79,6 +79,21 @@ test('a payment attempt with an unknown outcome is looked up after 5, 10, 20 and
   expect(await attempt()).toMatchObject({ state: 'charged', next_check_at: null });
 });
 
+test('an order whose payment holds the last piece is ordered again unchanged: for its buyer it is not sold out', async () => {
+  await sellProduct(db, { id: 'last-box', kind: 'gift_box', price: 8_900, stock: 1 });
+  const [cart, email] = [await shop.storeCart({ lines: { 'last-box': 1 } }), 'last@meisterhand.example'];
+  const { id, attributes } = await shop.ordered(cart, email);
+  await shop.pay(id, 'fake-timeout-after-charge-nonce', attributes.amount_due);
+  expect(await shop.stockOf('last-box')).toBe(0);
+  expect(await shop.order(cart, email)).toMatchObject({
+    ok: true,
+    value: { data: { id, attributes: { state: 'unknown' } } },
+  });
+  shop.advance(10_000);
+  await shop.resolve();
+  expect((await rowOf(db, 'orders', { id })).state).toBe('paid');
+});
+
 test('the payment attempt of a server killed while charging is finished in the background', async () => {
   const order = await openOrder();
   const died = new Error('killed');
@@ -213,6 +228,18 @@ describe('what the provider grants after the shop has ended the payment', () => 
     await changeRows(db, 'payment_attempts', { id }, { next_check_at });
     await work({ ...told, refund: refunding().refund });
     expect(await open()).toEqual([]);
+    shop.surprises.splice(0);
+  });
+
+  test('money that is back waits for nobody when the provider tells of its payment afterwards', async () => {
+    const order = await ended();
+    const { id } = await rowOf(db, 'payment_attempts', { attempt_key: order.key });
+    shop.advance(hour);
+    await work({ ...tells(order.key, found('charged')), refund: refunding().refund });
+    await notify(order);
+    expect(await rowsOf(db, 'payment_notices', { payment_attempt_id: id }, ['kind', 'is_open'])).toEqual([
+      { kind: 'settled', is_open: false },
+    ]);
     shop.surprises.splice(0);
   });
 

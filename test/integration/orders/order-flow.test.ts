@@ -246,6 +246,11 @@ test('a membership requires a payment method even if nothing is due, and starts 
     ok: false,
     error: { code: 'PAYMENT_METHOD_REQUIRED' },
   });
+  expect(await shop.pay(free.id, 'fake-valid-nonce', 0)).toMatchObject({ ok: true });
+  const { vault_token: _, ...kept } = await rowOf(db, 'payment_attempts', { order_id: free.id });
+  expect(kept).toMatchObject({ state: 'charged', transaction_id: kept.attempt_key });
+  // Whoever forgets the token has forgotten it everywhere.
+  expect(JSON.stringify(kept)).not.toContain('vault:');
   const order = await shop.ordered(await shop.storeCart({ lines: { pass: 1 } }), newEmail());
   await shop.pay(order.id, 'fake-valid-nonce', 18_000);
   const subscription = await rowOf(db, 'subscriptions', { order_id: order.id });

@@ -4,6 +4,7 @@ import { beforeAll, expect } from 'vitest';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { decideAsOperator } from '#server/consumer-rights/operator-decision.ts';
 import { composeMail } from '#server/mail/compose-mail.ts';
+import { previewSending } from '#server/operations/order-actions/order-bulk.ts';
 import { noteReturned } from '#server/orders/delivery/parcels.ts';
 import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { readOperatorOrder } from '#server/orders/operator-order.ts';
@@ -107,11 +108,24 @@ test('a withdrawal waits for the return of lines that have left in part, and pay
   const book = order.lines.find(({ product_id }) => product_id === 'book');
   const lines = [{ line_id: book?.id ?? '', quantity: 1 }];
   await shipOrder(context, order.code, { carrier: 'dhl', tracking_code: null, lines });
-  expect((await shop.withdraw(bought)).results).toEqual({ book: 'await_return', album: 'refunded' });
+  const { reference, results } = await shop.withdraw(bought);
+  expect(results).toEqual({ book: 'await_return', album: 'refunded' });
+  const refusal = async () => (await previewSending(db, [bought.id])).map((sending) => sending.refusal);
   expect(await read(bought.id)).toMatchObject({
     fulfilment: 'open',
     parcels: [{ lines: [{ quantity: 1 }] }],
+    lines: [{ left_to_send: 0 }, { left_to_send: 0 }],
   });
+  expect(await refusal()).toEqual(['NOTHING_TO_SEND']);
+  expect(await shipOrder(context, order.code, { carrier: 'dhl', tracking_code: null })).toMatchObject({
+    error: { code: 'NOT_POSSIBLE' },
+  });
+
+  const rejected = await decideAsOperator(context, reference, { action: 'reject', text: 'Zu spät.' });
+  expect(rejected).toMatchObject({ ok: true });
+  expect(await refusal()).toEqual([null]);
+  await shop.ship(bought.id, false);
+  expect(await read(bought.id)).toMatchObject({ fulfilment: 'shipped', parcels: [{}, {}] });
 });
 
 test.each([2, 3])(

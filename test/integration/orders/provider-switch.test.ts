@@ -162,6 +162,21 @@ describe.each(changes)('after a change to %s', async (_, sold, cure) => {
     await expect(refuseOrphanedMoney(other.context)).resolves.toBeUndefined();
   });
 
+  test('the start is refused while a payment that ended without money may still be granted late', async () => {
+    const other = await openSwitchingShop(sold);
+    const { id } = await other.order('fake-timeout-before-charge-nonce');
+    other.advance(20_000);
+    await resolveUnknownPayments(other.context);
+    expect(await other.stateOf(id)).toBe('verified');
+    await expect(refuseOrphanedMoney(other.forgetful)).rejects.toThrow(
+      '1 payments with an unknown outcome, 0 payments that may have to be refunded',
+    );
+    await expect(refuseOrphanedMoney(other.switched)).resolves.toBeUndefined();
+    other.advance(3_600_000);
+    await resolveUnknownPayments(other.context);
+    await expect(refuseOrphanedMoney(other.forgetful)).resolves.toBeUndefined();
+  });
+
   test('the start is allowed when every payment is settled, refunded, or two years old', async () => {
     const other = await openSwitchingShop(sold);
     const back = await other.order('fake-valid-nonce');

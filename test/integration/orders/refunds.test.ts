@@ -21,7 +21,7 @@ beforeAll(async () => {
   await offerCoupon(db, { code: 'ALL', percent: 100 });
 });
 
-test('a refund with an unknown outcome is checked after 5, 10, 20 … seconds, with pauses of at most ten minutes', async () => {
+test('a refund with an unknown outcome is checked after 75, 150, 300 … seconds, with pauses of at most ten minutes', async () => {
   const order = await shop.buy({ lines: { course: 1 } });
   await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: false });
   const context = withCardGateway(shop.context, {
@@ -36,7 +36,7 @@ test('a refund with an unknown outcome is checked after 5, 10, 20 … seconds, w
     pauses.push(pause / 1000);
     shop.advance(pause);
   }
-  expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 320, 600, 600]);
+  expect(pauses).toEqual([75, 150, 300, 600, 600, 600, 600, 600, 600]);
   await shop.settle();
 });
 
@@ -48,10 +48,32 @@ test('a refund with a lost response is repeated with the same key, and is paid o
   expect((await shop.refundsOf(order.id))[0]).toMatchObject({ state: 'unknown', checks: 1 });
   expect(await shop.settle()).toBe(0);
   shop.gateway.setOutage(false);
-  shop.advance(6_000);
+  shop.advance(75_000);
   await shop.settle();
   expect((await shop.refundsOf(order.id))[0]?.state).toBe('refunded');
   expect(shop.gatewayRefunds(order.code)).toEqual([8900]);
+});
+
+test('a refund without an answer is not requested again while the provider may still work on it', async () => {
+  const order = await shop.buy({ lines: { course: 1 } });
+  await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: false });
+  let calls = 0;
+  const context = withCardGateway(shop.context, {
+    ...shop.gateway,
+    async refund() {
+      calls += 1;
+      return { outcome: 'unknown' };
+    },
+  });
+  await settleRefunds(context);
+  shop.advance(60_000);
+  await settleRefunds(context);
+  expect(calls, 'requests within the minute that the provider may take').toBe(1);
+  shop.advance(15_000);
+  await settleRefunds(context);
+  expect(calls, 'requests after it').toBe(2);
+  shop.advance(150_000);
+  await shop.settle();
 });
 
 test('a refund is paid once if the server is killed after the gateway paid it', async () => {
@@ -66,7 +88,7 @@ test('a refund is paid once if the server is killed after the gateway paid it', 
   expect(shop.gatewayRefunds(order.code)).toEqual([8900]);
 });
 
-test('a refund is with one server for 15 seconds, and what its gateway says too late changes nothing', async () => {
+test('a refund is with one server for 75 seconds, and what its gateway says too late changes nothing', async () => {
   const decided = async () => {
     const order = await shop.buy({ lines: { course: 1 } });
     await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: false });
@@ -90,8 +112,8 @@ test('a refund is with one server for 15 seconds, and what its gateway says too 
   };
   await shop.settle();
   const paid = await decided();
-  shop.advance(14_999);
-  expect(await shop.settle(), 'refunds that another server takes within the 15 seconds').toBe(0);
+  shop.advance(74_999);
+  expect(await shop.settle(), 'refunds that another server takes within the 75 seconds').toBe(0);
   shop.advance(1);
   expect(await shop.settle(), 'refunds that another server takes after them').toBe(1);
   await paid.say({ outcome: 'refused' });
@@ -99,7 +121,7 @@ test('a refund is with one server for 15 seconds, and what its gateway says too 
 
   const retried = await decided();
   const [{ refund_key = '' } = {}] = await shop.refundsOf(retried.order.id);
-  shop.advance(15_000);
+  shop.advance(75_000);
   const refused = { ...shop.gateway, refund: async () => ({ outcome: 'refused' as const }) };
   await settleRefunds(withCardGateway(shop.context, refused));
   expect(shop.surprises.splice(0)).toMatchObject([{ event: 'refund_refused' }]);

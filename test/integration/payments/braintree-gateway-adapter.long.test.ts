@@ -308,6 +308,22 @@ describe('a merchant without idempotency keys', () => {
     expect(await world.gateway.findCharge('ORDER/1', sentAt)).toEqual({ outcome: 'never_charged' });
   });
 
+  test('refunds a part once, also when an operator tries again what went out under an earlier key', async () => {
+    await using world = await openBraintree(settings);
+    const { transaction_id } = await world.charged(requestFor(world.nonce()));
+    const keyOf = (last: number) => `ORDER-R-019346d0-0000-7000-8000-00000000000${last}`;
+    const refund = (key: string) => world.gateway.refund(transaction_id, cents(100), key);
+    const first = await refund(keyOf(1));
+    expect([await refund(`${keyOf(1)}-1`), await refund(`${keyOf(1)}-2`)]).toEqual([first, first]);
+    expect(refundsOf(world.state)).toEqual([100]);
+    expect(await refund(keyOf(2)), 'another refund').toMatchObject({ outcome: 'refunded' });
+    expect(refundsOf(world.state)).toEqual([100, 100]);
+    for (const one of world.state.transactions.values())
+      if (one.order_id === keyOf(2)) Object.assign(one, { status: 'settlement_declined' });
+    expect(await refund(`${keyOf(2)}-1`), 'one that failed after all').toMatchObject({ outcome: 'refunded' });
+    expect(refundsOf(world.state)).toEqual([100, 100, 100]);
+  });
+
   test('refunds a part once', async () => {
     await using world = await openBraintree(settings);
     const charged = await world.charged(requestFor(world.nonce()));

@@ -300,7 +300,7 @@ describe('a dispute', () => {
     await settleRefunds(withCardGateway(shop.context, silent));
     expect((await refund()).state).toBe('unknown');
     await notify('dispute_opened', transaction_id);
-    shop.advance(60_000);
+    shop.advance(75_000);
     await shop.settle();
     expect((await refund()).state).toBe('refunded');
   });

@@ -11,7 +11,7 @@ import { cancelSubscription } from '#server/subscriptions/cancel-subscription.ts
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
-import { changeRows } from '#test/integration/support/rows.ts';
+import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import { openSubscriptionShop } from './subscription-shop.ts';
 
 const shop = await openSubscriptionShop();
@@ -65,6 +65,25 @@ test.for([
     paid_periods: 2,
     failures: 0,
   });
+});
+
+test('after a backup is restored, a period that was charged since is found at the provider, not charged again', async () => {
+  const { id } = await due();
+  const { next_action_at: lease } = await shop.subscription(id);
+  const before = shop.gateway.ledger().charges.length;
+  const lost = inTransaction(shop.db, async (trx) => {
+    const begun = await beginRenewal(trx, shop.context, { subscriptionId: id, lease });
+    if (begun.step !== 'charge') throw new Error(`The renewal is ${begun.step}`);
+    const charged = await shop.gateway.chargeStored(begun.request);
+    if (charged.outcome === 'authorised') await shop.gateway.capture(charged.transaction_id);
+    throw new Error('These rows are not in the backup');
+  });
+  await expect(lost).rejects.toThrow('These rows are not in the backup');
+  await shop.renew();
+  shop.advance(60_000);
+  await shop.resolve();
+  expect(shop.gateway.ledger().charges.length - before).toBe(1);
+  expect(await shop.subscription(id)).toMatchObject({ status: 'active', paid_periods: 2, failures: 0 });
 });
 
 test('the work of a server killed before the charge is done by another one after the lease', async () => {
@@ -140,7 +159,8 @@ test('a renewal has no buyer who could act: an action of the bank is a failed ch
   };
   await renewSubscriptions(withCardGateway(context, { ...firstCardGateway(context), cancelAction }));
   const [order] = await shop.renewals(subscription.id);
-  expect(ended).toEqual([[`${order?.code}-1`, 'sca']]);
+  const { attempt_key } = await rowOf(shop.db, 'payment_attempts', { order_id: order?.id ?? '' });
+  expect(ended).toEqual([[attempt_key, 'sca']]);
   expect(order?.state).toBe('verified');
   expect(await shop.subscription(subscription.id)).toMatchObject({ status: 'past_due', failures: 1 });
   expect(await chargesOf(subscription)).toBe(0);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
 import { mayWatch } from '#server/learning/lesson-access.ts';
+import { checkOutOrder } from '#server/orders/check-out-order.ts';
 import { lockOrderOnly, transitionOrder } from '#server/orders/lock-order.ts';
 import { createRefund } from '#server/payments/create-refund.ts';
 import { deleteExpiredData } from '#server/personal-data/delete-expired-data.ts';
@@ -9,6 +10,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
+import { paymentOf, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { vienna } from '#test/support/vienna.ts';
@@ -308,6 +310,49 @@ test.each([
   expect(pass.vat_country).toBe(country);
   await shop.goTo(nextMonth());
   expect(await invoicesOf(pass)).toEqual([expected, expected]);
+});
+
+test('a subscription beside a book to Switzerland has the VAT of the billing address, and so do its renewals', async () => {
+  await sellProduct(shop.db, { id: 'book', kind: 'book', price: 2_490, stock: 5 });
+  const cart = await shop.storeCart({ lines: { monthly: 1, book: 1 } });
+  const zurich = { ...vienna, postal_code: '8001', city: 'Zürich', country: 'CH' };
+  await changeRows(shop.db, 'carts', { public_id: cart }, { shipping_address: JSON.stringify(zurich) });
+  const order = await shop.ordered(cart, `${randomUUID()}@meisterhand.example`);
+  const due = order.attributes.amount_due;
+  const billing_address = { ...vienna, postal_code: '10119', city: 'Berlin', country: 'DE' };
+  const payment = { ...paymentOf(order.id, 'fake-valid-nonce', due), billing_address };
+  const paid = await checkOutOrder(shop.context, shop.callerFor(order.id), payment);
+  expect(paid).toMatchObject({ ok: true, value: { attributes: { state: 'paid' } } });
+  const pass = await rowOf(shop.db, 'subscriptions', { order_id: order.id });
+  expect(pass.vat_country).toBe('DE');
+  const rates = await rowsOf(shop.db, 'order_lines', { order_id: order.id }, ['vat_rate'], 'product_id');
+  expect(
+    rates.map(({ vat_rate }) => vat_rate),
+    'of book and subscription',
+  ).toEqual([0, 19]);
+  const factsOf = async (values: { order_id: string; kind: string }) =>
+    (await rowOf(shop.db, 'invoices', values)).facts;
+  const subscribed = { rate: 19, country: 'DE', gross: 1_900, vat: 303 };
+  expect(await factsOf({ order_id: order.id, kind: 'invoice' })).toMatchObject({
+    total: due,
+    vat_shares: [subscribed, { rate: 0, gross: due - 1_900, vat: 0 }],
+    is_third_country: true,
+  });
+  await shop.goTo(nextMonth());
+  const renewed = await rowOf(shop.db, 'orders', { subscription_id: pass.id });
+  expect(renewed).toMatchObject({ vat_country: 'DE', digital_vat_country: null });
+  expect(await factsOf({ order_id: renewed.id, kind: 'invoice' })).toMatchObject({
+    vat_shares: [{ rate: 19, gross: 1_900, vat: 303 }],
+    is_third_country: false,
+  });
+  const back = { lines: 'all', includes_shipping: true, cause: 'operator' } as const;
+  await inTransaction(shop.db, (trx) => createRefund(trx, shop.context, { order_id: order.id, ...back }));
+  expect(await factsOf({ order_id: order.id, kind: 'correction' })).toMatchObject({
+    vat_shares: [
+      { ...subscribed, gross: -1_900, vat: -303 },
+      { rate: 0, gross: 1_900 - due },
+    ],
+  });
 });
 
 test('from the first day of the one-stop shop the VAT of the customer’s country applies', async () => {

@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
+import { apiTexts } from '#app/wiring/api-texts.ts';
+import { dueDay } from '#core/rules/subscriptions/subscription-terms.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { SubscriptionMailFacts } from '#server/platform/outbox/mail-templates.ts';
 import { enqueueSubscriptionMail, type SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
@@ -79,4 +81,28 @@ test('a renewal is confirmed with its invoice, which contains the period', async
   ]);
   const invoice = await readPdf(mail?.attachments[0]?.content ?? Buffer.from(''));
   expect(JSON.stringify(invoice)).toContain('21. November 2027');
+});
+
+test('a renewal without VAT names none, and one that is free neither a charge nor a payment method', async () => {
+  const pass = await shop.buy('subscription', { country: 'CH' });
+  await deliver();
+  const renewed = async (periods: number) => {
+    await shop.goTo(dueDay(pass.started_on, pass.period_months, periods));
+    const mail = (await deliver()).find(({ attachments }) => attachments.length > 0);
+    return { text: mail?.text, invoice: await readPdf(mail?.attachments[0]?.content ?? Buffer.from('')) };
+  };
+  const { contract, renewal, order } = apiTexts.mails.de;
+  const vat = order.vat.split('{{')[0] ?? '?';
+  const charged = await renewed(1);
+  expect(charged.text).toContain('19,00\u00a0€');
+  expect(charged.text).toContain(contract.method);
+  expect(charged.text).not.toContain(vat);
+  expect(charged.invoice.text).toContain('Bezahlt am');
+
+  await changeRows(shop.db, 'subscriptions', { id: pass.id }, { free_periods: 1 });
+  const free = await renewed(2);
+  const [told = '?'] = renewal.intro_free.split('. ').slice(1);
+  expect(free.text).toContain(told.split(';')[0]);
+  for (const words of [contract.method, vat]) expect(free.text).not.toContain(words);
+  expect(free.invoice.text).not.toContain('Bezahlt');
 });

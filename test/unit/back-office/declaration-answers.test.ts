@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { answerWith } from '#back-office/consumer-rights/decision-effects.tsx';
+import { textOf } from '#test/support/render-in-shop.tsx';
+import { show } from '#test/unit/back-office/support/show.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -23,3 +25,25 @@ test.each(['GOODS_AWAITED', null])(
     ]);
   },
 );
+
+test('a preview tells what is paid back from what is held back for a dispute', async () => {
+  const preview = async (more: object) => {
+    const data = { state: 'answered', amount: 4_990, credit: 0, needs_proof: false, letter: null, ...more };
+    vi.stubGlobal('document', { documentElement: { lang: 'de' } });
+    vi.stubGlobal('fetch', async () => Response.json({ data }));
+    const declaration = { id: 'one', email: 'ada@example.org', open_reason: null };
+    const { check } = answerWith(declaration, () => ({ action: 'carry_out' }));
+    const effects = await check.show('');
+    vi.unstubAllGlobals();
+    return textOf(await show(effects.ok ? effects.value : null));
+  };
+  const paid = (amount: string) => `Der Käufer bekommt ${amount} auf dem Weg zurück`;
+  const held = (amount: string) => `${amount} halten wir deshalb zurück`;
+  const [all, part, none] = [{ withheld: 4_990 }, { withheld: 1_990 }, {}];
+  expect(await preview(all)).toContain(held('49,90 €'));
+  expect(await preview(all)).not.toContain('Der Käufer bekommt');
+  expect(await preview(part)).toContain(held('19,90 €'));
+  expect(await preview(part)).toContain(paid('30,00 €'));
+  expect(await preview(none)).toContain(paid('49,90 €'));
+  expect(await preview(none)).not.toContain('halten wir');
+});

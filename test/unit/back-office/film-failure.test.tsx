@@ -14,6 +14,13 @@ test('why a film has failed is said in the language of the operator, the words o
   );
 });
 
+test('a file that is away or another one is named, and sent again only if it was uploaded', async () => {
+  for (const fault of ['file_missing', 'file_changed'] as const) {
+    const said = await show(<JobFailure job={{ fault, error: 'kamera.mov: away' }} />, 'en');
+    expect(said).toMatch(/If it was uploaded, send it again\.<\/p><p lang="en">kamera\.mov: away/);
+  }
+});
+
 test('a failure that an older version has noted is shown as it was noted', async () => {
   const noted = { fault: null, error: 'kamera.mov: it has no picture' };
   expect(await show(<JobFailure job={noted} />)).toContain('<p lang="en">kamera.mov: it has no picture</p>');

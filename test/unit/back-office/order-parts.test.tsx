@@ -1,9 +1,13 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Invoices, Payments, Refunds } from '#back-office/orders/order-entries.tsx';
 import { OrderChanges } from '#back-office/orders/order-notes.tsx';
+import { OrderRefunds } from '#back-office/orders/order-refunds.tsx';
 import { Effects } from '#back-office/orders/refund-dialog.tsx';
 import { textOf } from '#test/support/render-in-shop.tsx';
-import { show, showScreen } from '#test/unit/back-office/support/show.tsx';
+import { settled } from '#test/support/settled.ts';
+import { drawScreen, show, showScreen } from '#test/unit/back-office/support/show.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
 
 const at = '2026-11-21T10:00:00.000Z';
 const moment = '21.11.2026, 11:00';
@@ -56,6 +60,46 @@ test('the history of an order has values, the newest change first', async () => 
   expect(textOf(await show(<OrderChanges order={{ changes } as never} />))).toBe(
     `Erstattung beschlossen ${by} Betrag: 49,90 € Verschickt ${by} Versand: Zu verschicken → Verschickt`,
   );
+});
+
+test('two equal changes of one instant are two entries', async () => {
+  const change = { at, actor: 'ada@example.com', action: 'code.revoked', values: [] };
+  const element = <OrderChanges order={{ changes: [change, change] } as never} />;
+  const { elements } = await drawScreen({ id: 'order', element, loaded: null });
+  const keys = elements.filter(({ type }) => type === 'li').map(({ key }) => key);
+  expect(new Set(keys).size).toBe(2);
+});
+
+test('a refused refund of a disputed charge is asked for again only after a question', async () => {
+  const pressed = async (is_disputed: boolean) => {
+    const refund = { key: 'MH-1-R', cause: 'operator', state: 'refused', amount: 4990, credit: 0 };
+    const order = {
+      id: 'one',
+      refunds: [{ ...refund, created_at: at, is_disputed, awaits_transfer: false }],
+    };
+    const change = {
+      ...{ running: null, may: () => true, changed: () => {} },
+      change: (_: string, send: () => Promise<unknown>) => send(),
+    };
+    const element = <OrderRefunds order={order as never} change={change as never} />;
+    const { find } = await drawScreen({ id: 'order', element, loaded: null, locale: 'en' });
+    const sent: unknown[] = [];
+    vi.stubGlobal('document', { documentElement: { lang: 'en' } });
+    vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
+      sent.push([path, JSON.parse(String(body))]);
+      throw new TypeError('no connection');
+    });
+    await find('Try again').onClick?.({});
+    const atOnce = sent.length;
+    await find('form').onSubmit?.({ preventDefault() {} });
+    await settled();
+    vi.unstubAllGlobals();
+    return { atOnce, last: sent.at(-1) };
+  };
+  const path = '/api/operator/orders/one/refund-retry';
+  const answered = [path, { key: 'MH-1-R', despite_dispute: true }];
+  expect(await pressed(true)).toEqual({ atOnce: 0, last: answered });
+  expect((await pressed(false)).atOnce).toBe(1);
 });
 
 test('an invoice of an order is opened by who may read invoices', async () => {

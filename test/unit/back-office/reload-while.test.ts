@@ -48,6 +48,23 @@ test('a screen that is hidden waits until it is seen', async () => {
   expect(loads).toBe(1);
 });
 
+test('a screen to which somebody comes back after long is loaded without another input', async () => {
+  const turn = (hidden: boolean) => {
+    page.hidden = hidden;
+    page.dispatchEvent(new Event('visibilitychange'));
+  };
+  turn(true);
+  await vi.advanceTimersByTimeAsync(30 * minute);
+  turn(false);
+  await vi.advanceTimersByTimeAsync(3 * second);
+  expect(loads).toBe(1);
+  turn(true);
+  await vi.advanceTimersByTimeAsync(30 * minute);
+  page.hidden = false;
+  await vi.advanceTimersByTimeAsync(3 * second);
+  expect(loads, 'leaving is no use').toBe(1);
+});
+
 test('a screen that was left is loaded no more', async () => {
   end();
   await vi.advanceTimersByTimeAsync(minute);

@@ -8,6 +8,7 @@ import { toProductData } from '#core/storefront/carts/cart-actions.ts';
 import { createWishListStore } from '#core/storefront/kernel/page-stores.ts';
 import { settled } from '#test/support/settled.ts';
 import { cardOf } from '#test/support/test-browser.ts';
+import { vienna } from '#test/support/vienna.ts';
 import { learner } from '#test/unit/core/storefront/people.ts';
 import { draw, Uses } from '#test/unit/ui/support/draw.tsx';
 import { AddToCart } from '#ui/components/carts/add-to-cart.tsx';
@@ -22,6 +23,7 @@ import { useBusy } from '#ui/hooks/use-busy.ts';
 import { AnnouncementBar } from '#ui/layout/announcement-bar.tsx';
 import { LanguageSwitcher } from '#ui/layout/language-switcher.tsx';
 import { NotificationToast } from '#ui/layout/notification-toast.tsx';
+import { AddressBook } from '#ui/screens/accounts/profile/address-book.tsx';
 import { type Notes, useNotes } from '#ui/screens/learning/lesson/use-notes.ts';
 import { WorksheetLink } from '#ui/screens/learning/lesson/worksheet-link.tsx';
 
@@ -150,7 +152,7 @@ test('the mini cart asks before it deletes, every cart before a gift loses its w
 
 test('a coupon that does not count at the moment says why, and can be taken out', async () => {
   const cart = { ...emptyCart, code: 'WILLKOMMEN10', code_error: 'EXPIRED' } as const;
-  const { text, find, calls } = await draw(<CartCoupon />, { cart });
+  const { text, find, calls } = await draw(<CartCoupon />, { cart, answers: { cancelCode: ok({}) } });
   expect(text).toMatch(/WILLKOMMEN10 not applied at the moment .*has expired/);
   find('Remove code WILLKOMMEN10').onClick?.();
   expect(calls).toEqual([['cancelCode', 'coupon']]);
@@ -158,12 +160,25 @@ test('a coupon that does not count at the moment says why, and can be taken out'
 
 test('a voucher stands beside the coupon, is taken out by itself, and leaves room for another code', async () => {
   const cart = { ...emptyCart, code: 'WILLKOMMEN10', has_voucher: true, credit: cents(500) };
-  const { text, find, calls } = await draw(<CartCoupon />, { cart });
+  const { text, find, calls } = await draw(<CartCoupon />, { cart, answers: { cancelCode: ok({}) } });
   expect(text).toBe('WILLKOMMEN10 applied Gift voucher applied Voucher or discount code');
   find('Remove the voucher').onClick?.();
   expect(calls).toEqual([['cancelCode', 'voucher']]);
   const alone = await draw(<CartCoupon />, { cart: { ...cart, code: null, credit: cents(0) } });
   expect(alone.text).toBe('Gift voucher not applied at the moment Voucher or discount code');
+});
+
+test('a code that was taken out leaves the focus on what takes another one', async () => {
+  const cart = { ...emptyCart, code: 'WILLKOMMEN10' };
+  for (const answer of [err(failureOf('NETWORK')), ok({})]) {
+    const { find } = await draw(<CartCoupon />, { cart, answers: { cancelCode: answer } });
+    const focus = vi.fn();
+    const { ref } = find('div') as { readonly ref?: object };
+    Object.assign(ref ?? {}, { current: { querySelector: () => ({ focus }) } });
+    find('Remove code WILLKOMMEN10').onClick?.();
+    await settled();
+    expect(focus).toHaveBeenCalledTimes(answer.ok ? 1 : 0);
+  }
 });
 
 test('a note keeps its typed text until it is stored, at the whole second', async () => {
@@ -205,6 +220,16 @@ test('a learner can decline the newsletter for good, a guest is not asked', asyn
   expect(calls).toEqual([['updateProfile', { declined_newsletter: true }]]);
   expect(focus).toHaveBeenCalledOnce();
   expect((await draw(form)).text).not.toContain('Do not offer this again');
+});
+
+test('an address becomes the main one without the rest of it, which another tab may have changed', async () => {
+  const address = { ...vienna, id: 'home', is_default_shipping: true, is_default_billing: false };
+  const answers = { changeAddress: Promise.resolve(err(failureOf('NETWORK'))) };
+  const { find, calls } = await draw(<AddressBook addresses={[address]} />, { answers, learner });
+  find('Make it my main address').onClick?.({});
+  await settled();
+  const main = { id: 'home', is_default_shipping: true, is_default_billing: true };
+  expect(calls).toEqual([['changeAddress', main]]);
 });
 
 test('closing the announcement leaves the focus on the logo, or where else it was', async () => {

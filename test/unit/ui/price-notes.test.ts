@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadAllTexts } from '#ui/i18n/texts.ts';
 
@@ -43,6 +44,12 @@ describe('beside every price with a control that adds it to the cart', () => {
 
   test.each(selling.map(({ file, text }) => [file, text] as const))('%s has the note', (_, text) => {
     expect(/<PriceNote/.test(text) || (text.match(noteKey)?.length ?? 0) > 0).toBe(true);
+  });
+
+  const screens = selling.map(({ file }) => dirname(file)).filter((folder) => folder.startsWith('screens/'));
+  test.each([...new Set(screens)])('%s says that buying needs JavaScript', (screen) => {
+    const own = files.filter(({ file }) => file.startsWith(`${screen}/`));
+    expect(own.some(({ text }) => text.includes('<NeedsJavaScript'))).toBe(true);
   });
 
   test.each(['de', 'en'] as const)(

@@ -1,11 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { LessonHold, MyCourse } from '#core/model/learning.ts';
+import type { LessonHold, LessonPage, MyCourse } from '#core/model/learning.ts';
 import type { Order } from '#core/model/order.ts';
 import type { ReviewPage } from '#core/model/review.ts';
 import { createCartItem } from '#core/rules/carts/apply-cart-action.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import { toProductData } from '#core/storefront/carts/cart-actions.ts';
+import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
 import { cardOf } from '#test/support/test-browser.ts';
 import { learner } from '#test/unit/core/storefront/people.ts';
 import { draw } from '#test/unit/ui/support/draw.tsx';
@@ -23,6 +24,7 @@ import { CourseLessons } from '#ui/screens/learning/lesson/course-lessons.tsx';
 import { HeldLesson } from '#ui/screens/learning/lesson/held-lesson.tsx';
 import { LessonEnding } from '#ui/screens/learning/lesson/lesson-ending.tsx';
 import { LockedLesson } from '#ui/screens/learning/lesson/locked-lesson.tsx';
+import { OpenLesson } from '#ui/screens/learning/lesson/open-lesson.tsx';
 import MyCoursesRoute from '#ui/screens/learning/my-courses/my-courses-route.tsx';
 import { CheckoutNotice } from '#ui/screens/orders/checkout/checkout-step.tsx';
 import { ReviewStep } from '#ui/screens/orders/checkout/review-step.tsx';
@@ -119,7 +121,7 @@ test('reviews tell the average from five on, who wrote, how much was watched, an
 test('a held lesson says what it waits for, and to whom what can be done', async () => {
   const hold = { reason: 'CONFIRMATION', order_id: 'o1', confirmation_url: '/x.pdf', opens_on: '2026-12-05' };
   const of = (changes: Partial<LessonHold>) =>
-    read(<HeldLesson hold={{ ...hold, ...changes } as LessonHold} />);
+    read(<HeldLesson lessonId="l1" hold={{ ...hold, ...changes } as LessonHold} />);
   expect(await of({})).toMatch(/confirmation of your order.*href="\/x.pdf"/);
   expect(await of({ order_id: null, confirmation_url: null })).toContain('These lessons are a gift');
   const early = await of({ reason: 'EARLY_START' });
@@ -143,11 +145,13 @@ test('the lessons beside a film are seen, begun, open or locked, and the shown o
 test('a locked lesson leads to the free one, the course, and back here after a login', async () => {
   const offer = { ...course, details: { parts } };
   const locked = { kind: 'locked', outline: lessons[1], number: 2, course: offer } as unknown;
-  const at = (page: Page) => linksOf(<LockedLesson {...(locked as LockedProps)} />, page);
+  const at = (shown: Page) => linksOf(<LockedLesson {...(locked as LockedProps)} />, shown);
   const login = '/auth/login?returnTo=%2Fen%2Fkurse%2Fclara-schumann%2Flektion%2Fl2%3Ft%3D61';
-  const ways = ['/kurse/clara-schumann/lektion/l1', '/kurse/clara-schumann'];
+  const [free, page] = ['/kurse/clara-schumann/lektion/l1', '/kurse/clara-schumann'];
   const route = '/kurse/clara-schumann/lektion/l2?t=61';
-  expect((await at({ route })).slice(0, 4)).toEqual([...ways, login, ways[1]]);
+  // Without JavaScript the course is ordered in another way.
+  const others = ['/kontakt', '/impressum'];
+  expect((await at({ route })).slice(0, 6)).toEqual([free, ...others, page, login, page]);
   expect(await at({ route, learner })).not.toContain(login);
 });
 
@@ -159,6 +163,20 @@ test('after the last lesson a learner finishes the course, a guest sees its page
   expect(await Promise.all([of(9, true), of(9, false), of(1, true)])).toEqual([
     ...[[`${way}/abschluss`], [way], [`${way}/lektion/l2`]],
   ]);
+});
+
+test('the last film says at its end that it was the last, and promises no lesson to members for good', async () => {
+  const film = { media: null, next_id: null, is_free: false, outline: parts };
+  const lesson = { ...memoryShopFacts.lessons[0], ...film } as LessonPage;
+  const last = { course: lesson.course, number: 3, next: undefined, isNextOpen: true, isLearner: true };
+  expect(await read(<LessonEnding {...last} onReplay={() => undefined} />)).toMatch(
+    /reached the end of “[^”]+”\. Finish the course/,
+  );
+  const { text } = await draw(
+    <OpenLesson kind="open" watched={[]} saved={[]} lesson={lesson} onSaved={() => undefined} />,
+    { learner },
+  );
+  expect(text).toContain('That was the last lesson Finish the course');
 });
 
 test('courses on the shelf say how far they are watched, and lead on', async () => {

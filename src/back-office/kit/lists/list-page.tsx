@@ -105,18 +105,18 @@ export function ListPage<Row>({ list }: { readonly list: ListDescription<Row> })
           onChoose={(rows) => setChosenKeys(new Set(rows.map(list.keyOf)))}
         />
       )}
-      <PageLinks query={query} next={next} />
+      <ListPages query={query} next={next} />
     </>
   );
 }
 
-interface PageLinksProps {
+interface ListPagesProps {
   readonly query: ListQuery;
   readonly next: string | null;
 }
 
 /** Below a list: the ways to its first and its next page, if there are any. */
-export function PageLinks({ query, next }: PageLinksProps) {
+export function ListPages({ query, next }: ListPagesProps) {
   const { t } = useTranslation('backOffice');
   const isFirst = query.after === undefined;
   if (next === null && isFirst) return null;

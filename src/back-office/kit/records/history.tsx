@@ -18,8 +18,9 @@ export function History({ changes, of }: HistoryProps) {
   const shownChanges = useShownChanges(of);
   return (
     <Entries
-      entries={changes.map(({ at, by, action, values }) => ({
-        key: `${at}-${action}`,
+      entries={changes.map(({ at, by, action, values }, index) => ({
+        // The same may be done twice at one instant, as to two lines.
+        key: `${at}-${action}-${index}`,
         title: name('change', action),
         detail: (
           <>

@@ -119,7 +119,8 @@ export function switchLocalePath(path: string, query: string, locale: Locale): s
  * keep their query. `path` may contain the locale; `query` may begin with a question mark.
  */
 export function canonicalUrl(siteRoot: string, locale: Locale, path: string, query: string): string {
-  const route = routeOf(path).replace(/\/+$/, '');
+  // Without looking behind, each slash of a long row would begin a search to its end.
+  const route = routeOf(path).replace(/(?<!\/)\/+$/, '');
   const isBlog = route === '/blog' || route.startsWith('/blog/');
   return `${siteRoot.replace(/\/+$/, '')}${localePath(locale, route)}${isBlog ? toSearch(query) : ''}`;
 }

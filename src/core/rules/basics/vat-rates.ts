@@ -82,12 +82,17 @@ export function vatRate(
   return rows.findLast(({ from }) => from <= on)?.[vatClass] ?? 0;
 }
 
+/** The countries whose VAT is declared in the EU one-stop shop: those of the EU but the shop's own. */
+export const oneStopShopCountries: readonly string[] = Object.keys(ratesByCountry).filter(
+  (country) => country !== 'DE',
+);
+
 /**
  * Returns whether the VAT of a customer in `country` (null: unknown) is declared in the EU one-stop shop: in the EU,
  * not at home, and from the shop's first day of it on (docs/behaviour/carts.md#vat-rates).
  */
 export function isOneStopShop(country: string | null, { on, oss_from }: VatContext): boolean {
-  if (country === null || country === 'DE' || !isVatCountry(country)) return false;
+  if (country === null || !oneStopShopCountries.includes(country)) return false;
   return oss_from !== null && on >= oss_from;
 }
 

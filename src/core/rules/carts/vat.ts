@@ -11,6 +11,8 @@ import { isPaidByPromotion, promotionalParts } from '#core/rules/coupons/promoti
 export interface VatShare {
   /** VAT rate in percent. */
   readonly rate: number;
+  /** Where it is taxed, if not in the country of its order (`ownVatCountry`). */
+  readonly country?: string;
   /** Amount in cents including VAT, after discounts and promotional credit, with its share of the shipping cost. */
   readonly gross: Cents;
   /** VAT contained in `gross`, in cents, rounded once per rate. */
@@ -21,6 +23,8 @@ export interface VatShare {
 export interface TaxedLine {
   readonly kind: ProductKind;
   readonly is_shipped: boolean;
+  /** Where it is taxed, if not in the country of its order (`ownVatCountry`). */
+  readonly country?: string;
   /** Line total in cents before discounts. */
   readonly price: Cents;
   /** What this line is cheaper by, in cents: discounts, and what promotional credit pays of it. */
@@ -59,7 +63,7 @@ export function splitVat(
 ): VatSplit {
   const rated = lines.map((line) => ({
     ...line,
-    rate: vatRate(legalProfiles[line.kind].vat_class, country, context),
+    rate: vatRate(legalProfiles[line.kind].vat_class, line.country ?? country, context),
   }));
   return splitRatedVat(rated, shippingCost, vatRate('standard', country, context));
 }
@@ -83,28 +87,46 @@ export function splitRatedVat(
   const amounts = lines.map((line) => cents(line.price - line.discount));
   const parcel = shippingParts(lines, amounts, shippingCost);
   const parts = [
-    ...lines.map((line, index) => ({ rate: line.rate, gross: amounts[index] ?? noCents })),
+    ...lines.map(({ rate, country }, index) => ({ rate, country, gross: amounts[index] ?? noCents })),
     // A value voucher is no supply that shipping could be a part of.
     ...lines.map((line, index) => ({
       rate: line.kind === 'voucher' ? standardRate : line.rate,
+      country: undefined,
       gross: parcel[index] ?? noCents,
     })),
-    { rate: standardRate, gross: cents(shippingCost - sumCents(parcel)) },
+    { rate: standardRate, country: undefined, gross: cents(shippingCost - sumCents(parcel)) },
   ];
   const vat = parts.map(() => noCents);
-  const rates = [...new Set(parts.filter(({ gross }) => gross > 0).map(({ rate }) => rate))];
-  const shares = rates
-    .toSorted((one, other) => other - one)
-    .map((rate) => {
-      const weights = parts.map((part) => (part.rate === rate ? part.gross : 0));
+  const taxes = new Map(parts.filter(({ gross }) => gross > 0).map((part) => [taxOf(part), part]));
+  const shares = [...taxes]
+    .toSorted(([, one], [, other]) => other.rate - one.rate)
+    .map(([tax, { rate, country }]) => {
+      const weights = parts.map((part) => (taxOf(part) === tax ? part.gross : 0));
       const gross = sumCents(weights.map(cents));
-      const share = { rate, gross, vat: includedVat(gross, rate) };
+      const place = country === undefined ? {} : { country };
+      const share = { rate, ...place, gross, vat: includedVat(gross, rate) };
       for (const [index, amount] of allocate(share.vat, weights).entries()) {
         if (amount > 0) vat[index] = amount;
       }
       return share;
     });
   return { shares, lines: vat.slice(0, lines.length), shipping: sumCents(vat.slice(lines.length)) };
+}
+
+/** What bears the same VAT: one rate of one country. */
+export function taxOf({ rate, country = '' }: Pick<VatShare, 'rate' | 'country'>): string {
+  return `${rate} ${country}`;
+}
+
+/**
+ * Where a line is taxed if not in the country of its order: what is not shipped, where its buyer lives
+ * (docs/behaviour/carts.md#vat-rates).
+ */
+export function ownVatCountry(
+  { digital_vat_country }: { readonly digital_vat_country: string | null },
+  { is_shipped }: { readonly is_shipped: boolean },
+): Pick<VatShare, 'country'> {
+  return is_shipped || digital_vat_country === null ? {} : { country: digital_vat_country };
 }
 
 /** Returns the total VAT of all rates. */

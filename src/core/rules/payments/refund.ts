@@ -1,7 +1,7 @@
 import type { Cents } from '#core/model/values.ts';
 import { allocate } from '#core/rules/basics/allocate.ts';
 import { cents, noCents, notNegative, partOf, smallerOf, sumCents } from '#core/rules/basics/money.ts';
-import type { VatShare } from '#core/rules/carts/vat.ts';
+import { taxOf, type VatShare } from '#core/rules/carts/vat.ts';
 import { includedVat } from '#core/rules/consumer-rights/consumer-rights.ts';
 import {
   type PromotableLine,
@@ -15,6 +15,8 @@ export interface RefundableLine extends PromotableLine {
   readonly quantity: number;
   /** VAT rate in percent at which it was sold. */
   readonly rate: number;
+  /** As that of its share of the VAT. */
+  readonly country?: string;
 }
 
 /** The data of a paid order. `card + credit` equals the discounted lines plus shipping. Amounts in cents. */
@@ -223,21 +225,17 @@ function correctedShares(
   earlier: readonly DecidedRefund[],
   plan: RefundedParts,
 ): readonly VatShare[] {
-  return order.vat_shares.flatMap(({ rate, gross }) => {
-    const before = cents(gross - grossAt(order, earlier, rate, gross));
-    const after = cents(gross - grossAt(order, [...earlier, plan], rate, gross));
+  return order.vat_shares.flatMap((share) => {
+    const { rate, gross } = share;
+    const before = cents(gross - grossAt(order, earlier, share));
+    const after = cents(gross - grossAt(order, [...earlier, plan], share));
     const vat = cents(includedVat(before, rate) - includedVat(after, rate));
-    return before === after ? [] : [{ rate, gross: cents(before - after), vat }];
+    return before === after ? [] : [{ ...share, gross: cents(before - after), vat }];
   });
 }
 
-/** What these refunds give back of the amount that bore a rate; `sold` is that amount. */
-function grossAt(
-  order: RefundableOrder,
-  refunds: readonly RefundedParts[],
-  rate: number,
-  sold: Cents,
-): Cents {
+/** What these refunds give back of the amount that bore a rate. */
+function grossAt(order: RefundableOrder, refunds: readonly RefundedParts[], share: VatShare): Cents {
   const everything = [
     {
       lines: order.lines.map((line) => ({
@@ -248,17 +246,17 @@ function grossAt(
       shipping: order.shipping,
     },
   ];
-  const ofLines = linesAt(order, refunds, rate);
+  const ofLines = linesAt(order, refunds, share);
   // Shipping is only ever refunded in full. Its part of the rate is what the lines leave.
   const isShippingBack = refunds.some((refund) => refund.shipping > 0);
-  return isShippingBack ? cents(ofLines + sold - linesAt(order, everything, rate)) : ofLines;
+  return isShippingBack ? cents(ofLines + share.gross - linesAt(order, everything, share)) : ofLines;
 }
 
-function linesAt(order: RefundableOrder, refunds: readonly RefundedParts[], rate: number): Cents {
+function linesAt(order: RefundableOrder, refunds: readonly RefundedParts[], share: VatShare): Cents {
   const promotional = promotionalBack(order, refunds).lines;
   return sumCents(
     order.lines.map((line, index) => {
-      if (line.rate !== rate) return noCents;
+      if (taxOf(line) !== taxOf(share)) return noCents;
       const lowered = order.promotion_lowers_vat ? (promotional[index] ?? noCents) : noCents;
       return cents(backOf(line, refunds) - lowered);
     }),

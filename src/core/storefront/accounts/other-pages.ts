@@ -1,12 +1,11 @@
 import { accessCookie } from '#core/rules/accounts/access.ts';
 import type { SessionContext } from '#core/storefront/kernel/context.ts';
-import { createTypedContact } from '#core/storefront/orders/typed-contact.ts';
 import type { Profile } from './profile.ts';
-import type { EndSession } from './session-end.ts';
+import type { LeaveEndedSession } from './session-end.ts';
 
 interface Reactions {
   readonly profile: Profile;
-  readonly endSession: EndSession;
+  readonly leaveEndedSession: LeaveEndedSession;
   /** Reads session, consent and cart. */
   arrive(): Promise<void>;
   readConsent(): void;
@@ -19,11 +18,9 @@ interface Reactions {
  * (docs/behaviour/accounts.md#other-pages-of-the-browser).
  */
 export function createOtherPages(
-  { cookies, sessionStorage, tabBroadcast, navigation, stores: { session } }: SessionContext,
-  { profile, endSession, arrive, readConsent, loadCart, readWishList }: Reactions,
+  { cookies, tabBroadcast, navigation, stores: { session } }: SessionContext,
+  { profile, leaveEndedSession, arrive, readConsent, loadCart, readWishList }: Reactions,
 ) {
-  const typedContact = createTypedContact(sessionStorage);
-
   /** Shows what other pages have changed, whatever it was. */
   function readAnew(): void {
     readConsent();
@@ -33,16 +30,14 @@ export function createOtherPages(
 
   /**
    * The page that logged out has removed what all pages share. A page that slept hears of it late: by then somebody
-   * else may have logged in, or a guest may have a cart and orders, which stay.
+   * else may have logged in.
    */
   function followLogout(): void {
     if (cookies.read(accessCookie) !== null) {
       readAnew();
       return;
     }
-    typedContact.forget();
-    endSession({ isLogout: false });
-    navigation.reload();
+    leaveEndedSession();
   }
 
   return {

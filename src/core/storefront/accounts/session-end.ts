@@ -53,3 +53,21 @@ export function createEndSession(
     offlinePages.forget();
   };
 }
+
+export type LeaveEndedSession = ReturnType<typeof createLeaveEndedSession>;
+
+/**
+ * Creates a function for a page that still shows a learner whose session another page or the server has ended. What
+ * all pages share is left: by now it may be that of a guest who came after.
+ */
+export function createLeaveEndedSession(
+  { sessionStorage, navigation }: SessionContext,
+  endSession: EndSession,
+) {
+  const typedContact = createTypedContact(sessionStorage);
+  return (): void => {
+    typedContact.forget();
+    endSession({ isLogout: false });
+    navigation.reload();
+  };
+}

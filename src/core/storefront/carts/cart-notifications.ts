@@ -54,15 +54,16 @@ export function createCartNotifications(showNotification: (request: Notification
 
   return {
     /**
-     * Shows why the cart was not changed, with the quantity that is possible if it is known. `known` are lines of
-     * the cart and of the change, for the name of the product.
+     * Shows why the cart was not changed, with the quantity that is possible if it is known. A limit that no product
+     * has is that of the lines. `known` are lines of the cart and of the change, for the name of the product.
      */
     refused({ error, error_limit }: Refused, known: readonly CartItem[]) {
+      const isFull = error === 'EXCEED_LIMIT' && error_limit === null;
       const name = known.find((item) => item.product_id === error_limit?.product_id)?.product_data
         .product_name;
       const message =
         error_limit === null || name === undefined
-          ? { key: refusals[error] }
+          ? { key: isFull ? 'component:giftBox.cartFull' : refusals[error] }
           : limitMessage(error, name, error_limit.quantity);
       warn('component:giftBox.deleteTitle', message);
     },

@@ -1,20 +1,17 @@
 import { concatMap, distinctUntilChanged, filter, ignoreElements, map, merge, share } from 'rxjs';
-import type { PostalAddress } from '#core/model/address.ts';
 import type { Cart, RequestedLine } from '#core/model/cart.ts';
 import type { Order } from '#core/model/order.ts';
-import type { PaymentMethodSummary } from '#core/model/payment.ts';
-import type { Cents } from '#core/model/values.ts';
 import { type CallFailure, ok, type Result } from '#core/rules/basics/result.ts';
 import { type StateMachine, transition } from '#core/rules/basics/state-machine.ts';
 import { needsPaymentMethod } from '#core/rules/carts/cart-pricing.ts';
 import { lineId } from '#core/rules/carts/line-id.ts';
 import type { CheckoutStep } from '#core/rules/orders/checkout-steps.ts';
 import { isOpen } from '#core/rules/orders/order-states.ts';
-import type { PaymentNonce } from '#core/rules/payments/payment-rules.ts';
 import type { CartActions } from '#core/storefront/carts/cart-actions.ts';
 import { createStore } from '#core/storefront/kernel/store.ts';
 import type { ReadableStores } from '#core/storefront/kernel/stores.ts';
 import type { TokenizeFailure } from '#ports/card-tokenizer.ts';
+import { type ChosenPayment, keptPayment } from './chosen-payment.ts';
 import type { Orders } from './order-actions.ts';
 
 /** The state of a checkout. `ready`: the order can be reviewed and placed. */
@@ -82,32 +79,6 @@ export type CheckoutMessage =
   | CardFailure
   | CallFailure;
 
-/** A typed or saved card, whose bank is asked when the order is placed. */
-interface ChosenCard {
-  /** What is known of the card before it has a nonce. */
-  readonly method: PaymentMethodSummary;
-  /** Returns a nonce of the card, after 3-D Secure for the amount that the order has now. */
-  readonly verify: (order: Order) => Promise<Result<PaymentNonce, TokenizeFailure>>;
-}
-
-/**
- * The chosen payment. `nonce` is null when nothing is due, and for a `card` before its bank was asked; `billing` is
- * null when it equals the shipping address.
- */
-export interface ChosenPayment {
-  readonly nonce: PaymentNonce | null;
-  readonly card?: ChosenCard;
-  /** The amount for which the card's bank has given the nonce. */
-  readonly verifiedAmount?: Cents;
-  /** The provider of the nonce; absent where there is only one. */
-  readonly provider?: string | undefined;
-  readonly billing: PostalAddress | null;
-  /** Whether the card is to be stored for later purchases. */
-  readonly isKept?: boolean;
-  /** Whether a wallet was approved before the address; the address then leads to the review. */
-  readonly isExpress?: boolean;
-}
-
 export interface CheckoutState {
   readonly status: CheckoutStatus;
   readonly order: Order | null;
@@ -128,11 +99,6 @@ export function isPaymentNeeded(order: Order): boolean {
     order.amount_due,
     order.products.map((line) => line.kind),
   );
-}
-
-/** Returns the payment method that is shown for a chosen payment; null when there is none. */
-export function methodOf(payment: ChosenPayment | null): PaymentMethodSummary | null {
-  return payment?.nonce?.method ?? payment?.card?.method ?? null;
 }
 
 /** What a checkout needs of the shop. */
@@ -166,11 +132,15 @@ function createCheckoutStore(initial: CheckoutState) {
 
     /**
      * Replaces the order by the current one from the server, whose total determines whether a payment is
-     * needed.
+     * needed, and whether the chosen one can still pay it.
      */
     function updateOrder(order: Order): void {
-      send('order_known', { order });
-      const isSettled = cell.snapshot.payment !== null || !isPaymentNeeded(order);
+      const chosen = cell.snapshot.payment;
+      const payment = keptPayment(chosen, order);
+      const isDropped = chosen !== null && payment === null;
+      const message = isDropped ? 'total_changed' : cell.snapshot.message;
+      send('order_known', { order, payment, message });
+      const isSettled = payment !== null || !isPaymentNeeded(order);
       send(isSettled ? 'payment_settled' : 'payment_needed');
     }
 
@@ -187,6 +157,9 @@ function createCheckoutStore(initial: CheckoutState) {
       },
       choosePayment(payment: ChosenPayment): void {
         send('payment_settled', { payment, message: null });
+        const { status, order } = cell.snapshot;
+        // It may have changed while a wallet was open. One with an address is for the order that gets this address.
+        if (status === 'ready' && order !== null && payment.isExpress !== true) updateOrder(order);
       },
       /** Keeps a nonce, so that a repeated payment sends the same one while the amount is the same. */
       keepNonce(payment: ChosenPayment): void {
@@ -342,10 +315,10 @@ async function charge(
   });
   const message = response.ok ? null : await whyNotPlaced(shop, store, order.id, response.error);
   if (message === null) store.send('placed');
-  // A nonce can be used only once, so after a decline the payment has to be chosen again.
-  else if (message === 'declined' || isTransferRefused(message))
-    store.send('declined', { payment: null, message });
   else if (typeof message === 'object' && asksForAddress(message)) store.showFailure(message);
+  // A nonce can be used only once, so after a decline the payment has to be chosen again.
+  else if (message === 'declined' || isTransferRefused(message) || isPaymentMissing(store))
+    store.send('declined', { payment: null, message });
   else store.send('refused', { message });
   return message === null;
 }
@@ -355,6 +328,11 @@ type PlaceMessage = 'declined' | 'total_changed' | 'lost' | CallFailure;
 /** Whether the message is about bank transfers only, so that other payment methods still work. */
 function isTransferRefused(message: PlaceMessage): boolean {
   return typeof message === 'object' && message.code === 'TOO_MANY_OPEN_TRANSFERS';
+}
+
+/** Whether the order, as the server has it now, needs a payment, and the chosen one cannot pay it. */
+function isPaymentMissing({ snapshot: { order, payment } }: CheckoutStore): boolean {
+  return payment === null && order !== null && isPaymentNeeded(order);
 }
 
 /** Returns the message for a failed payment; null when the order is placed nevertheless. */

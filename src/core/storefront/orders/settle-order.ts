@@ -36,8 +36,9 @@ export function createSettleOrder(
     const { bundle_offers } = stored;
     const additions = left.map((item) => ({ item, bundle_offers }));
     const next = applyCartAction(emptyCart, { type: 'add', additions });
-    if (left.length === 0) localCart.empty();
-    else localCart.saveGuestCart(next, { voucher: null });
+    // A new cart, with an id of its own for its merge.
+    localCart.empty();
+    if (left.length > 0) localCart.saveGuestCart(next, { voucher: null });
     if (session.snapshot.status === 'guest') cart.replace(next);
   }
 

@@ -61,7 +61,10 @@ export async function storeProducts(
   }
 }
 
-/** Published records differ in their slugs, also those off sale: another row with such a slug is of none. */
+/**
+ * Frees slugs that rows of removed records still have. Published records differ in their slugs, also those off sale, so
+ * that a hidden row with such a slug belongs to no published record.
+ */
 async function freeSlugs(trx: Transaction<Database>, products: readonly ContentProduct[]): Promise<void> {
   const ids = sql<string[]>`${products.map((product) => product.id)}::text[]`;
   const slugs = sql<string[]>`${products.map((product) => product.slug)}::text[]`;

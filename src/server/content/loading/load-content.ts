@@ -15,6 +15,7 @@ import type { ContentFault } from '#server/content/sources/read-files.ts';
 import { newValues } from '#server/platform/database/new-values.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
+import { packageVersion } from '#server/platform/files/package-version.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { withoutDemoContent } from './demo-data.ts';
 import { loadBundles, loadLessons, loadMasters, loadProducts, removeMasters } from './load-catalogue.ts';
@@ -34,6 +35,8 @@ interface LoadOptions {
   readonly mode: 'demo' | 'live';
   /** Files that win over what was changed by hand; none when left out. */
   readonly overwrites?: (file: string) => boolean;
+  /** Whether a person wants these files, also when a newer version has loaded its own; no when left out. */
+  readonly isWanted?: boolean;
 }
 
 type Loading = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'passwords' | 'actor'>;
@@ -42,22 +45,27 @@ type Loading = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'passwords' | 'actor
  * Updates the database from the content files, in one transaction; repeatable. Products missing from the files are no
  * longer sold; their rows stay, because orders or users refer to them. Stock, coupon uses, voucher balances and
  * learners' own data are not changed, nor what was changed by hand. Demo content is loaded in demo mode only. Returns
- * false when the same files are loaded already, which costs one query, and faults when a legal text changed under its
- * old version, or when a file contradicts what was changed by hand; then nothing is loaded.
+ * false when the same files are loaded already, which costs one query, or those of a newer version, which may run
+ * beside this one (docs/behaviour/operations.md#updates), and faults when a legal text changed under its old version,
+ * or when a file contradicts what was changed by hand; then nothing is loaded.
  */
 export async function loadContent(
   loading: Loading,
   files: Content,
-  { mode, overwrites }: LoadOptions,
+  { mode, overwrites, isWanted = false }: LoadOptions,
 ): Promise<Result<boolean, readonly ContentFault[]>> {
   const read = mode === 'demo' ? files : withoutDemoContent(files);
   const checksum = createHash('sha256')
     .update(JSON.stringify([loaderVersion, mode, read]))
     .digest('hex');
-  if (overwrites === undefined && (await loadedChecksum(loading)) === checksum) return ok(false);
+  const isLoaded = async (db: ServerContext['db']) => {
+    const loaded = await readLoaded(db);
+    return loaded.checksum === checksum || (!isWanted && isNewer(loaded.version));
+  };
+  if (overwrites === undefined && (await isLoaded(loading.db))) return ok(false);
   return inTransaction(loading.db, async (trx) => {
     await lockCatalogue(trx);
-    if (overwrites === undefined && (await loadedChecksum({ db: trx })) === checksum) return ok(false);
+    if (overwrites === undefined && (await isLoaded(trx))) return ok(false);
     const now = new Date(loading.clock.now());
     const merged = await loadRecords(trx, read, { now, overwrites: overwrites ?? (() => false), loading });
     if (!merged.ok) return merged;
@@ -79,26 +87,48 @@ export async function loadContent(
     await notePrices(trx, now);
     await loadCodes(trx, loading, content.codes, now);
     await loadDemoLearners(trx, loading, content.demo.learners, now);
-    await storeChecksum(trx, checksum);
+    await storeLoaded(trx, { checksum, version: packageVersion() });
     return ok(true);
   });
 }
 
-async function loadedChecksum({ db }: Pick<ServerContext, 'db'>): Promise<unknown> {
-  const row = await db
-    .selectFrom('contents')
-    .select('value')
-    .where('key', '=', 'checksum')
-    .executeTakeFirst();
-  return row?.value;
+/** Whether the content of the shop is of a newer version than this one. */
+export async function hasNewerContent({ db }: Pick<ServerContext, 'db'>): Promise<boolean> {
+  return isNewer((await readLoaded(db)).version);
 }
 
-async function storeChecksum(trx: Transaction<Database>, checksum: string): Promise<void> {
-  const value = JSON.stringify(checksum);
+function isNewer(version: unknown): boolean {
+  return typeof version === 'string' && version.localeCompare(packageVersion(), 'en', { numeric: true }) > 0;
+}
+
+/** Where `contents` says what was loaded last: the files by a checksum, and the version of the shop that did. */
+const loadedKeys = { checksum: 'checksum', version: 'content_version' } as const;
+
+/** What was loaded last; undefined is what an older version did not store. */
+async function readLoaded(
+  db: ServerContext['db'],
+): Promise<Readonly<Record<keyof typeof loadedKeys, unknown>>> {
+  const rows = await db
+    .selectFrom('contents')
+    .select(['key', 'value'])
+    .where('key', 'in', Object.values(loadedKeys))
+    .execute();
+  const values = new Map(rows.map(({ key, value }) => [key, value]));
+  return { checksum: values.get(loadedKeys.checksum), version: values.get(loadedKeys.version) };
+}
+
+async function storeLoaded(
+  trx: Transaction<Database>,
+  loaded: Readonly<Record<keyof typeof loadedKeys, string>>,
+): Promise<void> {
+  const rows = (['checksum', 'version'] as const).map((name) => ({
+    key: loadedKeys[name],
+    value: JSON.stringify(loaded[name]),
+  }));
   await trx
     .insertInto('contents')
-    .values({ key: 'checksum', value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .values(rows)
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(newValues(rows, 'key')))
     .execute();
 }
 

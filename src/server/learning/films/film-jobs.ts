@@ -1,4 +1,4 @@
-import { rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Kysely, Selectable } from 'kysely';
 import { type FilmJob, type FilmJobState, filmJobStates } from '#core/model/film-job.ts';
@@ -255,9 +255,28 @@ export async function removeFilesOf(
   if (bytes !== null) await rm(source, { force: true });
 }
 
-/** Where the parts of a film are made. */
-export function workFolder({ dataDir }: Needs['settings'], id: string): string {
-  return join(dataDir, 'film-jobs', id);
+/** Removes what this server has made of films that another one has finished, or that were called off meanwhile. */
+export async function removeEndedParts({ db, settings }: Pick<Needs, 'db' | 'settings'>): Promise<void> {
+  // Before the jobs: a folder is made after its job.
+  const made = await readdir(workFolders(settings)).catch(() => []);
+  if (made.length === 0) return;
+  const open = await db
+    .selectFrom('film_jobs')
+    .select('id')
+    .where('state', 'not in', ['done', 'cancelled'])
+    .execute();
+  const kept = new Set(open.map(({ id }) => id));
+  for (const id of made.filter((name) => !kept.has(name)))
+    await rm(workFolder(settings, id), { recursive: true, force: true });
+}
+
+function workFolders({ dataDir }: Needs['settings']): string {
+  return join(dataDir, 'film-jobs');
+}
+
+/** Where this server makes the parts of the film of a job. */
+export function workFolder(settings: Needs['settings'], id: string): string {
+  return join(workFolders(settings), id);
 }
 
 /** Another one for another file. */

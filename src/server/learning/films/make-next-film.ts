@@ -8,7 +8,14 @@ import { FilmFault, findFilmTools, hasEncoder, toolsMissing } from '#server/plat
 import { type FilmQuality, makeFilm, modernEncoder, usualQuality } from '#server/platform/media/make-film.ts';
 import { probeFilm } from '#server/platform/media/probe-film.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { causeFor, removeFilesOf, removeOldUploads, versionOf, workFolder } from './film-jobs.ts';
+import {
+  causeFor,
+  removeEndedParts,
+  removeFilesOf,
+  removeOldUploads,
+  versionOf,
+  workFolder,
+} from './film-jobs.ts';
 import { removeReplacedFiles } from './lesson-files.ts';
 import { returnToContent } from './load-films.ts';
 import { keepFilm, removeReplacedFilms } from './packaged-films.ts';
@@ -44,8 +51,9 @@ interface Making {
 }
 
 /**
- * Makes the film that waits longest, or one whose process has ended, and removes films that nothing names any more.
- * Returns how many it found. What cannot be made is noted with its cause; when `signal` aborts, the job goes on later.
+ * Makes the film that waits longest, or one whose process has ended, and removes films that nothing names any more, and
+ * parts of those that other servers have finished. Returns how many it found. What cannot be made is noted with its
+ * cause; when `signal` aborts, the job goes on later.
  */
 export async function makeNextFilm(
   needs: Needs,
@@ -55,6 +63,7 @@ export async function makeNextFilm(
   await removeReplacedFilms(needs);
   await removeReplacedFiles(needs);
   await removeOldUploads(needs);
+  await removeEndedParts(needs);
   await returnToContent(needs);
   const job = await takeJob(needs);
   if (job === null) return 0;

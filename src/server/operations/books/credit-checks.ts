@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isOfPresentOwner } from '#server/coupons/credit.ts';
 import { type BookCheck, differing, order, reserving, sold } from './book-check.ts';
 
 export const creditChecks: readonly BookCheck[] = [
@@ -44,7 +45,9 @@ export const creditChecks: readonly BookCheck[] = [
       coalesce(sum(amount_cents) filter (where kind = 'credit'), 0) as found,
       coalesce(-sum(amount_cents) filter (where kind = 'voucher'), 0) as expected
       from voucher_entries join gift_codes on gift_codes.id = gift_code_id
-      where cause = 'redeemed' group by redeemed_by`),
+      -- A voucher may have left a deleted account for another one.
+      join users on users.id = redeemed_by and deleted_at is null
+      where cause = 'redeemed' and ${isOfPresentOwner} group by redeemed_by`),
   },
   {
     name: 'spent credit',

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** German VAT is charged where the country is not known. */
+/** The country of an order; a share of its VAT can name its own. German VAT is charged where none is known. */
 export const countryOfVat = sql<string>`coalesce(orders.vat_country, 'DE')`;
 
 /** The day of supply: a correction has the rates of its invoice. */
@@ -9,7 +9,8 @@ export const suppliedOn = sql<string>`coalesce(facts #>> '{corrects,day}', facts
 /** What each rate of each document comes to; `documents` is a source that has the invoices of interest. */
 export function sharesOf(documents: RawBuilder<unknown>) {
   return sql`
-    select shop_day(issued_at) as day, invoices.kind, ${countryOfVat} as country, ${suppliedOn}::date as supplied_on,
+    select shop_day(issued_at) as day, invoices.kind,
+      coalesce(share ->> 'country', ${countryOfVat}) as country, ${suppliedOn}::date as supplied_on,
       (share ->> 'rate')::float8 as rate, (share ->> 'gross')::bigint as gross_cents,
       (share ->> 'vat')::bigint as vat_cents
     from ${documents}

@@ -56,17 +56,21 @@ export async function readInvoices(
     rows: rows.map(({ place: _, facts: stored, on, oss_from, code, issued_at, kind, ...row }) => {
       const facts = stored as unknown as InvoiceFacts;
       const vat = facts.vat_shares.reduce((sum, share) => sum + share.vat, 0);
+      const vat_shares = facts.vat_shares.map(({ rate, country = row.country, ...share }) => ({
+        rate,
+        country,
+        // What bears no VAT, such as a sold voucher, is not declared there.
+        is_oss: rate !== 0 && isOneStopShop(country, { on, oss_from }),
+        ...amounts(share.gross, share.vat),
+      }));
       return {
         ...row,
         kind: kind as ReadInvoice['kind'],
         day: calendarDay(issued_at.getTime()),
         order_code: code,
-        is_oss: isOneStopShop(row.country, { on, oss_from }),
+        is_oss: vat_shares.some((share) => share.is_oss),
         ...amounts(facts.total, vat),
-        vat_shares: facts.vat_shares.map((share) => ({
-          rate: share.rate,
-          ...amounts(share.gross, share.vat),
-        })),
+        vat_shares,
         payment: facts.method?.kind ?? null,
         corrects: facts.corrects?.number ?? null,
         paid: facts.amount_due,
@@ -114,7 +118,7 @@ export async function sumInvoices(
     group by country, rate, oss_from, supplied_on >= oss_from::date`.execute(db);
   const totals = new Map<string, VatTotal>();
   for (const sum of sums) {
-    const oss_country = isOneStopShop(sum.country, sum) ? sum.country : null;
+    const oss_country = sum.rate !== 0 && isOneStopShop(sum.country, sum) ? sum.country : null;
     const key = `${oss_country ?? ''} ${sum.rate}`;
     const known = totals.get(key);
     totals.set(key, {
@@ -151,10 +155,14 @@ function matching(
   return where.and([
     ...(q === undefined || q === '' ? [] : [where('invoices.id', 'in', searched(q))]),
     ...(kind === undefined ? [] : [where('kind', '=', kind)]),
-    ...(wanted === undefined ? [] : [where(countryOfVat, '=', wanted.toUpperCase())]),
+    ...(wanted === undefined ? [] : [isTaxedIn(where, wanted.toUpperCase())]),
     ...(from === undefined ? [] : [where('issued_at', '>=', new Date(startOfDay(from)))]),
     ...(to === undefined ? [] : [where('issued_at', '<', new Date(startOfDay(addDays(to, 1))))]),
   ]);
+}
+
+function isTaxedIn(where: ExpressionBuilder<Database, 'invoices' | 'orders'>, country: string) {
+  return where.or([where(countryOfVat, '=', country), where('orders.digital_vat_country', '=', country)]);
 }
 
 /** Each half has an index of its own. */

@@ -1,3 +1,4 @@
+import type { CustomProperties } from '#core/model/cart.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { changeBoughtGift } from '#server/gifts/bought-gifts.ts';
 import { resendMail } from '#server/mail/outbox.ts';
@@ -18,7 +19,7 @@ function findCode({ db }: Pick<OrderContext, 'db'>, { id, code_id }: OwnCode) {
   return db
     .selectFrom('gift_codes')
     .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
-    .select(['gift_codes.delivery', 'gift_codes.revoked_at'])
+    .select(['gift_codes.delivery', 'gift_codes.revoked_at', 'order_lines.custom_properties'])
     .where('gift_codes.id', '=', code_id)
     .where('order_lines.order_id', '=', id)
     .executeTakeFirst();
@@ -26,7 +27,8 @@ function findCode({ db }: Pick<OrderContext, 'db'>, { id, code_id }: OwnCode) {
 
 /**
  * Sends a code again, once for each `copyId`: to its recipient as its buyer can, else with the confirmation of the
- * order to the buyer.
+ * order to the buyer. `NOT_POSSIBLE` for a code that is not in the confirmation: it was printed, or ordered for the
+ * mail of a recipient and then kept by the buyer.
  */
 export async function resendCode(
   context: OrderContext,
@@ -41,6 +43,8 @@ export async function resendCode(
     const sent = await changeBoughtGift(context, gift, { step: 'send_again' }, copyId);
     return sent.ok ? ok(undefined) : err(domainFailure('NOT_POSSIBLE'));
   }
+  const { delivery: ordered = 'buyer' } = code.custom_properties as CustomProperties;
+  if (code.delivery !== 'buyer' || ordered !== 'buyer') return err(domainFailure('NOT_POSSIBLE'));
   const mail = await context.db
     .selectFrom('outbox')
     .select('id')

@@ -31,8 +31,9 @@ export const hasOrigin = sql<boolean>`
 /**
  * What partners brought and get, a row for each month, partner and rate (docs/behaviour/operations.md#provisions).
  * An order belongs to one partner: the first of affiliate, coupon and campaign that has a rate on its day, else to its
- * affiliate. What is given back counts at the rate of its order, on the day it was decided. Only orders and refunds of
- * these days are read, and the orders of those refunds.
+ * affiliate. What is given back counts at the rate of its order, on the day it was decided, also what a provider has
+ * refused since, so that no month changes that was paid out. Only orders and refunds of these days are read, and the
+ * orders of those refunds.
  */
 function provisions({ q, kind, from, to }: ProvisionFilters) {
   const conditions: RawBuilder<unknown>[] = [sql`true`];
@@ -44,7 +45,7 @@ function provisions({ q, kind, from, to }: ProvisionFilters) {
   return sql`
     with given as (
       select id, order_id, created_at, amount_cents, credit_cents, promotional_cents, lines
-      from refunds where ${isWithin('created_at')} and state <> 'refused'
+      from refunds where ${isWithin('created_at')}
     ),
     wanted as (
       select id from orders where ${hasOrigin} and ${isWithin('completed_at')}

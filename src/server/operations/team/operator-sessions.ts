@@ -142,9 +142,9 @@ interface Credentials {
 }
 
 /**
- * Logs an operator in. Unknown address, wrong password and wrong code get the same response. What strangers do from
- * other networks refuses nobody: above a hundred failures for one address each network has to wait ten seconds after
- * one (docs/behaviour/operations.md#operators).
+ * Logs an operator in. Unknown address, wrong password, wrong code and blocked authenticator get the same response.
+ * What strangers do from other networks refuses nobody: above a hundred failures for one address each network has to
+ * wait ten seconds after one (docs/behaviour/operations.md#operators).
  */
 export function createOperatorLogIn(context: ServerContext) {
   const pass = createSemaphore(maxConcurrentLogIns);
@@ -204,8 +204,9 @@ async function finishLogIn(
     .executeTakeFirst();
   if (still === undefined) return err(domainFailure('WRONG_CREDENTIALS'));
   const proved = await useSecondFactor(trx, context, owner, code);
-  if (proved.ok) return ok(await startOperatorSession(trx, context, owner.id, caller));
-  return proved.error.code === 'WRONG_CODE' ? err(domainFailure('WRONG_CREDENTIALS')) : proved;
+  // Also for a blocked authenticator, or it would tell somebody without the factor that the password is right.
+  if (!proved.ok) return err(domainFailure('WRONG_CREDENTIALS'));
+  return ok(await startOperatorSession(trx, context, owner.id, caller));
 }
 
 /** Proves the second factor again; the time of the proof is that of the session from then on. */

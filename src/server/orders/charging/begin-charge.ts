@@ -291,7 +291,9 @@ async function openCheckoutAttempt(
   const gateway = nonce === null ? undefined : gatewayForNonce(context, nonce, body.provider);
   if (nonce === null || gateway === undefined)
     throw new Error('An amount is due, but there is no nonce of an active provider');
-  const { id, attempt_key } = await openPaymentAttempt(trx, context, order, gateway, {
+  const attempt_key = `${order.code}-${body.number}`;
+  const attemptId = await openPaymentAttempt(trx, context, order, gateway, {
+    attempt_key,
     number: body.number,
     nonce_hash: hashNonce(nonce),
     request_hash: hashRequest(body),
@@ -301,7 +303,7 @@ async function openCheckoutAttempt(
   return {
     step: 'charge',
     order,
-    attemptId: id,
+    attemptId,
     request: {
       attempt_key,
       order_code: order.code,
@@ -354,6 +356,8 @@ function hashNonce(nonce: string): Buffer {
 const chargeTimeout = 20_000;
 
 interface NewAttempt {
+  /** Its key at the provider. */
+  readonly attempt_key: ChargeRequest['attempt_key'];
   /** Counts from 1 for each order. */
   readonly number: number;
   /** By which a repeated call finds this attempt again. */
@@ -366,23 +370,21 @@ interface NewAttempt {
   readonly holds_most: boolean;
 }
 
-/** Opens the next payment attempt of a locked order in state `charging`. */
+/** Opens the next payment attempt of a locked order in state `charging`; returns its id. */
 export async function openPaymentAttempt(
   trx: Transaction<Database>,
   context: Pick<OrderContext, 'clock' | 'ids'>,
   order: OrderRow,
   gateway: PaymentGateway,
   attempt: NewAttempt,
-): Promise<{ readonly id: string; readonly attempt_key: string }> {
+): Promise<string> {
   const id = context.ids.uuid();
-  const attempt_key = `${order.code}-${attempt.number}`;
   const now = context.clock.now();
   await trx
     .insertInto('payment_attempts')
     .values({
       id,
       order_id: order.id,
-      attempt_key,
       ...attempt,
       amount_cents: order.amount_due_cents,
       state: 'charging',
@@ -391,5 +393,5 @@ export async function openPaymentAttempt(
       next_check_at: new Date(now + chargeTimeout),
     })
     .execute();
-  return { id, attempt_key };
+  return id;
 }

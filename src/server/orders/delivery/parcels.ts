@@ -57,7 +57,10 @@ export async function readGoods(db: Kysely<Database>, orderId: string): Promise<
   return toGoods(order);
 }
 
-/** The goods of orders, line by line, with what was refunded and sent. Lock the order when a decision depends on it. */
+/**
+ * The goods of orders, line by line, with what was refunded, sent and withdrawn. Lock the order when a decision
+ * depends on it.
+ */
 export async function readGoodsLines(
   db: Kysely<Database>,
   orderIds: readonly string[],
@@ -78,6 +81,12 @@ export async function readGoodsLines(
       sql<number>`coalesce((
         select sum(returned) from parcel_lines where order_line_id = order_lines.id
       ), 0)::int`.as('returned'),
+      sql<number>`coalesce((
+        select sum((withdrawn ->> 'quantity')::int)
+        from declarations, jsonb_array_elements(declarations.decision -> 'lines') withdrawn
+        where declarations.order_id = order_lines.order_id and declarations.state = 'open'
+          and withdrawn ->> 'line_id' = order_lines.id::text and withdrawn ->> 'result' = 'await_return'
+      ), 0)::int`.as('awaited'),
     ])
     .where('order_id', 'in', orderIds)
     .where('is_shipped', '=', true)

@@ -1,12 +1,14 @@
 import type { Transaction } from 'kysely';
+import type { PostalAddress } from '#core/model/address.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { cents, noCents } from '#core/rules/basics/money.ts';
 import { vatRate } from '#core/rules/basics/vat-rates.ts';
-import { soldVat, totalVat, type VatShare } from '#core/rules/carts/vat.ts';
+import { ownVatCountry, soldVat, taxOf, totalVat, type VatShare } from '#core/rules/carts/vat.ts';
 import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
 import { isPromotable } from '#core/rules/coupons/promotional-credit.ts';
 import type { OrderLineRow, OrderRow } from '#server/orders/order-events.ts';
+import { isRenewal } from '#server/orders/read-order.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 
 interface TaxedOrder {
@@ -17,22 +19,25 @@ interface TaxedOrder {
 /**
  * Gives an order that is paid now the VAT of this day, on which its invoice is booked
  * (docs/behaviour/carts.md#vat-rates): by transfer, or after a refused renewal, that is not the day of the order. What
- * the buyer pays stays. Returns the order and its lines as they are stored then; `oss_from`: the first day of the
- * one-stop shop.
+ * is not shipped gets that of the billing address, which comes with the payment. What the buyer pays stays. Returns the
+ * order and its lines as they are stored then; `oss_from`: the first day of the one-stop shop.
  */
 export async function taxAsPaid(
   trx: Transaction<Database>,
   now: number,
-  { order, lines, oss_from }: TaxedOrder & { readonly oss_from: string | null },
+  { order: written, lines, oss_from }: TaxedOrder & { readonly oss_from: string | null },
 ): Promise<TaxedOrder> {
   // The invoice of an order that an earlier version has priced computes its shares from the lines.
-  if (order.vat_shares === null) return { order, lines };
+  if (written.vat_shares === null) return { order: written, lines };
+  const digital_vat_country = digitalCountry(written, lines);
+  const order = { ...written, digital_vat_country };
   const today = { on: calendarDay(now), oss_from };
   const sold = lines.map((line) => {
     const kind = line.kind as ProductKind;
     return {
       kind,
       is_shipped: line.is_shipped,
+      ...ownVatCountry(order, line),
       is_promotable: isPromotable(kind),
       price: cents(line.price_cents),
       discount: cents(line.discount_cents),
@@ -40,12 +45,16 @@ export async function taxAsPaid(
   });
   const sale = { lines: sold, shipping: cents(order.shipping_cents) };
   const { shares, lines: vat } = soldVat(sale, cents(order.promotional_cents), order.vat_country, today);
-  const taxed = lines.map((line, index) => ({
-    ...line,
-    vat_rate: vatRate(legalProfiles[line.kind as ProductKind].vat_class, order.vat_country, today),
-    included_vat_cents: vat[index] ?? noCents,
-  }));
+  const taxed = lines.map((line, index) => {
+    const { country = order.vat_country } = ownVatCountry(order, line);
+    return {
+      ...line,
+      vat_rate: vatRate(legalProfiles[line.kind as ProductKind].vat_class, country, today),
+      included_vat_cents: vat[index] ?? noCents,
+    };
+  });
   const isSame =
+    digital_vat_country === written.digital_vat_country &&
     taxed.every(({ vat_rate }, index) => vat_rate === lines[index]?.vat_rate) &&
     ratesOf(shares) === ratesOf(order.vat_shares as unknown as readonly VatShare[]);
   if (isSame) return { order, lines };
@@ -53,14 +62,24 @@ export async function taxAsPaid(
     await trx.updateTable('order_lines').set({ vat_rate, included_vat_cents }).where('id', '=', id).execute();
   const changed = await trx
     .updateTable('orders')
-    .set({ included_vat_cents: totalVat(shares), vat_shares: JSON.stringify(shares) })
+    .set({ digital_vat_country, included_vat_cents: totalVat(shares), vat_shares: JSON.stringify(shares) })
     .where('id', '=', order.id)
     .returningAll()
     .executeTakeFirstOrThrow();
   return { order: changed, lines: taxed };
 }
 
+/**
+ * Where the buyer of what is not shipped lives, if that is not the country of the order; null for a renewal, which
+ * is taxed as its subscription began.
+ */
+function digitalCountry(order: OrderRow, lines: readonly OrderLineRow[]): string | null {
+  const billing = order.billing_address as PostalAddress | null;
+  if (billing === null || isRenewal(order) || lines.every(({ is_shipped }) => is_shipped)) return null;
+  return billing.country === (order.vat_country ?? 'DE') ? null : billing.country;
+}
+
 /** The delivery of a voucher bears a rate that none of its lines has. */
 function ratesOf(shares: readonly VatShare[]): string {
-  return shares.map(({ rate }) => rate).join();
+  return shares.map(taxOf).join();
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { whatContracts } from './expand-first.ts';
+import { liftTimeLimits } from './unlimited-session.ts';
 
 const shopMigrations = join(projectRoot, 'src/server/platform/database/migrations');
 /** Any number, but the same in every version of the shop. */
@@ -44,6 +45,7 @@ export async function withMigrationLock<Value>(
   const client = new pg.Client({ connectionString, application_name: 'meisterhand migrations' });
   await client.connect();
   try {
+    await liftTimeLimits(client);
     await client.query('select pg_advisory_lock($1)', [lockKey]);
     return await work(client);
   } finally {

@@ -553,6 +553,7 @@ interface Orders {
   created_at: Date;
   credit_cents: number;
   delivered_at: Date | null;
+  digital_vat_country: string | null;
   discount_cents: number;
   early_start_requested_at: Date | null;
   email: string;

@@ -8,6 +8,7 @@ import type { Database } from './schema.ts';
 const retries = 3;
 const serializationFailure = '40001';
 const deadlockDetected = '40P01';
+const uniqueViolation = '23505';
 
 /**
  * Runs `work` in one transaction, and again when PostgreSQL aborted it. So `work` must contain only database
@@ -39,6 +40,11 @@ export async function repeatAborted<Value>(work: () => Promise<Value>): Promise<
 /** Waits until no other transaction works with this id, which a client has chosen and may choose twice. */
 export async function lockId(trx: Transaction<Database>, id: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`.execute(trx);
+}
+
+/** Whether a statement failed because another row has its unique value. */
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === uniqueViolation;
 }
 
 function isWorthRetrying(error: unknown): boolean {

@@ -40,6 +40,7 @@ export const failureStatuses: Readonly<Record<FailureCode, number>> = {
   WRONG_PASSWORD: 422,
   CONTRACT_RENEWS: 409,
   CREDIT_LEFT: 409,
+  EMAIL_JUST_CHANGED: 409,
   LOGIN_REQUIRED: 409,
   WRONG_LOGIN_CODE: 401,
   WRONG_CODE: 422,

@@ -73,17 +73,20 @@ export async function startJobs({
   await boss.start();
   /** A message may be taken a second before the server asks next, so that it is there by then. */
   const wake = ({ name, pause = usualPause }: Job) => boss.send(name, null, { startAfter: pause - 1 });
+  const begin = (job: Job) => {
+    const run = runUntilEmpty(job, signal)
+      .catch((error) => log.error('job_failed', error, { job: job.name }))
+      .finally(() => running.delete(job.name));
+    running.set(job.name, run);
+    return run;
+  };
   for (const job of jobs) {
     // "short" keeps at most one waiting message and drops others.
     await boss.createQueue(job.name, { policy: 'short', retryLimit: 0, deleteAfterSeconds: 3600 });
     await boss.send(job.name, null);
     await boss.work(job.name, { pollingIntervalSeconds: job.pause ?? usualPause }, async () => {
-      const run = runUntilEmpty(job, signal).catch((error) =>
-        log.error('job_failed', error, { job: job.name }),
-      );
-      running.set(job.name, run);
-      await run;
-      running.delete(job.name);
+      // The queue gives a message up after 15 minutes and hands out the next, but a film takes longer.
+      await (running.get(job.name) ?? begin(job));
       await wake(job);
     });
   }

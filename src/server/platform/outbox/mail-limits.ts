@@ -52,7 +52,14 @@ export const mailBounds: Readonly<Record<MailTemplate, MailBound>> = {
   // Counts of their own: whoever fills those above does not keep the owner out.
   login_code: {
     by: 'service',
-    limits: ['login_code', 'login_code_day', 'login_code_site', 'login_code_late', 'login_code_device'],
+    limits: [
+      'login_code',
+      'login_code_day',
+      'login_code_site',
+      'login_code_late',
+      'login_code_device',
+      'login_code_devices',
+    ],
   },
   reset_password: { by: 'service', limits: ['password_link'] },
   newsletter_confirm: { by: 'service', limits: ['newsletter', 'profile_mail'] },
@@ -70,7 +77,7 @@ export const mailBounds: Readonly<Record<MailTemplate, MailBound>> = {
   gift: purchase,
   subscription: purchase,
   early_start: purchase,
-  // Or an operator's answer.
+  // An outcome follows from a purchase, or an operator answers.
   withdrawal_outcome: purchase,
   cancellation_outcome: purchase,
   gift_delivery: purchase,

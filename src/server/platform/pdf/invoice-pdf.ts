@@ -49,6 +49,8 @@ export interface InvoiceFacts {
   readonly credit: number;
   readonly amount_due: number;
   readonly vat_shares: readonly VatShare[];
+  /** False in the EU, where a rate can be 0 too; absent in invoices of earlier versions. */
+  readonly is_third_country?: boolean;
   readonly method: PaymentMethodSummary | null;
   /** For a correction: the corrected invoice. */
   readonly corrects?: { readonly number: string; readonly day: string };
@@ -268,7 +270,7 @@ function totalLabel(facts: InvoiceFacts, words: LocaleMailTexts['invoice'], isCo
 /** Draws the payment method and why some lines have no VAT. */
 function drawNotes(pdf: Pdf, { facts, texts, locale }: Invoice): void {
   const words = texts.invoice;
-  const { corrects } = facts;
+  const { corrects, is_third_country = true } = facts;
   const untaxed = facts.lines.filter((line) => line.vat_rate === 0);
   const notes = [
     ...(corrects === undefined
@@ -276,7 +278,7 @@ function drawNotes(pdf: Pdf, { facts, texts, locale }: Invoice): void {
       : [fill(words.corrects, { number: corrects.number, day: writtenDay(corrects.day, locale) })]),
     ...writtenPayment(facts, texts, locale),
     ...(untaxed.some((line) => line.kind === 'voucher') ? [words.voucher_note] : []),
-    ...(untaxed.some((line) => line.kind !== 'voucher') ? [words.export_note] : []),
+    ...(is_third_country && untaxed.some((line) => line.kind !== 'voucher') ? [words.export_note] : []),
   ];
   pdf.moveDown(1.5).fontSize(9).fillColor(pdfColours.muted);
   for (const note of notes) {
@@ -288,7 +290,8 @@ function drawNotes(pdf: Pdf, { facts, texts, locale }: Invoice): void {
 
 function writtenPayment(facts: InvoiceFacts, texts: LocaleMailTexts, locale: Locale): readonly string[] {
   const { paid, correction_paid } = texts.invoice;
-  if (facts.method === null) return [];
+  // Where nothing was to pay, nothing was paid.
+  if (facts.method === null || facts.total === 0) return [];
   const method = writtenMethod(facts.method, texts.methods);
   if (facts.corrects === undefined) return [fill(paid, { day: writtenDay(facts.day, locale), method })];
   return facts.amount_due < 0 ? [fill(correction_paid, { method })] : [];

@@ -6,6 +6,9 @@ import { signWebhook, webhookSecret } from './signature.ts';
 /** Deliveries per endpoint and run. */
 const batch = 50;
 
+/** Milliseconds in which a run begins deliveries to an endpoint; those due later wait for the next run. */
+const longestService = 10_000;
+
 /** Lease of a delivery by one server, in milliseconds; longer than an attempt may take. */
 const lease = 60_000;
 
@@ -37,8 +40,8 @@ interface Delivery {
 
 /**
  * Sends due webhooks (docs/behaviour/webhooks.md#delivery); returns how many. Endpoints are served side by side, each
- * one delivery after the other until the first failure: then the endpoint pauses, so that a receiver that hangs costs
- * one time limit and no more. Several servers may run this at once.
+ * one delivery after the other for ten seconds, or until the first failure: then the endpoint pauses, so that a
+ * receiver that hangs costs one time limit and no more. Several servers may run this at once.
  */
 export async function deliverWebhooks(context: ServerContext, needs: DeliveryNeeds = {}): Promise<number> {
   const endpoints = await findDueEndpoints(context);
@@ -63,8 +66,9 @@ async function serve(
   endpoint: Endpoint,
   { signal, timeLimit }: DeliveryNeeds,
 ): Promise<number> {
+  const end = context.clock.now() + longestService;
   for (let sent = 0; sent < batch; sent += 1) {
-    if (signal?.aborted) return sent;
+    if (signal?.aborted || context.clock.now() >= end) return sent;
     const delivery = await leaseDelivery(context, endpoint.id);
     if (delivery === undefined) return sent;
     const result = await attempt(context, endpoint, { ...delivery, timeLimit });

@@ -11,6 +11,9 @@ import { webhookSecret } from './signature.ts';
 /** Each event is stored once per endpoint, so their number is limited. */
 export const mostEndpoints = 20;
 
+/** How long a repeated call, whose first answer was lost, gets the secret, in milliseconds. */
+const secretShownFor = 10 * 60_000;
+
 /** Why an address cannot be registered. */
 export type EndpointRefusal =
   | 'NO_ADDRESS'
@@ -28,8 +31,9 @@ interface NewEndpoint {
 
 /**
  * Registers an address for events; returns its id and the secret for its signatures. Live mode takes only https
- * addresses outside of the own network. With the id of an earlier call it registers nothing more and returns the same
- * secret; `OTHER_ENDPOINT` when that call was about another address or other events.
+ * addresses outside of the own network. With the id of a call of the last ten minutes it registers nothing more and
+ * returns the same secret; `OTHER_ENDPOINT` when that call was earlier, about another address or other events, or its
+ * endpoint was removed, whose receivers know the secret.
  */
 export async function addEndpoint(
   context: ServerContext,
@@ -41,13 +45,18 @@ export async function addEndpoint(
   return inTransaction(context.db, async (trx) => {
     // One after the other, so that a repeated call sees the first one, and their number holds.
     await sql`select pg_advisory_xact_lock(hashtextextended('webhook_endpoints', 0))`.execute(trx);
-    const rows = await trx.selectFrom('webhook_endpoints').select(['id', 'url', 'events']).execute();
+    const rows = await trx
+      .selectFrom('webhook_endpoints')
+      .select(['id', 'url', 'events', 'created_at'])
+      .execute();
     const known = rows.find((row) => row.id === id);
     if (known !== undefined) {
       const isSame = known.url === url && known.events.toSorted().join() === events.toSorted().join();
-      return isSame ? ok({ id, secret }) : err('OTHER_ENDPOINT');
+      const isNew = known.created_at.getTime() > context.clock.now() - secretShownFor;
+      return isSame && isNew ? ok({ id, secret }) : err('OTHER_ENDPOINT');
     }
     if (rows.length >= mostEndpoints) return err('TOO_MANY');
+    if (await wasRemoved(trx, id)) return err('OTHER_ENDPOINT');
     await trx
       .insertInto('webhook_endpoints')
       .values({ id, url, events: [...events], created_at: new Date(context.clock.now()) })
@@ -59,6 +68,18 @@ export async function addEndpoint(
     });
     return ok({ id, secret });
   });
+}
+
+/** The audit log knows it for three years. */
+async function wasRemoved(trx: Kysely<Database>, id: string): Promise<boolean> {
+  const removed = await trx
+    .selectFrom('audit_log')
+    .select('id')
+    .where('record_type', '=', 'webhooks')
+    .where('record_id', '=', id)
+    .where('action', '=', 'webhook.removed')
+    .executeTakeFirst();
+  return removed !== undefined;
 }
 
 /**

@@ -22,8 +22,8 @@ export const emptyLogin = { email: '', password: '', code: '' };
 interface LoginFormProps {
   /** The address that a code was mailed to without JavaScript; else null. */
   readonly codeRecipient?: string | null;
-  /** Called instead of leaving the page. */
-  readonly onLoggedIn?: (() => void) | undefined;
+  /** Called instead of leaving the page; the form is busy until it has led on. */
+  readonly onLoggedIn?: (() => unknown) | undefined;
 }
 
 /** Said after a login. */
@@ -55,7 +55,7 @@ export function LoginForm({ codeRecipient = null, onLoggedIn }: LoginFormProps) 
     if (response.ok) {
       if (onLoggedIn === undefined) return enter(welcome);
       shop.actions.showNotification(welcome);
-      onLoggedIn();
+      await onLoggedIn();
     } else if (response.error.code === 'WRONG_CREDENTIALS') {
       form.setError('password', { type: 'server', message: t('login.wrong') }, { shouldFocus: true });
     } else if (response.error.code === 'WRONG_LOGIN_CODE') {

@@ -1,4 +1,5 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { lengths } from '#core/model/text-lengths.ts';
 import { Button, IconButton } from '#ui/components/parts/button.tsx';
@@ -17,12 +18,25 @@ export function CartCoupon() {
   const code = useStore(shop.stores.cart, (state) => state.cart.code);
   const hasVoucher = useStore(shop.stores.cart, (state) => state.cart.has_voucher);
   const [isOpen, setOpen] = useState(false);
+  const codes = useRef<HTMLDivElement>(null);
+
+  /** What had the focus is gone: the line that opens the field gets it, or the field. */
+  function focusEntry(): void {
+    const entry = codes.current?.querySelector<HTMLElement>('[aria-expanded], input');
+    entry?.focus({ preventScroll: true });
+  }
+
   return (
-    <div className={styles.codes}>
-      {code !== null && <AppliedCoupon code={code} />}
-      {hasVoucher && <AppliedVoucher />}
+    <div ref={codes} className={styles.codes}>
+      {code !== null && <AppliedCoupon code={code} onCancelled={focusEntry} />}
+      {hasVoucher && <AppliedVoucher onCancelled={focusEntry} />}
       {isOpen ? (
-        <CouponForm onApplied={() => setOpen(false)} />
+        <CouponForm
+          onApplied={() => {
+            flushSync(() => setOpen(false));
+            focusEntry();
+          }}
+        />
       ) : (
         <Button kind="text" className={styles.opener} aria-expanded={false} onClick={() => setOpen(true)}>
           <Icon name="tag" />
@@ -87,7 +101,11 @@ function CouponForm({ onApplied }: { readonly onApplied: () => void }) {
   );
 }
 
-function AppliedCoupon({ code }: { readonly code: string }) {
+interface CancellableProps {
+  readonly onCancelled: () => void;
+}
+
+function AppliedCoupon({ code, onCancelled }: CancellableProps & { readonly code: string }) {
   const { t } = useTranslation(['component', 'error']);
   const refusal = useStore(useShop().stores.cart, (state) => state.cart.code_error);
   return (
@@ -97,13 +115,14 @@ function AppliedCoupon({ code }: { readonly code: string }) {
         name={code}
         cancel={t('cart.coupon.cancel', { code })}
         isCounting={refusal === null}
+        onCancelled={onCancelled}
       />
       {refusal !== null && <p className={styles.refusal}>{t(`error:${refusal}.detail`)}</p>}
     </div>
   );
 }
 
-function AppliedVoucher() {
+function AppliedVoucher({ onCancelled }: CancellableProps) {
   const { t } = useTranslation('component');
   const isCounting = useStore(useShop().stores.cart, (state) => state.cart.credit > 0);
   return (
@@ -112,11 +131,12 @@ function AppliedVoucher() {
       name={t('cart.kind.voucher')}
       cancel={t('cart.coupon.cancel_voucher')}
       isCounting={isCounting}
+      onCancelled={onCancelled}
     />
   );
 }
 
-interface AppliedCodeProps {
+interface AppliedCodeProps extends CancellableProps {
   readonly kind: 'coupon' | 'voucher';
   readonly name: string;
   /** The words of the remove button. */
@@ -124,10 +144,16 @@ interface AppliedCodeProps {
   readonly isCounting: boolean;
 }
 
-function AppliedCode({ kind, name, cancel, isCounting }: AppliedCodeProps) {
+function AppliedCode({ kind, name, cancel, isCounting, onCancelled }: AppliedCodeProps) {
   const { t } = useTranslation('component');
   const shop = useShop();
   const { isBusy, run } = useBusy();
+
+  async function remove(): Promise<void> {
+    const response = await shop.actions.cancelCode(kind);
+    if (response.ok) onCancelled();
+  }
+
   return (
     <div className={styles.applied} data-counts={isCounting} aria-busy={isBusy || undefined}>
       <Icon name="tag" />
@@ -135,12 +161,7 @@ function AppliedCode({ kind, name, cancel, isCounting }: AppliedCodeProps) {
         <strong>{name}</strong>{' '}
         <span>{isCounting ? t('cart.coupon.applied') : t('cart.coupon.not_counting')}</span>
       </span>
-      <IconButton
-        icon="close"
-        label={cancel}
-        aria-disabled={isBusy}
-        onClick={() => run(() => shop.actions.cancelCode(kind))}
-      />
+      <IconButton icon="close" label={cancel} aria-disabled={isBusy} onClick={() => run(remove)} />
     </div>
   );
 }

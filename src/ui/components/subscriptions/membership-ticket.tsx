@@ -3,6 +3,7 @@ import type { ProductCard } from '#core/model/product.ts';
 import { FactList } from '#ui/components/parts/fact-list.tsx';
 import { Picture } from '#ui/components/parts/picture.tsx';
 import { Price } from '#ui/components/parts/price.tsx';
+import { useShopName } from '#ui/hooks/use-shop.ts';
 import styles from './membership-ticket.module.css';
 
 interface MembershipTicketProps {
@@ -26,7 +27,7 @@ export function MembershipTicket({ pass, priority }: MembershipTicketProps) {
           priority={priority}
           className={styles.pattern}
         />
-        <p className={styles.small}>{t('ticket.issuer')}</p>
+        <p className={styles.small}>{useShopName()}</p>
         <p className={styles.title}>{pass.title}</p>
         <FactList
           className={styles.facts}

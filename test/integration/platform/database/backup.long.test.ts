@@ -237,6 +237,20 @@ describe('a backup', () => {
     expect(existsSync(join(without, 'films'))).toBe(false);
   });
 
+  test('may take longer than the role of the shop allows a statement', async () => {
+    const limited = new URL(shop.connectionString);
+    limited.searchParams.set('options', '-c statement_timeout=100 -c lock_timeout=100');
+    const isLocked = Promise.withResolvers<void>();
+    const holding = inTransaction(shop.db, async (trx) => {
+      await sql`lock table users in access exclusive mode`.execute(trx);
+      isLocked.resolve();
+      await sql`select pg_sleep(0.6)`.execute(trx);
+    });
+    await isLocked.promise;
+    const [manifest] = await Promise.all([backUp(limited.href, newFolder()), holding]);
+    expect(manifest.tables.map(({ name }) => name)).toContain('users');
+  });
+
   test('is written to a new folder only, and restored to an empty shop only', async () => {
     const folder = newFolder();
     await backUp(shop.connectionString, folder);

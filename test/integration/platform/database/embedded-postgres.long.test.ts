@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -83,6 +92,22 @@ test('keeps its data over a restart, and reports its folder if it is another one
   } else {
     expect(second.folder).toBe(join(dataDir, 'postgres'));
   }
+});
+
+test('writes the place of its data once, and names a file that was cut off with the cure', async () => {
+  const file = join(dataDir, 'postgres-location.json');
+  await (await start()).stop();
+  const written = readFileSync(file, 'utf8');
+  utimesSync(file, 1, 1);
+  await (await start()).stop();
+  running = null;
+  expect(statSync(file).mtimeMs).toBe(1_000);
+  expect(readdirSync(dataDir).filter((name) => name.endsWith('.part'))).toEqual([]);
+  for (const text of ['', written.slice(0, 9)]) {
+    writeFileSync(file, text);
+    await expect(start()).rejects.toThrow(`${file} does not name the folder of the database. Restore it`);
+  }
+  writeFileSync(file, written);
 });
 
 test('accepts only the password of the data directory, and only local connections', async () => {

@@ -37,6 +37,14 @@ test('processes that start at once run each migration once', async () => {
   expect(ran.flat()).toEqual(['0001-basket.sql']);
 });
 
+test('a migration, and the wait for that of another process, may take longer than the role allows', async () => {
+  write('0001-basket.sql', 'create table basket (id int primary key); select pg_sleep(0.4);');
+  const limited = new URL(connectionString);
+  limited.searchParams.set('options', '-c statement_timeout=100 -c lock_timeout=100');
+  const ran = await Promise.all([migrate(limited.href, folder), migrate(limited.href, folder)]);
+  expect(ran.flat()).toEqual(['0001-basket.sql']);
+});
+
 test('a failing migration is rolled back and reported, earlier ones are kept', async () => {
   write('0001-basket.sql', 'create table basket (id int primary key);');
   write('0002-apple.sql', 'create table apple (id int); select 1 / 0;');

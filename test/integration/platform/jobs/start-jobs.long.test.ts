@@ -151,6 +151,45 @@ describe('the jobs', () => {
     expect([begun, ended]).toEqual([1, 1]);
   });
 
+  test('a run that outlives its message is not begun a second time, and a stop still knows of it', async () => {
+    const name = 'make-films';
+    const first = await startServer([{ name, run: async () => 0 }]);
+    await first.stop();
+    const messagesLast = (seconds: number) =>
+      sql`update pgboss.queue set expire_seconds = ${seconds} where name = ${name}`.execute(shop.db);
+    await messagesLast(1);
+    await sql`delete from pgboss.job where name = ${name}`.execute(shop.db);
+    const release = Promise.withResolvers<number>();
+    onTestFinished(() => release.resolve(0));
+    let begun = 0;
+    const faults: unknown[] = [];
+    const running = await startJobs({
+      connectionString: shop.connectionString,
+      log: { info() {}, warn() {}, error: (event, _cause, fields) => faults.push({ event, ...fields }) },
+      jobs: [
+        {
+          name,
+          run() {
+            begun += 1;
+            return release.promise;
+          },
+        },
+      ],
+      stopTimeout: 20,
+    });
+    const states = async () => {
+      const { rows } = await sql<{ state: string }>`select distinct state::text from pgboss.job
+        where name = ${name} and state in ('active', 'failed') order by 1`.execute(shop.db);
+      return rows.map(({ state }) => state);
+    };
+    await expect.poll(states, within).toContain('failed');
+    await messagesLast(900);
+    await expect.poll(states, within).toEqual(['active', 'failed']);
+    expect(begun).toBe(1);
+    await running.stop();
+    expect(faults).toEqual([{ event: 'jobs_cut_off', jobs: name }]);
+  });
+
   test('stopping with a mail backlog records the mail in progress; the next server sends the rest: each is sent once', async () => {
     const inner = createMemoryMailer();
     const begun = Promise.withResolvers<void>();

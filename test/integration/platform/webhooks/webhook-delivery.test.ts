@@ -163,6 +163,15 @@ describe('a bad receiver', () => {
     ).toHaveLength(1);
   });
 
+  test('that is slow is served for ten seconds a run, so that the others wait no longer', async () => {
+    const slow = await openReceiver(() => shop.advance(4 * second));
+    await register(slow.url);
+    await happen(5);
+    expect(await deliverWebhooks(context, { timeLimit })).toBe(3);
+    expect(await deliverWebhooks(context, { timeLimit })).toBe(2);
+    expect(slow.received).toHaveLength(5);
+  });
+
   test('that is not there is noted', async () => {
     const receiver = await openReceiver();
     await register(receiver.url);

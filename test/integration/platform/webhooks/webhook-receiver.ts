@@ -12,8 +12,11 @@ export interface Received {
 /** What a receiver does with the next request: answer with a status, or never. */
 type Behaviour = number | 'hang' | 'redirect' | 'endless';
 
-/** A system that is told of events, on a port of this machine. It answers 204 unless `behave` says otherwise. */
-export async function openReceiver() {
+/**
+ * A system that is told of events, on a port of this machine. It answers 204 unless `behave` says otherwise, after
+ * `work`.
+ */
+export async function openReceiver(work: () => void = () => {}) {
   const received: Received[] = [];
   let behaviour: Behaviour = 204;
   const server = createServer(async (request, response) => {
@@ -24,6 +27,7 @@ export async function openReceiver() {
       headers: request.headers,
       body: Buffer.concat(parts).toString(),
     });
+    work();
     if (behaviour === 'hang') return;
     if (behaviour === 'redirect') {
       response.writeHead(307, { location: '/elsewhere' }).end();

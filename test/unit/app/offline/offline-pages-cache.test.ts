@@ -8,20 +8,23 @@ const minutes = (count: number) => count * 60_000;
 
 /** A browser that keeps pages of a shop, which answers with `pages`, and else with 404. */
 function openBrowser(version = 'one', caches = createMemoryCaches()) {
-  const browser = { now: start, isOffline: false };
+  const browser = { now: start, isOffline: false, isOverloaded: false };
   const asked: { readonly path: string; readonly credentials: string | undefined }[] = [];
   const pages = new Map<string, string>();
   const kept = createKeptPages({
     caches,
     names: cacheNames(version),
     now: () => browser.now,
-    async fetch(path, { credentials }) {
+    async fetch(request, init) {
       if (browser.isOffline) throw new TypeError('Failed to fetch');
-      asked.push({ path, credentials });
+      const path = request instanceof Request ? new URL(request.url).pathname : request;
+      asked.push({ path, credentials: init?.credentials });
+      if (browser.isOverloaded) return new Response('Later', { status: 503 });
       const isFile = path.startsWith('/assets/');
       const text = isFile ? 'export {}' : pages.get(path);
+      const isPicture = path.startsWith('/pictures/');
       const headers = {
-        'Content-Type': isFile ? 'text/css' : 'text/html; charset=utf-8',
+        'Content-Type': isFile ? 'text/css' : isPicture ? 'image/webp' : 'text/html; charset=utf-8',
         Date: new Date(browser.now).toUTCString(),
       };
       return new Response(text ?? 'Not found', { status: text === undefined ? 404 : 200, headers });
@@ -87,5 +90,53 @@ describe('kept pages', () => {
     createBrowserOfflinePages({ caches }).forget();
     await expect.poll(() => next.kept.listPages('de')).toEqual([]);
     expect(() => createBrowserOfflinePages({}).forget()).not.toThrow();
+  });
+});
+
+describe('a kept picture', () => {
+  const path = '/pictures/clara-640.webp';
+  const request = new Request(`http://shop.example${path}`);
+
+  test('is fetched again when it is shown after a day, and stays when that fails', async () => {
+    const { browser, kept, asked, pages } = openBrowser();
+    const shown = async () => (await kept.open(request, 'picture')).text();
+    pages.set(path, 'old');
+    expect(await shown()).toBe('old');
+    pages.set(path, 'new');
+    browser.now += minutes(24 * 60 - 1);
+    expect([await shown(), asked.length]).toEqual(['old', 1]);
+    browser.now += minutes(2);
+    browser.isOffline = true;
+    expect(await shown()).toBe('old');
+    browser.isOffline = false;
+    browser.isOverloaded = true;
+    expect(await shown()).toBe('old');
+    browser.isOverloaded = false;
+    expect(await shown()).toBe('new');
+    browser.isOffline = true;
+    expect(await shown()).toBe('new');
+  });
+
+  test('of a page that is kept anew is fetched again after a day', async () => {
+    const { browser, kept, pages } = openBrowser();
+    pages.set('/de', `<img src="${path}">`);
+    pages.set(path, 'old');
+    await kept.keepPage('/de');
+    pages.set(path, 'new');
+    browser.now += minutes(24 * 60 + 1);
+    await kept.keepPage('/de');
+    browser.isOffline = true;
+    expect(await (await kept.open(request, 'picture')).text()).toBe('new');
+  });
+
+  test('that was never kept cannot be shown without a connection; a file of the build is fetched once', async () => {
+    const { browser, kept, asked } = openBrowser();
+    const file = new Request('http://shop.example/assets/a-1.css');
+    await kept.open(file, 'file');
+    browser.now += minutes(60 * 24 * 400);
+    await kept.open(file, 'file');
+    expect(asked).toHaveLength(1);
+    browser.isOffline = true;
+    await expect(kept.open(request, 'picture')).rejects.toThrow('Failed to fetch');
   });
 });

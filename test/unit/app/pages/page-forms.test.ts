@@ -38,6 +38,20 @@ test('a form that comes slowly takes no turn of a page before it is there', asyn
   ]);
 });
 
+test.each([
+  [30, null],
+  [100_000, 400],
+])('a field of %i combining marks in a row: refused with %s', async (count, refused) => {
+  const { rendered, send } = handler();
+  const form = new FormData();
+  form.append('name', 'Ada');
+  form.append('password_confirmation', `a${'\u0300'.repeat(count)}`);
+  await send({ method: 'POST', body: form, headers: { Origin: site } });
+  const [sent] = rendered;
+  expect(sent?.submission).toEqual(refused === null ? { form: expect.any(FormData) } : { refused });
+  expect(sent?.method).toBe(refused === null ? 'POST' : 'GET');
+});
+
 test('a refused form is a request for its page, and the router never compares its origin', async () => {
   const { rendered, send } = handler();
   await send({ method: 'POST', body: 'x', headers: { Origin: 'https://evil.example' } });

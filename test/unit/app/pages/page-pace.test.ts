@@ -11,7 +11,7 @@ import { openKeptPages } from './open-kept-pages.ts';
 
 const html = { headers: { 'Content-Type': 'text/html' } };
 
-/** A shop that renders five pages a minute for each network. */
+/** A shop that renders five pages a minute for each network, and twenty ahead of a visit. */
 function openShop() {
   const { clock, advance } = createManualTime(1_000_000);
   const rendered: string[] = [];
@@ -31,7 +31,10 @@ function openShop() {
     backOffice: () => null,
     web: render,
     keptPages,
-    refusePage: createPagePace({ clock }, { pages: { ...limits.pages, most: 5 } }),
+    refusePage: createPagePace(
+      { clock },
+      { pages: { ...limits.pages, most: 5 }, pages_ahead: { ...limits.pages_ahead, most: 20 } },
+    ),
     isReady: async () => true,
     isSecure: false,
     clientAddressHeader: null,
@@ -82,12 +85,28 @@ describe('a network that opens many pages', () => {
     expect((await shop.ask('/en')).status).toBe(200);
   });
 
-  test('is not counted for what its browsers fetch ahead', async () => {
+  test('has a count of its own for what its browsers fetch ahead, past which that is empty', async () => {
     const shop = openShop();
     const ahead = { headers: { 'Sec-Purpose': 'prefetch' } };
     for (let number = 0; number < 20; number += 1)
       expect((await shop.ask(`/de/suche?q=${number}`, ahead)).status).toBe(200);
     expect((await shop.ask('/de/profil')).status).toBe(200);
+    const late = await shop.ask('/de/suche?q=20', ahead);
+    expect([late.status, await late.text(), late.headers.get('Cache-Control')]).toEqual([
+      204,
+      '',
+      'private, no-store',
+    ]);
+    expect(shop.rendered).toHaveLength(21);
+    expect((await shop.ask('/de/suche?q=20', { ...ahead, ...neighbour })).status).toBe(200);
+  });
+
+  test('sends no form ahead', async () => {
+    const shop = openShop();
+    const form = { method: 'POST', body: 'a=1', headers: { 'Sec-Purpose': 'prefetch' } };
+    const statuses: number[] = [];
+    for (let count = 0; count < 6; count += 1) statuses.push((await shop.ask('/de/kontakt', form)).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
   test('gets a light page in its language that loads the right one by itself', async () => {

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { longestByteStream } from '#api/endpoint.ts';
 import { accessCookie, refreshCookie } from '#core/rules/accounts/access.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { openKeptPages } from './open-kept-pages.ts';
 
-const config = readFileSync(join(projectRoot, 'docs/proxy/kept-pages-nginx.conf'), 'utf8');
+const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
+const config = read('docs/proxy/kept-pages-nginx.conf');
+const configsOfPages = ['docs/proxy/kept-pages-nginx.conf', 'deploy/container/nginx.conf'];
 
 test('the proxy knows a session by the cookies that have one, in any place of the header', () => {
   const [, pattern = ''] = /"~(\(\^.*?)" 1;/.exec(config) ?? [];
@@ -29,4 +32,37 @@ test('the proxy keeps what the shop marks for everybody, and not for longer than
   expect(config).toContain(`proxy_cache_valid 200 ${seconds}s;`);
   expect(config).toContain('proxy_no_cache $is_own $has_session;');
   expect(config).toContain('proxy_cache_bypass $has_session;');
+});
+
+test.each(configsOfPages)('%s shows a page that is no longer kept only while the shop is away', (path) => {
+  expect(read(path)).toContain('proxy_cache_use_stale error timeout http_503;');
+  expect(read(path)).not.toMatch(/proxy_cache_background_update on|proxy_cache_use_stale [^;]*updating/);
+});
+
+test.each([...configsOfPages, 'docs/proxy/films-nginx.conf'])('%s lets through the longest call', (path) => {
+  const [, megabytes] = /client_max_body_size (\d+)m;/.exec(read(path)) ?? [];
+  expect(Number(megabytes) * 1024 * 1024).toBeGreaterThanOrEqual(longestByteStream);
+});
+
+test.each([...configsOfPages, 'docs/proxy/films-nginx.conf'])('%s names each client itself', (path) => {
+  const text = read(path).replaceAll(/^\s*#.*$/gm, '');
+  const places = [...text.matchAll(/location [^{]*\{[^{}]*\}/g)].map(([place]) => place);
+  const passing = places.filter((place) => place.includes('proxy_pass http'));
+  expect(passing).toHaveLength(text.match(/proxy_pass http/g)?.length ?? 0);
+  const setsAddress = (part: string) => part.includes('proxy_set_header X-Real-IP $remote_addr;');
+  const around = places.reduce((rest, place) => rest.replace(place, ''), text);
+  // A place with headers of its own has none of those around it.
+  const isSafe = (place: string) =>
+    setsAddress(place) || (!place.includes('proxy_set_header') && setsAddress(around));
+  expect(passing.filter((place) => !isSafe(place))).toEqual([]);
+});
+
+test('each folder that a container of the shop is given is made in the image, for the user of the shop', () => {
+  const [, made, owned] =
+    /mkdir ([\w/ ]+) && chown node:node ([\w/ ]+) &&/.exec(read('deploy/container/Containerfile')) ?? [];
+  const shops = read('deploy/container/compose.yaml').matchAll(/<<: \*shop\n +volumes: \[(.*)\]/g);
+  const given = [...shops].flatMap(([, volumes = '']) => [...volumes.matchAll(/:([^":]+)"/g)]);
+  const folders = new Set(given.map(([, folder]) => folder));
+  expect(folders).toEqual(new Set(['/data', '/films']));
+  expect([made, owned].map((list) => new Set(list?.split(' ')))).toEqual([folders, folders]);
 });

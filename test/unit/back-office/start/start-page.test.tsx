@@ -1,8 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { StartPage, startLoader } from '#back-office/operations/start-page.tsx';
+import type { Figures } from '#core/model/figures.ts';
 import type { Permission, SignedInOperator } from '#core/model/operator.ts';
 import { textOf } from '#test/support/render-in-shop.tsx';
-import { showScreen } from '#test/unit/back-office/support/show.tsx';
+import { settled } from '#test/support/settled.ts';
+import { drawScreen, showScreen } from '#test/unit/back-office/support/show.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -12,8 +14,8 @@ const waiting = {
 };
 const attention = [{ kind: 'missing_payments', count: 1, items: [waiting] }];
 
-/** The response of a server whose operator may do this, and whose figures are away. */
-function answer(path: string, permissions: readonly Permission[]): Response {
+/** The response of a server whose operator may do this, and which does not give its figures. */
+function answer(path: string, permissions: readonly Permission[], code: string): Response {
   if (path === '/api/operator/attention') return Response.json({ data: attention });
   if (path === '/api/operator/session') {
     const attributes = {
@@ -22,21 +24,35 @@ function answer(path: string, permissions: readonly Permission[]): Response {
     };
     return Response.json({ data: { type: 'operators', id: 'one', attributes } });
   }
-  const error = { status: '503', code: 'UNAVAILABLE', title: 'x', detail: 'x' };
-  return Response.json({ success: false, errors: [error] }, { status: 503 });
+  const status = code === 'FORBIDDEN' ? 403 : 503;
+  const error = { status: String(status), code, title: 'x', detail: 'x' };
+  return Response.json({ success: false, errors: [error] }, { status });
+}
+
+interface Loading {
+  readonly isKnown?: boolean;
+  /** Why the server does not give its figures. */
+  readonly code?: string;
+  /** The figures on the screen. */
+  readonly shown?: Figures;
+  readonly search?: string;
 }
 
 /** Loads the start page of an operator, whom the shell knows or not; also returns the paths that were asked for. */
-async function load(permissions: readonly Permission[], isKnown = true) {
+async function load(permissions: readonly Permission[], loading: Loading = {}) {
+  const { isKnown = true, code = 'UNAVAILABLE', shown, search = '' } = loading;
   const asked: string[] = [];
   vi.stubGlobal('document', { documentElement: { lang: 'de' } });
   vi.stubGlobal('fetch', async (address: string) => {
     const [path = ''] = address.split('?');
     asked.push(path);
-    return answer(path, permissions);
+    return answer(path, permissions, code);
   });
-  const loader = startLoader(() => (isKnown ? ({ permissions } as SignedInOperator) : undefined));
-  const loaded = await loader({ request: new Request('http://localhost/verwaltung/') } as never);
+  const loader = startLoader(
+    () => (isKnown ? ({ permissions } as SignedInOperator) : undefined),
+    () => (shown === undefined ? undefined : { attention: [], figures: shown }),
+  );
+  const loaded = await loader({ request: new Request(`http://localhost/verwaltung/${search}`) } as never);
   vi.unstubAllGlobals();
   return { loaded, asked };
 }
@@ -59,7 +75,7 @@ test.each<[Permission, string | null, readonly string[]]>([
 ])('figures are asked for only with the permission: %s', async (permission, figures, more) => {
   const known = await load([permission]);
   expect(known).toEqual({ loaded: { attention, figures }, asked: ['/api/operator/attention', ...more] });
-  const first = await load([permission], false);
+  const first = await load([permission], { isKnown: false });
   expect(first).toEqual({
     loaded: { attention, figures },
     asked: ['/api/operator/attention', '/api/operator/session', ...more],
@@ -73,4 +89,33 @@ test('who may refund can say that a payment is settled', async () => {
   };
   expect(await buttonsFor(['orders.read', 'orders.refund'])).toEqual(['Is settled']);
   expect(await buttonsFor(['orders.read'])).toEqual([]);
+});
+
+test('figures on the screen stay when the same ones cannot be read anew, and go with the permission', async () => {
+  const range = { from: '2026-11-01', to: '2026-11-20', step: 'day' } as const;
+  const before = { from: '2026-10-12', to: '2026-10-31' };
+  const shown: Figures = { ...range, before, periods: [], measures: [], rankings: [] };
+  const search = `?${new URLSearchParams(range)}`;
+  const figures = async (loading: Loading) => (await load(['figures.read'], loading)).loaded.figures;
+  expect(await figures({ shown, search })).toEqual(shown);
+  expect(await figures({ search })).toBe('failed');
+  expect(await figures({ shown, search: '?from=2026-11-01&to=2026-11-19' }), 'another range').toBe('failed');
+  expect(await figures({ shown, search, code: 'FORBIDDEN' })).toBe(null);
+});
+
+test('a payment that is settled is named by its button, and its notice by the call', async () => {
+  const permissions = ['orders.read', 'orders.refund'];
+  const loaded = { attention, figures: null };
+  const screen = { id: 'start', element: <StartPage />, loaded, shell: { permissions } };
+  const { find } = await drawScreen({ ...screen, locale: 'en' });
+  expect(find('Is settled: MH-4711')).toBe(find('Is settled'));
+  const sent: unknown[] = [];
+  vi.stubGlobal('document', { documentElement: { lang: 'en' } });
+  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
+    sent.push([path, JSON.parse(String(body))]);
+    throw new TypeError('no connection');
+  });
+  await find('form').onSubmit?.({ preventDefault() {} });
+  await settled();
+  expect(sent).toEqual([['/api/operator/attention/payments', { key: waiting.id }]]);
 });

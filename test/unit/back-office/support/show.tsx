@@ -4,6 +4,7 @@ import { I18nextProvider } from 'react-i18next';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { addMoreTexts, createTexts } from '#back-office/kit/operator-texts.ts';
 import type { Locale } from '#core/model/values.ts';
+import { type Drawn, elementsIn, handlersIn, Uses } from '#test/unit/ui/support/draw.tsx';
 
 /** All texts of the back office. */
 export async function openTexts(locale: Locale) {
@@ -38,4 +39,18 @@ export function showScreen(screen: Screen): Promise<string> {
     hydrationData: { loaderData: { shell, [id]: loaded } },
   });
   return show(<RouterProvider router={router} />, locale);
+}
+
+/** As `showScreen`, once; also what a closed dialog has. `find` finds what a test presses, as that of `draw` does. */
+export async function drawScreen(screen: Screen) {
+  const { element } = screen;
+  const elements: Drawn[] = [];
+  const both = (
+    <>
+      {element}
+      <Uses useValue={() => [...elementsIn(element)]} tell={(found) => elements.push(...found)} />
+    </>
+  );
+  const markup = await showScreen({ ...screen, element: both });
+  return { markup, elements, find: (name: string) => handlersIn(elements, name) };
 }

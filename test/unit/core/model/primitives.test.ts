@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { code, email, line, newPassword, sixDigits, text } from '#core/model/primitives.ts';
+import { code, email, line, newPassword, sixDigits, text, typedAgain } from '#core/model/primitives.ts';
 import { runs } from '#test/run-length.ts';
 
 describe('a new password', () => {
@@ -91,16 +91,15 @@ describe('a text', () => {
   });
 });
 
-test.each(Object.entries({ code, email, line: line(40), newPassword, sixDigits, text: text(40) }))(
-  'combining marks are not composed by hundreds: %s',
-  (_, schema) => {
-    const marks = (count: number) =>
-      schema.safeParse(`a${'\u0300\u0316'.repeat(count / 2)}`).error?.issues ?? [];
-    expect(marks(30)).not.toContainEqual(expect.objectContaining({ message: 'UNREADABLE_CHARACTER' }));
-    // Nothing after it has looked at the text, or its length would be wrong, too.
-    expect(marks(100_000)).toMatchObject([{ message: 'UNREADABLE_CHARACTER' }]);
-  },
-);
+const composed = { code, email, line: line(40), newPassword, sixDigits, text: text(40), typedAgain };
+
+test.each(Object.entries(composed))('combining marks are not composed by hundreds: %s', (_, schema) => {
+  const marks = (count: number) =>
+    schema.safeParse(`a${'\u0300\u0316'.repeat(count / 2)}`).error?.issues ?? [];
+  expect(marks(30)).not.toContainEqual(expect.objectContaining({ message: 'UNREADABLE_CHARACTER' }));
+  // Nothing after it has looked at the text, or its length would be wrong, too.
+  expect(marks(100_000)).toMatchObject([{ message: 'UNREADABLE_CHARACTER' }]);
+});
 
 describe('a line', () => {
   test.prop([fc.string({ unit: 'binary' })], { numRuns: runs(300) })(

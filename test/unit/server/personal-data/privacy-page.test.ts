@@ -13,6 +13,7 @@ import { projectRoot } from '#server/platform/files/project-root.ts';
 const promised = [
   sessionDays,
   terms.paidOrderYears,
+  terms.ossOrderYears,
   terms.unmatchedDeclaration,
   terms.collectedDeclaration,
   terms.guestCart,

@@ -191,6 +191,26 @@ describe('the texts of both languages', () => {
     expect(other).toEqual([]);
   });
 
+  test('a mail names the link for a forgotten password as the login page does', () => {
+    for (const [locale, quoted] of [
+      ['de', /„([^“]*vergessen[^“]*)“/g],
+      ['en', /“(Forgot[^”]*)”/g],
+    ] as const) {
+      const mails = Object.values(textsOf(locale, 'mail')).join('\n');
+      const names = [...mails.matchAll(quoted)].map(([, name]) => name);
+      expect([...new Set(names)]).toEqual([textsOf(locale, 'auth')['login.forgot']]);
+    }
+  });
+
+  test('no text has the name of the shop, which is configured, but the one for a shop without', () => {
+    const named = Object.keys(files).flatMap((path) =>
+      Object.entries(flatten(files[path]))
+        .filter(([, text]) => text.includes('Meisterhand'))
+        .map(([key]) => `${path} ${key}`),
+    );
+    expect(named.sort()).toEqual(['de', 'en'].map((locale) => `/locales/${locale}/base.json shop_name`));
+  });
+
   test('no text shouts', () => {
     for (const path of Object.keys(files)) {
       for (const [key, text] of Object.entries(flatten(files[path])))

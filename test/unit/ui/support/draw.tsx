@@ -6,13 +6,13 @@ import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
 import { renderInShop, textOf } from '#test/support/render-in-shop.tsx';
 import { guestState } from '#test/support/test-browser.ts';
 
-type Drawn = ReactElement<{ readonly children?: ReactNode; readonly 'aria-label'?: string }>;
+export type Drawn = ReactElement<{ readonly children?: ReactNode; readonly 'aria-label'?: string }>;
 
 /** What React would call for events of an element. */
 type Handlers = Readonly<Record<string, (event?: object) => unknown>>;
 
 /** The elements that a part comes to. */
-function* elementsIn(node: ReactNode): Generator<Drawn> {
+export function* elementsIn(node: ReactNode): Generator<Drawn> {
   if (Array.isArray(node)) for (const one of node) yield* elementsIn(one);
   if (!isValidElement<Drawn['props']>(node)) return;
   const { type, props } = node;
@@ -24,6 +24,14 @@ function* elementsIn(node: ReactNode): Generator<Drawn> {
 function labelOf(node: ReactNode): string {
   if (Array.isArray(node)) return node.map(labelOf).join('');
   return isValidElement<Drawn['props']>(node) ? labelOf(node.props.children) : String(node || '');
+}
+
+/** The handlers of the element of this type, or with this label or these words. */
+export function handlersIn(elements: readonly Drawn[], name: string): Handlers {
+  const namesOf = ({ type, props }: Drawn) => [type, props['aria-label'], labelOf(props.children)];
+  const found = elements.find((element) => namesOf(element).includes(name));
+  if (found === undefined) throw new Error(`Nothing is called ${name}`);
+  return found.props as object as Handlers;
 }
 
 /** Hands out what a hook returns. */
@@ -79,11 +87,6 @@ export async function draw(part: ReactNode, page: Page = {}) {
     calls,
     html,
     text: textOf(html),
-    find(name: string): Handlers {
-      const namesOf = ({ type, props }: Drawn) => [type, props['aria-label'], labelOf(props.children)];
-      const found = elements.find((element) => namesOf(element).includes(name));
-      if (found === undefined) throw new Error(`Nothing is called ${name}`);
-      return found.props as object as Handlers;
-    },
+    find: (name: string) => handlersIn(elements, name),
   };
 }

@@ -1,4 +1,5 @@
 import type { Cents } from '#core/model/values.ts';
+import { readRefundKey } from '#core/rules/payments/refund-key.ts';
 import type { RefundOutcome } from '#ports/payment-gateway.ts';
 import {
   type BraintreeResponse,
@@ -25,6 +26,12 @@ interface Refunds {
   ): Promise<RefundOutcome>;
 }
 
+/** Whether two keys are of one refund: the same one, or its retry. */
+function isSameRefund(made: string | null | undefined, asked: string): boolean {
+  const firstOf = (key: string) => readRefundKey(key)?.first ?? key;
+  return made != null && firstOf(made) === firstOf(asked);
+}
+
 const unknown = { outcome: 'unknown' } as const;
 const refused = { outcome: 'refused' } as const;
 
@@ -43,7 +50,11 @@ export function createRefunds(sdk: BraintreeSdk): Refunds {
     }
   }
 
-  /** The outcome of a refund that was made under this key before; one that was declined can be requested again. */
+  /**
+   * The outcome of a refund that was made under this key before, or under another one of the same refund: a retry of an
+   * operator has a new key, and money may have gone out under an earlier one all the same. One that was declined can be
+   * requested again.
+   */
   async function made(
     sale: BraintreeTransaction,
     amount: Cents,
@@ -51,7 +62,7 @@ export function createRefunds(sdk: BraintreeSdk): Refunds {
   ): Promise<RefundOutcome | null> {
     for (const id of sale.refundIds ?? []) {
       const refund = await find(id);
-      if (refund?.orderId !== refundKey || isOff(refund)) continue;
+      if (refund === null || !isSameRefund(refund.orderId, refundKey) || isOff(refund)) continue;
       return centsOf(refund.amount) === amount ? { outcome: 'refunded', refund_id: id } : refused;
     }
     return null;

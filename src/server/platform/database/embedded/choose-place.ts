@@ -12,9 +12,9 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { replaceFile } from '#server/platform/files/replace-file.ts';
 
 /** The user of the PostgreSQL process when the server is root; PostgreSQL refuses to run as root. */
 interface UnprivilegedUser {
@@ -53,7 +53,7 @@ export function choosePlace(dataDir: string, binaries: PostgresBinaries): Postgr
   if (process.getuid?.() !== 0) {
     const folder = recorded ?? join(dataDir, 'postgres');
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeLocation(dataDir, folder);
+    if (recorded === null) writeLocation(dataDir, folder);
     return { folder, home: binaries.home, user: null };
   }
   const user = unprivilegedUser();
@@ -125,15 +125,25 @@ function unprivilegedUser(): UnprivilegedUser {
 function readLocation(dataDir: string): string | null {
   const file = join(dataDir, locationFile);
   if (!existsSync(file)) return null;
-  const { folder }: { folder?: unknown } = JSON.parse(readFileSync(file, 'utf8'));
-  if (typeof folder === 'string' && basename(folder) !== '') return folder;
+  const folder = folderIn(readFileSync(file, 'utf8'));
+  if (folder !== null) return folder;
   throw new Error(
     `${file} does not name the folder of the database. Restore it from a backup, or remove it to start anew.`,
   );
 }
 
+/** The folder that the text of a location file names; null for one that was cut off. */
+function folderIn(text: string): string | null {
+  try {
+    const { folder }: { folder?: unknown } = JSON.parse(text);
+    return typeof folder === 'string' && basename(folder) !== '' ? folder : null;
+  } catch {
+    return null;
+  }
+}
+
 function writeLocation(dataDir: string, folder: string): void {
-  writeFileSync(join(dataDir, locationFile), `${JSON.stringify({ folder }, null, 2)}\n`);
+  replaceFile(join(dataDir, locationFile), `${JSON.stringify({ folder }, null, 2)}\n`, 0o644);
 }
 
 /**

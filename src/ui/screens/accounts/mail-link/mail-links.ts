@@ -72,6 +72,6 @@ export type MailLinkPath = keyof typeof mailLinks;
 /** The route of a page of a mailed link; the router also accepts capitals and a trailing slash. */
 export function mailLinkRoute(pathname: string): MailLinkPath {
   return routeOf(pathname.replace(/\.data$/, ''))
-    .replace(/\/+$/, '')
+    .replace(/(?<!\/)\/+$/, '')
     .toLowerCase() as MailLinkPath;
 }

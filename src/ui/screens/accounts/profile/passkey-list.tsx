@@ -33,14 +33,14 @@ export function PasskeyList({ learner, passkeys, saved }: PasskeyListProps) {
   const { actions } = useShop();
   const { revalidate } = useRevalidator();
   const { isBusy, error, done, change } = useOutcome();
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const savedText = saved?.form === 'remove_passkey' ? t('data.passkeys.removed') : null;
 
   async function remove({ id }: Passkey): Promise<void> {
     if (isBusy) return;
     await change(async () => {
       const response = await actions.removePasskey(id);
-      // The button disappears with its passkey.
+      // The button disappears with its passkey, and the list with the last one.
       if (response.ok) list.current?.focus();
       await revalidate();
       return response;
@@ -61,21 +61,23 @@ export function PasskeyList({ learner, passkeys, saved }: PasskeyListProps) {
         <ListFailed />
       ) : (
         <>
-          {passkeys.items.length === 0 ? (
-            <p className={styles.quiet}>{t('data.passkeys.none')}</p>
-          ) : (
-            <List ref={list} tabIndex={-1} className={styles.rows}>
-              {passkeys.items.map((passkey) => (
-                <Row
-                  key={passkey.id}
-                  passkey={passkey}
-                  isBusy={isBusy}
-                  onRemove={() => remove(passkey)}
-                  onRename={(name) => rename(passkey, name)}
-                />
-              ))}
-            </List>
-          )}
+          <div ref={list} tabIndex={-1} className={styles.rows}>
+            {passkeys.items.length === 0 ? (
+              <p className={styles.quiet}>{t('data.passkeys.none')}</p>
+            ) : (
+              <List className={styles.rows}>
+                {passkeys.items.map((passkey) => (
+                  <Row
+                    key={passkey.id}
+                    passkey={passkey}
+                    isBusy={isBusy}
+                    onRemove={() => remove(passkey)}
+                    onRename={(name) => rename(passkey, name)}
+                  />
+                ))}
+              </List>
+            )}
+          </div>
           <Outcome error={error} done={done ?? savedText} />
           {learner.is_email_confirmed ? (
             <NewPasskey hasPassword={!learner.is_registered_with_funnel} onAdded={revalidate} />
@@ -179,7 +181,14 @@ function Row({ passkey, isBusy, onRemove, onRename }: RowProps) {
   const { t } = useTranslation('myProfile');
   const dateOf = useDateOfText();
   const [typed, setTyped] = useState<string | null>(null);
+  const [isBack, setBack] = useState(false);
   const name = passkey.name === '' ? t('data.passkeys.unnamed') : passkey.name;
+
+  /** Leaves the form, whose buttons disappear: the one that opened it has the focus again. */
+  function leave(): void {
+    setTyped(null);
+    setBack(true);
+  }
 
   if (typed !== null) {
     return (
@@ -188,7 +197,7 @@ function Row({ passkey, isBusy, onRemove, onRename }: RowProps) {
           className={styles.form}
           onSubmit={async (event) => {
             event.preventDefault();
-            if (typed.trim() !== '' && (await onRename(typed.trim()))) setTyped(null);
+            if (typed.trim() !== '' && (await onRename(typed.trim()))) leave();
           }}
         >
           <TextField
@@ -203,7 +212,7 @@ function Row({ passkey, isBusy, onRemove, onRename }: RowProps) {
             <Button type="submit" kind="outline" isLoading={isBusy}>
               {t('data.passkeys.save')}
             </Button>
-            <Button kind="text" onClick={() => setTyped(null)}>
+            <Button kind="text" onClick={leave}>
               {t('data.passkeys.cancel')}
             </Button>
           </div>
@@ -227,6 +236,7 @@ function Row({ passkey, isBusy, onRemove, onRename }: RowProps) {
         <Button
           kind="text"
           className={styles.scripted}
+          autoFocus={isBack}
           aria-label={t('data.passkeys.rename_named', { name })}
           onClick={() => setTyped(passkey.name)}
         >

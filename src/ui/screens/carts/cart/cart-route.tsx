@@ -5,7 +5,7 @@ import { parseSharedCart } from '#core/rules/carts/shared-cart.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { lazyPart } from '#ui/components/parts/load-part.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { valueOrThrow } from '#ui/routes/loaders.ts';
+import { loadPlans, valueOrThrow } from '#ui/routes/loaders.ts';
 import type { SharedCartContent } from './shared-cart.tsx';
 
 // Every page carries a list of what the modules of routes import, so this one imports little.
@@ -21,9 +21,10 @@ interface Loaded {
 
 /** The products that the address names, or the learner's cart. */
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<Loaded> {
-  const { api, stores } = context.get(shopContext);
+  const shop = context.get(shopContext);
+  const { api, stores } = shop;
   const written = new URL(request.url).searchParams.get('produkte');
-  if (written !== null) return { cart: null, shared: await loadShared(api, written) };
+  if (written !== null) return { cart: null, shared: await loadShared(shop, written) };
   if (stores.session.snapshot.status === 'guest') return { cart: null, shared: null };
   const cart = await api.getOwnCart();
   return { cart: cart.ok ? cart.value : null, shared: null };
@@ -34,20 +35,21 @@ export async function clientLoader({ context, request }: LoaderFunctionArgs): Pr
   const written = new URL(request.url).searchParams.get('produkte');
   return {
     cart: null,
-    shared: written === null ? null : await loadShared(context.get(shopContext).api, written),
+    shared: written === null ? null : await loadShared(context.get(shopContext), written),
   };
 }
 
-/** The products of a link, and how many of them are no longer sold. */
-async function loadShared(api: Shop['api'], written: string): Promise<SharedCartContent> {
+/** The products of a link, how many of them are no longer sold, and which plans the learner has. */
+async function loadShared(shop: Shop, written: string): Promise<SharedCartContent> {
   const products = parseSharedCart(written);
   const ids = products.map(({ product_id }) => product_id).join(',');
-  const cards = ids === '' ? [] : valueOrThrow(await api.listProductCards({ query: { ids } }));
-  const items = cards.map((product) => ({
+  if (ids === '') return { items: [], gone: 0, plans: [] };
+  const [cards, plans] = await Promise.all([shop.api.listProductCards({ query: { ids } }), loadPlans(shop)]);
+  const items = valueOrThrow(cards).map((product) => ({
     product,
     quantity: products.find(({ product_id }) => product_id === product.id)?.quantity ?? 1,
   }));
-  return { items, gone: products.length - items.length };
+  return { items, gone: products.length - items.length, plans };
 }
 
 /** The cart, or the products of a link to one (docs/behaviour/carts.md#cart-page). */

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProductCard } from '#core/model/product.ts';
-import { isSubscriber, ownsCourse } from '#core/rules/accounts/access.ts';
+import type { Subscription } from '#core/model/subscription.ts';
+import { ownsCourse } from '#core/rules/accounts/access.ts';
 import { quantities } from '#core/rules/carts/line-id.ts';
 import { offeredPieces } from '#core/rules/carts/shared-cart.ts';
 import { productPath } from '#core/rules/catalogue/product-path.ts';
-import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
+import { planOffer } from '#core/rules/subscriptions/subscription-terms.ts';
 import { GoodsTerms } from '#ui/components/carts/goods-terms.tsx';
 import { Button } from '#ui/components/parts/button.tsx';
 import { NeedsJavaScript } from '#ui/components/parts/fields/needs-javascript.tsx';
@@ -34,12 +35,14 @@ export interface SharedCartContent {
   readonly items: readonly SharedItem[];
   /** Number of products that are no longer sold. */
   readonly gone: number;
+  /** The subscriptions that give the learner access; none for guests. */
+  readonly plans: readonly Subscription[];
 }
 
 /**
  * Offers the products of a link; nothing is added before the button is pressed (docs/behaviour/carts.md#shared-cart).
  */
-export function SharedCart({ items, gone }: SharedCartContent) {
+export function SharedCart({ items, gone, plans }: SharedCartContent) {
   const { t } = useTranslation('cart');
   return (
     <>
@@ -57,7 +60,7 @@ export function SharedCart({ items, gone }: SharedCartContent) {
           <>
             <PageHead title={t('shared.title')} lead={t('shared.lead')} />
             {gone > 0 && <Notice>{t('shared.gone', { count: gone })}</Notice>}
-            <SharedItems items={items} />
+            <SharedItems items={items} plans={plans} />
             <NeedsJavaScript />
           </>
         )}
@@ -66,12 +69,11 @@ export function SharedCart({ items, gone }: SharedCartContent) {
   );
 }
 
-function SharedItems({ items }: { readonly items: readonly SharedItem[] }) {
+function SharedItems({ items, plans }: Omit<SharedCartContent, 'gone'>) {
   const { t } = useTranslation('cart');
   const { actions, stores } = useShop();
   const lines = useStore(stores.cart, ({ cart }) => cart.products);
   const learner = useLearner();
-  const isMember = isSubscriber(learner);
   const { isBusy, run } = useBusy();
   const [isAdded, setAdded] = useState(false);
   const { noteAdding, link } = useCheckoutAfterAdding(isAdded);
@@ -82,7 +84,7 @@ function SharedItems({ items }: { readonly items: readonly SharedItem[] }) {
     offered: offeredPieces(product, {
       quantity,
       inCart: present.get(product.id) ?? 0,
-      isOwned: ownsCourse(learner, product.id) || (isMember && legalProfiles[product.kind].renews),
+      isOwned: ownsCourse(learner, product.id) || planOffer(product, plans).offer !== 'for_sale',
     }),
   }));
   const wanted = offers.flatMap(({ product, offered }) =>

@@ -4,7 +4,6 @@ import { redirectDocument } from 'react-router';
 import type { BookDetails, ProductPage } from '#core/model/product.ts';
 import { localePath } from '#core/rules/basics/site-paths.ts';
 import { unbroken } from '#core/rules/basics/unbroken.ts';
-import { highestOf } from '#core/rules/carts/cart-limits.ts';
 import { AddToCart, useCartLine } from '#ui/components/carts/add-to-cart.tsx';
 import { ShippingTerms } from '#ui/components/carts/goods-terms.tsx';
 import { QuantityStepper } from '#ui/components/carts/quantity-stepper.tsx';
@@ -21,6 +20,7 @@ import { loadProduct } from '#ui/routes/loaders.ts';
 import type { RouteHandle } from '#ui/routes/route-handle.ts';
 import type { Route } from './+types/book-route.ts';
 import styles from './book.module.css';
+import { piecesToAdd } from './pieces-to-add.ts';
 
 export const handle: RouteHandle = {
   productOf: ({ book }: Route.ComponentProps['loaderData']) => book,
@@ -52,14 +52,14 @@ export default function BookRoute({ loaderData }: Route.ComponentProps) {
 /** Cover, title, price, quantity, delivery time and shipping costs. */
 function BookHero({ book }: { readonly book: ProductPage }) {
   const { t } = useTranslation('base');
-  const [quantity, setQuantity] = useState(1);
+  const [chosen, setChosen] = useState(1);
   const inCart = useCartLine(book.id);
-  const left = Math.max(1, highestOf(book) - inCart);
+  const { left, quantity } = piecesToAdd(book, inCart, chosen);
   return (
     <ProductHero product={book} above={[{ title: t('books.title'), to: '/buecher' }]} ratio="2/3">
       <Purchase amount={book.price} note={t('book.price_note')}>
         {book.is_available && (
-          <QuantityStepper quantity={quantity} maximum={left} name={book.title} onChange={setQuantity} />
+          <QuantityStepper quantity={quantity} maximum={left} name={book.title} onChange={setChosen} />
         )}
         <AddToCart product={book} quantity={quantity} size="large" />
       </Purchase>

@@ -4,6 +4,7 @@ import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { List, PageHead } from '#ui/components/parts/page-parts.tsx';
 import { Picture } from '#ui/components/parts/picture.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
+import { useShopName } from '#ui/hooks/use-shop.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { listAll, valueOrThrow } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
@@ -31,7 +32,7 @@ export default function ExpertsRoute({ loaderData }: Route.ComponentProps) {
     <>
       <PageMeta
         title={t('experts.meta_title')}
-        description={t('experts.meta_description')}
+        description={t('experts.meta_description', { shop: useShopName() })}
         picture={experts[0]?.picture ?? 'albrecht-duerer'}
       />
       <div className={`${layout.wrap} ${styles.page}`}>

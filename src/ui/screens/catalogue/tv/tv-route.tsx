@@ -11,6 +11,7 @@ import { EmptyState, List, PageHead } from '#ui/components/parts/page-parts.tsx'
 import questions from '#ui/components/parts/questions.module.css';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useShopName } from '#ui/hooks/use-shop.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { listAll } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
@@ -40,15 +41,16 @@ export default function TvRoute({ loaderData }: Route.ComponentProps) {
   const { courses, conversations } = loaderData;
   const { t } = useTranslation('base');
   const isGerman = useLocale() === 'de';
+  const shop = useShopName();
   return (
     <div className={`${layout.wrap} ${styles.page}`}>
       <PageMeta
         title={t('tv.meta_title')}
-        description={t('tv.description')}
+        description={t('tv.description', { shop })}
         robots={isGerman ? 'index' : 'noindex'}
         isGermanOnly
       />
-      <PageHead title={t('tv.title')} lead={t('tv.lead')} />
+      <PageHead title={t('tv.title', { shop })} lead={t('tv.lead')} />
       {!isGerman && (
         <Notice title={t('tv.note_title')} className={styles.note}>
           {t('tv.note')}

@@ -13,6 +13,7 @@ import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { usePageAddress } from '#ui/hooks/use-page-address.ts';
+import { useShopName } from '#ui/hooks/use-shop.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { pageNumber } from '#ui/routes/loaders.ts';
 import type { RouteHandle } from '#ui/routes/route-handle.ts';
@@ -50,7 +51,7 @@ export default function BlogRoute({ loaderData }: Route.ComponentProps) {
     <>
       <PageMeta
         title={t('meta_title')}
-        description={t('meta_description')}
+        description={t('meta_description', { shop: useShopName() })}
         robots={isGerman ? 'index' : 'noindex'}
         isGermanOnly
         query={ownQuery(search)}

@@ -21,7 +21,7 @@ import { useApiCall } from '#ui/hooks/use-api-call.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
-import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+import { useShop, useShopName, useStore } from '#ui/hooks/use-shop.ts';
 import { useFormText } from '#ui/i18n/use-form-text.ts';
 import { FoundCode } from './found-code.tsx';
 import { type KnownCode, nothingKnown, redeemedSearch } from './known-code.ts';
@@ -38,11 +38,13 @@ export const action = (args: ActionFunctionArgs) => sendCode(args);
 export default function RedeemRoute() {
   const { t } = useTranslation('base');
   const [query] = useSearchParams();
+  const named = query.get('code') ?? '';
   const known = useLoaderData<typeof loader>();
   const { actions, stores } = useShop();
   const typed = useStore(stores.redeem, (state) => state.data);
   const [redemption, setRedemption] = useState(known.redemption);
   const [found, setFound] = useState(known.info);
+  const [left, setLeft] = useState<string | null>(null);
   const info = typed ?? found;
   const navigate = useNavigate();
   const kept = (useLocation().state as { readonly redemption?: Redemption } | null)?.redemption;
@@ -55,6 +57,8 @@ export default function RedeemRoute() {
 
   /** The code is used up, or not the wanted one. */
   function leaveCode(): void {
+    // The address names it until the next one is shown, and the form would look it up again.
+    setLeft(named);
     setFound(null);
     actions.forgetCode();
   }
@@ -74,13 +78,17 @@ export default function RedeemRoute() {
       pictureRatio="1/1"
       pictureNote={t('redeem.picture')}
     >
-      <PageMeta title={t('redeem.title')} description={t('redeem.description')} robots="noindex" />
+      <PageMeta
+        title={t('redeem.title')}
+        description={t('redeem.description', { shop: useShopName() })}
+        robots="noindex"
+      />
       {redemption !== null ? (
         <RedeemedCode redemption={redemption} onAnother={() => setRedemption(null)} />
       ) : info !== null ? (
         <FoundCode info={info} onRedeemed={redeem} onAnother={leaveCode} />
       ) : (
-        <CodeForm initialCode={query.get('code') ?? ''} failure={known.failure} />
+        <CodeForm initialCode={named === left ? '' : named} failure={known.failure} />
       )}
     </AuthLayout>
   );

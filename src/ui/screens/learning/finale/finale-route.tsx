@@ -13,7 +13,7 @@ import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useFreshDocumentLinks } from '#ui/hooks/use-fresh-document-links.ts';
 import { displayName, useLearner } from '#ui/hooks/use-session.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { isOfKind, listAll, redirectFrom, requireLogin, valueOrThrow } from '#ui/routes/loaders.ts';
+import { isOfKind, listAll, noAccess, redirectFrom, requireLogin, valueOrThrow } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import styles from './finale.module.css';
@@ -39,7 +39,9 @@ async function loadFinale({ context, params, request }: LoaderFunctionArgs) {
     listAll(shop, 'course'),
     api.listReviews({ params: { slug }, query: { sort: 'newest', page: { number: 1, size: 1 } } }),
   ]);
-  const open = mine.ok ? mine.value.items : [];
+  // Whose session has ended meanwhile is a guest, who has no course.
+  const isLoggedOut = !mine.ok && noAccess.includes(mine.error.code);
+  const open = isLoggedOut ? [] : valueOrThrow(mine).items;
   const own = open.find((course) => course.slug === slug);
   if (own === undefined) {
     const course = valueOrThrow(product);

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import type { LessonHold } from '#core/model/learning.ts';
@@ -8,12 +8,11 @@ import { EmptyState } from '#ui/components/parts/page-parts.tsx';
 import { useApiCall } from '#ui/hooks/use-api-call.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
+import { awaitConfirmation } from './await-confirmation.ts';
 import styles from './lesson.module.css';
 
-/** Milliseconds between two looks for the confirmation, which is sent within seconds. */
-const interval = 1_500;
-
 interface HeldLessonProps {
+  readonly lessonId: string;
   readonly hold: LessonHold;
 }
 
@@ -21,11 +20,11 @@ interface HeldLessonProps {
  * In place of a film that is not given out yet: why, and what to do (docs/behaviour/consumer-rights.md#record-of-use).
  * The page goes on by itself.
  */
-export function HeldLesson({ hold }: HeldLessonProps) {
+export function HeldLesson({ lessonId, hold }: HeldLessonProps) {
   const { reason, order_id, opens_on } = hold;
   const { t } = useTranslation('base');
   const day = useDateText()(opens_on ?? '');
-  if (reason === 'CONFIRMATION') return <AwaitedConfirmation hold={hold} />;
+  if (reason === 'CONFIRMATION') return <AwaitedConfirmation lessonId={lessonId} hold={hold} />;
   if (reason === 'EARLY_START' && order_id !== null) {
     return (
       <EmptyState
@@ -40,15 +39,22 @@ export function HeldLesson({ hold }: HeldLessonProps) {
   );
 }
 
-function AwaitedConfirmation({ hold: { order_id, confirmation_url } }: HeldLessonProps) {
+function AwaitedConfirmation({ lessonId, hold }: HeldLessonProps) {
   const { t } = useTranslation('base');
-  const { revalidate, state } = useRevalidator();
+  const { api } = useShop();
+  const { revalidate } = useRevalidator();
+  // The address of the confirmation expires while the page waits.
+  const [{ order_id, confirmation_url }, setHold] = useState(hold);
 
-  useEffect(() => {
-    if (state !== 'idle') return;
-    const timer = setTimeout(() => void revalidate(), interval);
-    return () => clearTimeout(timer);
-  }, [state, revalidate]);
+  useEffect(
+    () =>
+      awaitConfirmation({
+        ask: () => api.getLesson({ params: { id: lessonId } }),
+        onHeld: setHold,
+        onOver: revalidate,
+      }),
+    [api, lessonId, revalidate],
+  );
 
   const isBuyer = order_id !== null;
   return (

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { lessonPath } from '#core/rules/learning/lesson-progress.ts';
 import { AddToCart } from '#ui/components/carts/add-to-cart.tsx';
+import { NeedsJavaScript } from '#ui/components/parts/fields/needs-javascript.tsx';
 import { Icon } from '#ui/components/parts/icon.tsx';
 import { LinkButton } from '#ui/components/parts/links/links.tsx';
 import { Picture } from '#ui/components/parts/picture.tsx';
@@ -60,6 +61,7 @@ export function LockedLesson({ outline, number, course }: LockedLessonProps) {
           <Price amount={course.price} size="large" />
           <AddToCart product={course} isWide />
           <p className={styles.quiet}>{t('course.price_note')}</p>
+          <NeedsJavaScript />
           <LinkButton to={`/kurse/${course.slug}`} kind="outline" isWide>
             {t('lesson.to_course')}
           </LinkButton>

@@ -65,7 +65,7 @@ export function OpenLesson({ lesson, watched, saved, onSaved }: OpenLessonProps)
   const onward = (
     <aside className={styles.next} aria-label={t('lesson.next_label')}>
       {next === undefined ? (
-        <NextLesson title={t('lesson.end_title')} text={t('lesson.end_text', { course: course.title })}>
+        <NextLesson title={t('lesson.end_title')}>
           <CourseEnd course={course} isLearner={isLearner} isWide />
         </NextLesson>
       ) : (
@@ -88,7 +88,7 @@ export function OpenLesson({ lesson, watched, saved, onSaved }: OpenLessonProps)
       <div className={styles.page}>
         <div className={styles.missing}>
           {hold !== null ? (
-            <HeldLesson hold={hold} />
+            <HeldLesson lessonId={lesson.id} hold={hold} />
           ) : (
             <EmptyState title={t('lesson.no_film_title')} text={t('lesson.no_film_text')} />
           )}
@@ -139,7 +139,7 @@ export function OpenLesson({ lesson, watched, saved, onSaved }: OpenLessonProps)
 interface NextLessonProps {
   readonly eyebrow?: string;
   readonly title: string;
-  readonly text: string;
+  readonly text?: string;
   /** Seconds. */
   readonly length?: number;
   /** The link to it. */
@@ -152,10 +152,12 @@ function NextLesson({ eyebrow, title, text, length, children }: NextLessonProps)
     <>
       {eyebrow !== undefined && <p className={styles.quiet}>{eyebrow}</p>}
       <h2 className={styles.nextTitle}>{title}</h2>
-      <p className={`${styles.quiet} ${styles.nextText}`}>
-        {text}
-        {length !== undefined && <span className={styles.length}> · {clockLength(length)}</span>}
-      </p>
+      {text !== undefined && (
+        <p className={`${styles.quiet} ${styles.nextText}`}>
+          {text}
+          {length !== undefined && <span className={styles.length}> · {clockLength(length)}</span>}
+        </p>
+      )}
       {children}
     </>
   );

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { LessonPage, Media } from '#core/model/learning.ts';
+import { backOnline } from '#ui/components/parts/load-part.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 
 /** Milliseconds between two renewals at least: what fails again at once has another fault. */
@@ -65,13 +66,19 @@ export function useRenewedCaptions(
   const { api } = useShop();
   const [renewed, setRenewed] = useState({ given, captions: given });
   const renewedAt = useRef(Number.NEGATIVE_INFINITY);
-  const renew = useEffectEvent(async () => {
+
+  async function fetchCaptions(): Promise<void> {
     if (performance.now() - renewedAt.current < shortestInterval) return;
     renewedAt.current = performance.now();
+    if (!navigator.onLine) await backOnline();
     const response = await api.getLesson({ params: { id: lesson.id } });
     const fresh = response.ok ? response.value.media : null;
-    if (fresh !== null) setRenewed({ given, captions: fresh.captions });
-  });
+    if (fresh !== null) return setRenewed({ given, captions: fresh.captions });
+    renewedAt.current = Number.NEGATIVE_INFINITY;
+    // Nothing reports the same failure again: what the connection has prevented is done once it is back.
+    if (!navigator.onLine) await fetchCaptions();
+  }
+  const renew = useEffectEvent(fetchCaptions);
   useEffect(() => {
     const film = video.current;
     if (film === null) return;

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useRevalidator } from 'react-router';
 import type { LessonPage } from '#core/model/learning.ts';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { useApiCall } from '#ui/hooks/use-api-call.ts';
@@ -15,14 +16,14 @@ interface WorksheetLinkProps {
 export function WorksheetLink({ lesson, worksheet }: WorksheetLinkProps) {
   const { t } = useTranslation('base');
   const { api } = useShop();
-  const { call, error } = useApiCall();
+  const { revalidate } = useRevalidator();
+  const { isBusy, call, error } = useApiCall();
 
   function download(): Promise<void> {
     return call(
       () => api.getLesson({ params: { id: lesson.id } }),
-      ({ worksheet: fresh }) => {
-        if (fresh !== null) saveFile(fresh.address, '');
-      },
+      // Without a worksheet the lesson has changed since it was loaded.
+      ({ worksheet: fresh }) => (fresh === null ? revalidate() : saveFile(fresh.address, '')),
     );
   }
 
@@ -32,6 +33,7 @@ export function WorksheetLink({ lesson, worksheet }: WorksheetLinkProps) {
         className={styles.material}
         href={worksheet.address}
         download
+        aria-busy={isBusy || undefined}
         onClick={(event) => {
           event.preventDefault();
           void download();

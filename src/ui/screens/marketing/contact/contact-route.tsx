@@ -6,7 +6,7 @@ import { type AskedQuestion, ContactForm } from '#ui/components/marketing/contac
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { PageHead } from '#ui/components/parts/page-parts.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
-import { useShop } from '#ui/hooks/use-shop.ts';
+import { useShop, useShopName } from '#ui/hooks/use-shop.ts';
 import layout from '#ui/styles/layout.module.css';
 import { readSentContact, sendContactForm } from './contact-action.ts';
 import { HelpTopics } from './help-topics.tsx';
@@ -26,7 +26,7 @@ export default function ContactRoute() {
   const hours = useShop().initialState.facts?.support_hours ?? '';
   return (
     <>
-      <PageMeta title={t('contact.title')} description={t('contact.description')} />
+      <PageMeta title={t('contact.title')} description={t('contact.description', { shop: useShopName() })} />
       <div className={layout.wrap}>
         <PageHead title={t('contact.title')} lead={t('contact.lead')} />
         <div className={styles.page}>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { BillingContact, PostalAddress, SavedAddress, TypedContact } from '#core/model/address.ts';
 import { normaliseEmail } from '#core/model/email-address.ts';
 import type { Learner } from '#core/model/user.ts';
+import type { Cents } from '#core/model/values.ts';
 import { type AddressNeed, addressNeed, buyerOf } from '#core/rules/accounts/address-needs.ts';
 import { needsAccount } from '#core/rules/orders/checkout-steps.ts';
 import { defaultDeliveryCountries } from '#core/rules/orders/delivery.ts';
@@ -125,9 +126,9 @@ function AddressStepContent({ checkout, addresses, ...props }: AddressStepConten
   }
 
   /** The form shows what the wallet returned, where something of it has to be changed. */
-  async function takeApproval({ contact: given, ...nonce }: WalletApproval): Promise<void> {
+  async function takeApproval({ contact: given, ...nonce }: WalletApproval, amount: Cents): Promise<void> {
     if (given === undefined) return;
-    checkout.takeApproval(nonce);
+    checkout.takeApproval(nonce, amount);
     setAddressWanted(isAddressWanted);
     onContact(given);
     setChosen(newAddress);

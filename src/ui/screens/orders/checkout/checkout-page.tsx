@@ -7,7 +7,7 @@ import type { Order } from '#core/model/order.ts';
 import { buyerOf } from '#core/rules/accounts/address-needs.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { checkoutSteps, isEarlierStep, parseCheckoutStep } from '#core/rules/orders/checkout-steps.ts';
-import { methodOf } from '#core/storefront/orders/checkout.ts';
+import { methodOf } from '#core/storefront/orders/chosen-payment.ts';
 import { AddressLines } from '#ui/components/accounts/address-lines.tsx';
 import { Icon } from '#ui/components/parts/icon.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Cart } from '#core/model/cart.ts';
+import type { Cents } from '#core/model/values.ts';
 import { needsPaymentMethod } from '#core/rules/carts/cart-pricing.ts';
 import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
 import { useCardTexts } from '#ui/components/payments/use-card-fields.ts';
@@ -13,7 +14,7 @@ interface ExpressCheckoutProps {
   readonly checkout: Checkout;
   /** The countries of which an address may be. */
   readonly countries: readonly string[];
-  readonly onApproval: (approval: WalletApproval) => Promise<void>;
+  readonly onApproval: (approval: WalletApproval, amount: Cents) => Promise<void>;
 }
 
 /**

@@ -1,12 +1,19 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Cents } from '#core/model/values.ts';
+import { noCents } from '#core/rules/basics/money.ts';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { Skeleton } from '#ui/components/parts/skeleton.tsx';
 import type { CardFields } from '#ui/components/payments/use-card-fields.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './express-payment.module.css';
 
-interface ExpressPaymentProps<Subject> {
+/** What a wallet is asked for. */
+interface Approved {
+  readonly amount: Cents;
+}
+
+interface ExpressPaymentProps<Subject extends Approved> {
   readonly wallets: readonly WalletFor<Subject>[];
   /** More wallets may come; their space is reserved. */
   readonly isWaiting: boolean;
@@ -16,7 +23,8 @@ interface ExpressPaymentProps<Subject> {
   readonly subject: () => Subject | null;
   readonly failure: ExpressFailure | null;
   readonly hint?: string;
-  readonly onApproval: (approval: WalletApproval) => Promise<void>;
+  /** `amount`: what was approved, whatever the order costs by now. */
+  readonly onApproval: (approval: WalletApproval, amount: Cents) => Promise<void>;
   readonly onFailure: (code: ExpressFailure) => void;
 }
 
@@ -24,7 +32,7 @@ interface ExpressPaymentProps<Subject> {
  * Wallet buttons in one row; nothing where there are none
  * (docs/behaviour/payments.md#express-payment-methods).
  */
-export function ExpressPayment<Subject>({
+export function ExpressPayment<Subject extends Approved>({
   wallets,
   isWaiting,
   isRoomKept = false,
@@ -54,20 +62,30 @@ export function ExpressPayment<Subject>({
   );
 }
 
-interface WalletButtonProps<Subject>
+interface WalletButtonProps<Subject extends Approved>
   extends Pick<ExpressPaymentProps<Subject>, 'subject' | 'onApproval' | 'onFailure'> {
   readonly wallet: WalletFor<Subject>;
 }
 
 /** The wallet draws its own button once; the payment's data is read when it is pressed. */
-function WalletButton<Subject>({ wallet, subject, onApproval, onFailure }: WalletButtonProps<Subject>) {
+function WalletButton<Subject extends Approved>({
+  wallet,
+  subject,
+  onApproval,
+  onFailure,
+}: WalletButtonProps<Subject>) {
   const { t } = useTranslation('checkout');
   const { initialState } = useShop();
   const merchant = initialState.facts?.name ?? '';
   const place = useRef<HTMLDivElement>(null);
-  const readSubject = useEffectEvent(subject);
+  const amount = useRef(noCents);
+  const readSubject = useEffectEvent(() => {
+    const asked = subject();
+    amount.current = asked?.amount ?? noCents;
+    return asked;
+  });
   const end = useEffectEvent((response: WalletResult) => {
-    if (response.ok) void onApproval(response.value);
+    if (response.ok) void onApproval(response.value, amount.current);
     else onFailure(response.error.code);
   });
   const label = t('payment.express.wallet', { wallet: t(`payment.kind.${wallet.kind}`) });

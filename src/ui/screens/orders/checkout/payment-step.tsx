@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import type { PostalAddress } from '#core/model/address.ts';
 import type { Order } from '#core/model/order.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
+import type { Cents } from '#core/model/values.ts';
 import { buyerOf } from '#core/rules/accounts/address-needs.ts';
 import { mapResult } from '#core/rules/basics/result.ts';
-import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
 import type { PaymentNonce, VerificationSubject } from '#core/rules/payments/payment-rules.ts';
-import type { ChosenPayment } from '#core/storefront/orders/checkout.ts';
+import { type ChosenPayment, renews } from '#core/storefront/orders/chosen-payment.ts';
 import type { StartedPayment } from '#core/storefront/orders/order-actions.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { Checkbox } from '#ui/components/parts/fields/choices.tsx';
@@ -80,7 +80,7 @@ function CardPayment({ checkout, order }: CardPaymentProps) {
     checkout.show(null);
   }
 
-  function finish(chosen: Pick<ChosenPayment, 'nonce' | 'card' | 'isKept'>, buyer: Buyer): void {
+  function finish(chosen: Chosen, buyer: Buyer): void {
     const isStored = buyer === buyerOf(order);
     const isTransfer = chosen.nonce?.method.kind === 'bank_transfer';
     const provider = isTransfer ? undefined : (methods.page?.name ?? methods.provider);
@@ -132,10 +132,10 @@ function CardPayment({ checkout, order }: CardPaymentProps) {
   }
 
   /** A wallet does not place the order; the review does. */
-  async function takeWallet(nonce: PaymentNonce): Promise<void> {
+  async function takeWallet(nonce: PaymentNonce, approvedAmount: Cents): Promise<void> {
     clearMessages();
     const buyer = await readBilling(billing.current, order);
-    if (buyer !== null) finish({ nonce }, buyer);
+    if (buyer !== null) finish({ nonce, approvedAmount }, buyer);
   }
 
   return (
@@ -269,10 +269,7 @@ function usePaymentChoice(checkout: Checkout, order: Order) {
   };
 }
 
-/** Subscriptions are charged again without the shopper, which needs a card. */
-function renews(order: Order): boolean {
-  return order.products.some(({ kind }) => legalProfiles[kind].renews);
-}
+type Chosen = Pick<ChosenPayment, 'nonce' | 'card' | 'isKept' | 'approvedAmount'>;
 
 type Verify = CardFields['tokenize'];
 

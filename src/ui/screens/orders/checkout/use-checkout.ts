@@ -2,6 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Cart } from '#core/model/cart.ts';
 import type { Order } from '#core/model/order.ts';
+import type { Cents } from '#core/model/values.ts';
 import {
   type CheckoutStep,
   failedPayments,
@@ -13,11 +14,11 @@ import type { PaymentNonce } from '#core/rules/payments/payment-rules.ts';
 import {
   type CheckoutMessage,
   type CheckoutState,
-  type ChosenPayment,
   type Consents,
   createCheckout,
   isPaymentNeeded,
 } from '#core/storefront/orders/checkout.ts';
+import type { ChosenPayment } from '#core/storefront/orders/chosen-payment.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 
 export interface Checkout extends Pick<CheckoutState, 'order' | 'payment' | 'message'> {
@@ -35,8 +36,8 @@ export interface Checkout extends Pick<CheckoutState, 'order' | 'payment' | 'mes
   updateOrder(order: Order): void;
   /** The server has the address and has created the order. */
   finishAddress(order: Order): void;
-  /** A wallet was approved before the address is known. */
-  takeApproval(nonce: PaymentNonce): void;
+  /** A wallet was approved for an amount before the address is known. */
+  takeApproval(nonce: PaymentNonce, amount: Cents): void;
   finishPayment(payment: ChosenPayment): void;
   /** Places the order, which charges. Returns whether it is paid or its payment is being processed. */
   place(consents: Consents): Promise<boolean>;
@@ -107,14 +108,16 @@ export function useCheckout(
     finishAddress(placed) {
       // It is being paid in another tab.
       if (!isOpen(placed.state)) return void navigate(completePath(placed.id), { replace: true });
-      checkout.updateOrder(placed);
       checkout.show(null);
+      checkout.updateOrder(placed);
       const isApproved = checkout.snapshot.payment?.isExpress === true && isPaymentNeeded(placed);
       goTo(isApproved ? 'review' : 'payment', placed.id);
     },
-    takeApproval(nonce) {
+    takeApproval(nonce, amount) {
       const { wallet_provider: provider } = shop.initialState.payment;
-      checkout.choosePayment({ nonce, provider, billing: null, isExpress: true });
+      const isFinal = !shown.cart.products.some((line) => line.product_data.is_shipped);
+      const approved = isFinal ? { approvedAmount: amount } : {};
+      checkout.choosePayment({ nonce, provider, billing: null, isExpress: true, ...approved });
     },
     finishPayment(chosen) {
       checkout.choosePayment(chosen);

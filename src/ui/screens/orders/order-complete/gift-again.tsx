@@ -38,6 +38,9 @@ export function GiftAgain({ order }: { readonly order: Order }) {
   );
 }
 
+/** Failures that say that there is no such gift. */
+const notSold = ['GONE', 'NOT_FOUND'];
+
 interface AddAsGiftProps {
   readonly line: OrderLine;
   readonly onAdded: (title: string) => void;
@@ -46,7 +49,7 @@ interface AddAsGiftProps {
 function AddAsGift({ line, onAdded }: AddAsGiftProps) {
   const { t } = useTranslation('checkout');
   const shop = useShop();
-  const { isBusy, call, failure } = useApiCall();
+  const { isBusy, call, failure, error } = useApiCall();
   return (
     <>
       <Button
@@ -62,7 +65,9 @@ function AddAsGift({ line, onAdded }: AddAsGiftProps) {
         {t(`complete.gift_again.${line.kind === 'course' ? 'add' : 'add_gift'}`, { title: line.title })}
       </Button>
       {failure !== null && (
-        <Notice tone="error">{t('complete.gift_again.none', { title: line.title })}</Notice>
+        <Notice tone="error">
+          {notSold.includes(failure.code) ? t('complete.gift_again.none', { title: line.title }) : error}
+        </Notice>
       )}
     </>
   );

@@ -8,6 +8,7 @@ import { unbroken } from '#core/rules/basics/unbroken.ts';
 import { productPath } from '#core/rules/catalogue/product-path.ts';
 import { ShippingTerms } from '#ui/components/carts/goods-terms.tsx';
 import { CampaignCards } from '#ui/components/gifts/campaign-cards.tsx';
+import { NeedsJavaScript } from '#ui/components/parts/fields/needs-javascript.tsx';
 import { LinkButton, ShopLink } from '#ui/components/parts/links/links.tsx';
 import { EmptyState, List, PageHead, Split } from '#ui/components/parts/page-parts.tsx';
 import { Questions } from '#ui/components/parts/questions.tsx';
@@ -24,6 +25,9 @@ import styles from './prices.module.css';
 /** Slugs of the subscription and the membership. */
 const plans = ['monatskarte', 'masterpass'] as const;
 
+/** Failures of a plan that is not sold: the page is whole without it. */
+const notSold = ['GONE', 'NOT_FOUND'];
+
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const [courses, campaigns, held, ...responses] = await Promise.all([
@@ -35,7 +39,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const found = responses.flatMap((response) =>
     response.ok && isOfKind(response.value, 'membership', 'subscription') ? [response.value] : [],
   );
-  const isWhole = courses.ok && found.length === plans.length;
+  const isWhole =
+    courses.ok && responses.every((response) => response.ok || notSold.includes(response.error.code));
   const list = courses.ok ? courses.value.items : [];
   const running = campaigns.ok ? campaigns.value : [];
   return data({ courses: list, campaigns: running, found, held, isWhole }, { status: isWhole ? 200 : 503 });
@@ -56,27 +61,32 @@ export default function PricesRoute({ loaderData }: Route.ComponentProps) {
       <div className={layout.wrap}>
         <PageHead title={t('prices.title')} lead={t('prices.lead')} />
         {isWhole ? (
-          <List className={styles.offers}>
-            <Offer
-              title={t('prices.single.title')}
-              price={t('prices.single.from', { price: formatPrice(cheapest ?? noCents, locale) })}
-              note={t('prices.single.note')}
-              promises={[t('prices.single.forever'), t('prices.single.pace'), t('prices.single.gift')]}
-            >
-              <LinkButton to="/kurse" kind="outline" isWide>
-                {t('prices.single.link')}
-              </LinkButton>
-            </Offer>
-            {found.map((plan) => (
+          <>
+            <List className={styles.offers}>
               <Offer
-                key={plan.id}
-                product={plan}
-                held={held}
-                title={plan.title}
-                promises={plan.details.contents}
-              />
-            ))}
-          </List>
+                title={t('prices.single.title')}
+                price={t('prices.single.from', { price: formatPrice(cheapest ?? noCents, locale) })}
+                note={t('prices.single.note')}
+                promises={[t('prices.single.forever'), t('prices.single.pace'), t('prices.single.gift')]}
+              >
+                <LinkButton to="/kurse" kind="outline" isWide>
+                  {t('prices.single.link')}
+                </LinkButton>
+              </Offer>
+              {found.map((plan) => (
+                <Offer
+                  key={plan.id}
+                  product={plan}
+                  held={held}
+                  title={plan.title}
+                  promises={plan.details.contents}
+                />
+              ))}
+            </List>
+            <div className={styles.below}>
+              <NeedsJavaScript />
+            </div>
+          </>
         ) : (
           <EmptyState
             title={t('books.failed_title')}

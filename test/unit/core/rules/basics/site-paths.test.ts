@@ -157,6 +157,15 @@ describe('the canonical address', () => {
     expect(canonicalUrl('https://shop.example', 'de', path, search)).toBe(expected);
     expect(canonicalUrl('https://shop.example/', 'de', path, search)).toBe(expected);
   });
+
+  test('is found at once, however many slashes stand in the path', () => {
+    const slashes = '/'.repeat(400_000);
+    expect(canonicalUrl('https://shop.example', 'de', `${slashes}~`, '')).toBe('https://shop.example/de/~');
+    expect(canonicalUrl('https://shop.example', 'de', `/~${slashes}`, '')).toBe('https://shop.example/de/~');
+    expect(canonicalUrl('https://shop.example', 'de', `/de/~${slashes}~`, '')).toBe(
+      `https://shop.example/de/~${slashes}~`,
+    );
+  });
 });
 
 describe('a way back after the login', () => {

@@ -35,6 +35,7 @@ test.prop([bought, fc.array(step, { maxLength: 12 })], { numRuns: runs(500) })(
       refunded: 0,
       sent: 0,
       returned: 0,
+      awaited: 0,
     }));
     const has = ({ sent, returned }: GoodsLine) => sent - returned;
     const paid = ({ quantity, refunded }: GoodsLine) => quantity - refunded;
@@ -79,11 +80,21 @@ test.prop([bought, fc.array(step, { maxLength: 12 })], { numRuns: runs(500) })(
 );
 
 test('pieces of other lines, and none at all, make no parcel', () => {
-  const goods = [{ id: 'book', quantity: 2, refunded: 0, sent: 0, returned: 0 }];
+  const goods = [{ id: 'book', quantity: 2, refunded: 0, sent: 0, returned: 0, awaited: 0 }];
   expect(packParcel(goods, [{ line_id: 'course', quantity: 1 }])).toEqual({
     ok: false,
     error: 'MORE_THAN_LEFT',
   });
   expect(packParcel(goods, [{ line_id: 'book', quantity: 0 }])).toEqual({ ok: false, error: 'NOTHING' });
   expect(packParcel([], 'all')).toEqual({ ok: false, error: 'NOTHING' });
+});
+
+test.each([
+  ['is about pieces that have left', { sent: 2, awaited: 1 }, 2],
+  ['takes more than has left', { sent: 1, awaited: 3 }, 1],
+  ['takes everything', { sent: 1, awaited: 4 }, 0],
+  ['is the second for the same pieces', { sent: 1, awaited: 8 }, 0],
+])('what a withdrawal takes that %s is not sent, and does not end the sending', (_, facts, left) => {
+  const line = { id: 'book', quantity: 4, refunded: 0, returned: 0, ...facts };
+  expect([leftToSend(line), endOfSending([line])]).toEqual([left, null]);
 });

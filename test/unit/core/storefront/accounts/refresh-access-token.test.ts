@@ -111,6 +111,7 @@ describe('the access token', () => {
       browser.jar.delete(refreshCookie);
       expect(await ask(tokens)).toEqual(ok(null));
       expect(tab.shop.stores.session.snapshot).toEqual({ status: 'guest' });
+      expect(tab.navigation.visits).toEqual(['/de']);
     },
   );
 

@@ -208,7 +208,7 @@ describe('a guest’s cart', () => {
     };
     await actions.addProducts(Array.from({ length: 100 }, (_, index) => greeted(`Gruß ${index}`)));
     expect(await add('clara-schumann')).toEqual({ ok: false, error: { code: 'EXCEED_LIMIT' } });
-    expect(tab.notice()).toBe('component:giftBox.exceedLimit');
+    expect(tab.notice()).toBe('component:giftBox.cartFull');
     expect(await actions.addToCart(greeted('Gruß 7'))).toMatchObject({ ok: true });
     const again = browser.openTab();
     await again.start();

@@ -169,6 +169,66 @@ describe('a checkout', () => {
   });
 });
 
+describe('an approved wallet', () => {
+  const walletFor = (approved: { readonly approvedAmount?: Order['amount_due'] }) => {
+    const method = { kind: 'paypal', brand: null, last_four: null } as const;
+    const nonce = { nonce: 'fake-valid-nonce', method, liability_shifted: false };
+    return { nonce, billing: null, ...approved };
+  };
+  const dropped = { status: 'needs_payment', payment: null, message: 'total_changed' };
+
+  test('is left when the order costs more than was approved, and not when it costs less', async () => {
+    const { checkout, add, tab, order } = await openCheckout();
+    const watching = checkout.state$.subscribe();
+    checkout.choosePayment(walletFor({ approvedAmount: order.amount_due }));
+    await tab.shop.actions.applyCoupon('GUTSCHEIN-50');
+    await expect.poll(() => checkout.snapshot.order?.amount_due).toBe(order.amount_due - 5_000);
+    expect(checkout.snapshot.status).toBe('ready');
+    await add('zeichentisch');
+    await expect.poll(() => checkout.snapshot.order?.amount_due).toBe(order.amount_due + 900);
+    expect(checkout.snapshot).toMatchObject(dropped);
+    watching.unsubscribe();
+  });
+
+  test('is left when the server has another total, and the payment is chosen again', async () => {
+    const { checkout, add, tab, order, calls } = await openCheckout();
+    checkout.choosePayment(walletFor({ approvedAmount: order.amount_due }));
+    await add('zeichentisch');
+    await tab.shop.actions.placeOrder({ email, giftPdfProductIds: [] });
+    expect(await checkout.place(agreed)).toBe(false);
+    expect(checkout.snapshot).toMatchObject(dropped);
+    expect(await checkout.place(agreed)).toBe(false);
+    expect(calls.filter(({ name }) => name === 'checkOutOrder')).toHaveLength(1);
+  });
+
+  test('is left when something renews, which needs a card', async () => {
+    const { checkout, order } = await openCheckout();
+    checkout.choosePayment(walletFor({ approvedAmount: order.amount_due }));
+    const products = order.products.map((line) => ({ ...line, kind: 'subscription' as const }));
+    checkout.updateOrder({ ...order, products });
+    expect(checkout.snapshot).toMatchObject(dropped);
+  });
+
+  test('is not taken for an order that has become dearer while the wallet was open', async () => {
+    const { checkout, order } = await openCheckout();
+    checkout.choosePayment(walletFor({ approvedAmount: (order.amount_due - 1) as Order['amount_due'] }));
+    expect(checkout.snapshot).toMatchObject(dropped);
+  });
+
+  test('before the address is approved for the first order, with its delivery costs, and no more', async () => {
+    const { tab, order } = await openCheckout();
+    const checkout = createCheckout(tab.shop, { order: null, message: null }, () => 'address');
+    checkout.choosePayment({ ...walletFor({}), isExpress: true });
+    checkout.updateOrder(order);
+    expect(checkout.snapshot).toMatchObject({
+      status: 'ready',
+      payment: { approvedAmount: order.amount_due },
+    });
+    checkout.updateOrder({ ...order, amount_due: (order.amount_due + 1) as Order['amount_due'] });
+    expect(checkout.snapshot).toMatchObject(dropped);
+  });
+});
+
 describe('a card whose bank is asked when the order is placed', () => {
   /** A chosen card whose bank gives these answers in turn, and the amounts that it was asked about. */
   function cardThat(...answers: (string | TokenizeFailure)[]) {

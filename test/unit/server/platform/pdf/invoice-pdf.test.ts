@@ -166,12 +166,28 @@ describe('an invoice', () => {
     expect((await read(factsOf([book, course]))).text).not.toContain(exportNote);
   });
 
+  test('takes a rate of 0 in the EU for no export, and says so in invoices that do not know the country', async () => {
+    const prague = { ...buyer, postal_code: '110 00', city: 'Praha', country: 'CZ' };
+    const untaxed = factsOf([book], { address: prague });
+    const facts = { ...untaxed, lines: untaxed.lines.map((line) => ({ ...line, vat_rate: 0 })) };
+    const exportNote = pdfTexts.de.invoice.export_note;
+    expect((await read({ ...facts, is_third_country: false })).text).not.toContain(exportNote);
+    expect((await read({ ...facts, is_third_country: true })).text).toContain(exportNote);
+    expect((await read(facts)).text).toContain(exportNote);
+  });
+
   test('shows what a voucher paid and what was left to pay', async () => {
     const { text } = await read(factsOf([course], { credit: 2_000, amount_due: 6_010 }));
     expect(text).toContain('Bezahlt mit Gutschein −20,00 €');
     expect(text).toContain('Zahlbetrag 60,10 €');
     const wholly = await read(factsOf([course], { credit: 8_010, amount_due: 0, method: null }));
     expect(wholly.text).toContain('Zahlbetrag 0,00 €');
+  });
+
+  test('names no payment where nothing was to pay', async () => {
+    const { text } = await read(factsOf([{ ...course, discount: course.price }]));
+    expect(text).toContain(`${pdfTexts.de.invoice.total_plain} 0,00 €`);
+    expect(text).not.toContain('Bezahlt');
   });
 
   test('names a buyer without an address by e-mail, and a company before its person', async () => {

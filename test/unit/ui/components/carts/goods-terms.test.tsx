@@ -43,7 +43,7 @@ test.each([
   [
     'of a shared cart',
     (products: Goods) => (
-      <SharedCart gone={0} items={products.map((product) => ({ product, quantity: 1 }))} />
+      <SharedCart gone={0} plans={[]} items={products.map((product) => ({ product, quantity: 1 }))} />
     ),
   ],
   [

@@ -25,7 +25,7 @@ const lineOf = (product: Product) => createCartItem(product.id, toProductData(pr
 const places: readonly (readonly [string, (product: Product) => ReactNode])[] = [
   ['card', (product) => <ProductCard product={product} />],
   ['wish list', (product) => <WishListItems page={{ items: [product], total: 1, number: 1, size: 24 }} />],
-  ['shared cart', (product) => <SharedCart gone={0} items={[{ product, quantity: 1 }]} />],
+  ['shared cart', (product) => <SharedCart gone={0} plans={[]} items={[{ product, quantity: 1 }]} />],
   [
     'line of the cart',
     (product) => (

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, RouterContextProvider } from 'react-router';
 import { expect, test } from 'vitest';
 import type { LessonPage, MyCourse, Note } from '#core/model/learning.ts';
-import { err, failureOf, ok } from '#core/rules/basics/result.ts';
+import { type CallFailure, err, failureOf, ok, type Result } from '#core/rules/basics/result.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
 import { learner } from '#test/unit/core/storefront/people.ts';
@@ -51,21 +51,33 @@ test('a lesson of a course that is off sale has its list and leads to the next o
   expect(text).not.toContain('Finish the course');
 });
 
+/** The page of the course's end, for whom the list of their courses answers this. */
+const endingWith = (mine: Result<{ items: readonly MyCourse[] }, CallFailure>, calls: object = {}) =>
+  pageWith({
+    listMyCourses: async () => mine,
+    listProducts: async () => ok({ items: [] }),
+    listReviews: async () => err(failureOf('NOT_FOUND')),
+    ...calls,
+  });
+
 test('the end of a course that is off sale is open to its owner, without links to its page', async () => {
   const own: MyCourse = {
     ...{ ...course, subtitle: '', picture: 'x', is_owned: true, lesson_count: 1, finished_count: 1 },
     ...{ next: null, watched_at: '2026-11-22T10:00:00.000Z', confirmation_url: '/c.pdf' },
   };
-  const ending = (items: readonly MyCourse[]) =>
-    pageWith({
-      listMyCourses: async () => ok({ items }),
-      listProducts: async () => ok({ items: [] }),
-      listReviews: async () => err(failureOf('NOT_FOUND')),
-    });
+  const ending = (items: readonly MyCourse[]) => endingWith(ok({ items }));
   const { html, text } = await draw(<FinaleRoute />, { learner, data: await loader(ending([own])) });
   expect(text).toContain('Watched to the end: Klavier');
   expect(text).toMatch(/0:05 Note of l1.*0:05 Note of l9/);
   const links = [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, to]) => to);
   expect(links).toEqual(['/c.pdf', '/notes.pdf', '/en/kurse/clara-schumann/lektion/l1?t=5']);
   await expect(loader(ending([]))).rejects.toMatchObject({ init: { status: 410 } });
+});
+
+test('the end of a course is no course of somebody else while its owner’s courses cannot be read', async () => {
+  const getProduct = async () => ok({ ...memoryShopFacts.products[0], details: { kind: 'course' } });
+  const ending = (code: string) => loader(endingWith(err(failureOf(code)), { getProduct }));
+  await expect(ending('NETWORK')).rejects.toMatchObject({ init: { status: 503 } });
+  const left = await ending('UNAUTHENTICATED').catch((thrown: Response) => thrown.headers.get('location'));
+  expect(left).toBe(`/en/kurse/${course.slug}`);
 });

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { ProductCard } from '#core/model/product.ts';
+import type { Subscription } from '#core/model/subscription.ts';
 import { createStores } from '#core/storefront/kernel/stores.ts';
 import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
 import { renderInShop, textOf } from '#test/support/render-in-shop.tsx';
@@ -6,22 +8,61 @@ import { cardOf, guestState } from '#test/support/test-browser.ts';
 import { learner } from '#test/unit/core/storefront/people.ts';
 import { SharedCart } from '#ui/screens/carts/cart/shared-cart.tsx';
 
-test.each([true, false])(
-  'a shared cart does not add the plan of a member, which would refuse the rest (member: %s)',
-  async (is_subscribed) => {
-    const session = { status: 'logged_in', learner: { ...learner, is_subscribed } } as const;
-    const offers = async (...slugs: string[]) => {
-      const items = slugs.map((slug) => ({ product: cardOf(slug), quantity: 1 }));
-      const html = await renderInShop(<SharedCart gone={0} items={items} />, {
-        locale: 'en',
-        facts: memoryShopFacts.shop,
-        stores: createStores({ ...guestState, session }),
-      });
-      const text = textOf(html);
-      return [text.includes('Yours already'), text.includes('Put everything into my cart')];
-    };
-    expect(await offers('monatskarte', 'clara-schumann')).toEqual([is_subscribed, true]);
-    expect(await offers('monatskarte')).toEqual([is_subscribed, !is_subscribed]);
-    expect(await offers('albrecht-duerer', 'clara-schumann')).toEqual([true, true]);
+const month = cardOf('monatskarte');
+const membership: ProductCard = { ...month, id: 'masterpass', slug: 'masterpass', kind: 'membership' };
+const piano = cardOf('clara-schumann');
+
+/** A running plan of this product. */
+function planOf(product: ProductCard, kind: Subscription['product']['kind']): Subscription {
+  const { id, slug, title, picture, price } = product;
+  return {
+    id: 's1',
+    contract_code: 'ABCDEFGHJK',
+    product: { id, kind, slug, title, picture },
+    status: 'active',
+    price,
+    period_months: 1,
+    renews: true,
+    started_on: '2026-11-01',
+    paid_from: '2026-11-01',
+    paid_until: '2026-11-30',
+    next_charge: { day: '2026-12-01', amount: price },
+    payment_method: null,
+    cancelled_at: null,
+    ends_on: null,
+    ended_at: null,
+    on_cancel: null,
+    can_resume: false,
+  };
+}
+
+/** Whether the page calls something the learner's own, and whether it has something to add. */
+async function offers(plans: readonly Subscription[], ...products: readonly ProductCard[]) {
+  const session = { status: 'logged_in', learner: { ...learner, is_subscribed: plans.length > 0 } } as const;
+  const items = products.map((product) => ({ product, quantity: 1 }));
+  const html = await renderInShop(<SharedCart gone={0} items={items} plans={plans} />, {
+    locale: 'en',
+    facts: memoryShopFacts.shop,
+    stores: createStores({ ...guestState, session }),
+  });
+  const text = textOf(html);
+  return [text.includes('Yours already'), text.includes('Put everything into my cart')];
+}
+
+test.each<[string, readonly Subscription[], boolean]>([
+  ['nobody', [], false],
+  ['a monthly subscriber', [planOf(month, 'subscription')], true],
+  ['a member, whose membership contains it', [planOf(membership, 'membership')], true],
+])(
+  'a shared cart does not add a plan that runs, which would refuse the rest: that of %s',
+  async (_, plans, isHeld) => {
+    expect(await offers(plans, month, piano)).toEqual([isHeld, true]);
+    expect(await offers(plans, month)).toEqual([isHeld, !isHeld]);
+    expect(await offers(plans, cardOf('albrecht-duerer'), piano)).toEqual([true, true]);
   },
 );
+
+test('a shared cart offers the membership to a monthly subscriber, who may change to it', async () => {
+  expect(await offers([planOf(month, 'subscription')], membership)).toEqual([false, true]);
+  expect(await offers([planOf(membership, 'membership')], membership)).toEqual([true, false]);
+});

@@ -1,0 +1,22 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/components/parts/button.tsx';
+
+/** Copies a text that is shown beside it. */
+export function CopyButton({ value }: { readonly value: string }) {
+  const { t } = useTranslation('backOffice');
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <Button
+      kind="outline"
+      onClick={() => {
+        navigator.clipboard.writeText(value).then(
+          () => setCopied(true),
+          () => undefined,
+        );
+      }}
+    >
+      {t(isCopied ? 'once.copied' : 'once.copy')}
+    </Button>
+  );
+}

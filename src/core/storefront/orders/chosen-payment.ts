@@ -1,0 +1,63 @@
+import type { PostalAddress } from '#core/model/address.ts';
+import type { Order } from '#core/model/order.ts';
+import type { PaymentMethodSummary } from '#core/model/payment.ts';
+import type { Cents } from '#core/model/values.ts';
+import type { Result } from '#core/rules/basics/result.ts';
+import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
+import type { PaymentNonce } from '#core/rules/payments/payment-rules.ts';
+import type { TokenizeFailure } from '#ports/card-tokenizer.ts';
+
+/** A typed or saved card, whose bank is asked when the order is placed. */
+interface ChosenCard {
+  /** What is known of the card before it has a nonce. */
+  readonly method: PaymentMethodSummary;
+  /** Returns a nonce of the card, after 3-D Secure for the amount that the order has now. */
+  readonly verify: (order: Order) => Promise<Result<PaymentNonce, TokenizeFailure>>;
+}
+
+/**
+ * The chosen payment. `nonce` is null when nothing is due, and for a `card` before its bank was asked; `billing` is
+ * null when it equals the shipping address.
+ */
+export interface ChosenPayment {
+  readonly nonce: PaymentNonce | null;
+  readonly card?: ChosenCard;
+  /** The amount for which the card's bank has given the nonce. */
+  readonly verifiedAmount?: Cents;
+  /**
+   * The amount for which a wallet was approved; absent for other payments, and as long as delivery costs may be added
+   * to it.
+   */
+  readonly approvedAmount?: Cents;
+  /** The provider of the nonce; absent where there is only one. */
+  readonly provider?: string | undefined;
+  readonly billing: PostalAddress | null;
+  /** Whether the card is to be stored for later purchases. */
+  readonly isKept?: boolean;
+  /** Whether a wallet was approved before the address; the address then leads to the review. */
+  readonly isExpress?: boolean;
+}
+
+/** Returns the payment method that is shown for a chosen payment; null when there is none. */
+export function methodOf(payment: ChosenPayment | null): PaymentMethodSummary | null {
+  return payment?.nonce?.method ?? payment?.card?.method ?? null;
+}
+
+/** Whether the order has a subscription: it is charged again without the shopper, which needs a card. */
+export function renews(order: Order): boolean {
+  return order.products.some(({ kind }) => legalProfiles[kind].renews);
+}
+
+/** Payment methods that the shopper approves for an amount, before the order is placed. */
+const wallets: readonly (PaymentMethodSummary['kind'] | undefined)[] = ['paypal', 'google_pay', 'apple_pay'];
+
+/**
+ * Returns the chosen payment for an order that may have changed; null when it cannot pay the order: a wallet pays
+ * nothing that renews, and no more than it was approved for. One that was approved before the address is approved for
+ * the first order, with its delivery costs.
+ */
+export function keptPayment(payment: ChosenPayment | null, order: Order): ChosenPayment | null {
+  if (payment === null || !wallets.includes(methodOf(payment)?.kind)) return payment;
+  const { approvedAmount = order.amount_due } = payment;
+  return renews(order) || order.amount_due > approvedAmount ? null : { ...payment, approvedAmount };
+}

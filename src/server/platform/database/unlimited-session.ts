@@ -1,0 +1,11 @@
+import type pg from 'pg';
+
+/**
+ * Takes the time limits off a session. Behind a pooler a role has them for requests
+ * (docs/behaviour/operations.md#a-pooler), but migrations, their lock and copies of tables take longer.
+ */
+export async function liftTimeLimits(client: pg.Client): Promise<void> {
+  await client.query(
+    'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
+  );
+}

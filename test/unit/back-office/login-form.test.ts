@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { loginForm } from '#back-office/session/login-form.ts';
+import type { Locale } from '#core/model/values.ts';
+import { openTexts } from '#test/unit/back-office/support/show.tsx';
+
+test.each<[Locale, string]>([
+  ['de', 'nach zehn falschen eine Viertelstunde lang nur ein Wiederherstellungscode'],
+  ['en', 'after ten wrong ones only a recovery code'],
+])(
+  'a login is refused with one sentence for all reasons, which says what helps: %s',
+  async (locale, help) => {
+    const name = loginForm('').refusals?.WRONG_CREDENTIALS ?? '';
+    expect((await openTexts(locale)).getResource(locale, 'backOffice', name)).toContain(help);
+  },
+);
