@@ -20,15 +20,22 @@ const listedInvoice = z.object({
   day: calendarDay,
   order_id: uuid,
   order_code: z.string(),
-  /** Whose VAT it is, ISO 3166-1 alpha-2; `vat_shares` can name another one. */
+  /** Whose VAT it is, ISO 3166-1 alpha-2; each of `vat_shares` tells its own. */
   country: z.string(),
-  /** Whether its VAT is declared in the EU one-stop shop. */
+  /** Whether some of its VAT is declared in the EU one-stop shop. */
   is_oss: z.boolean(),
   net: cents,
   vat: cents,
   gross: cents,
   /** What is not shipped can be taxed in another country than the rest of its order. */
-  vat_shares: z.array(z.object({ ...vatAmounts, country: z.string(), is_oss: z.boolean() })),
+  vat_shares: z.array(
+    z.object({
+      ...vatAmounts,
+      // Missing in answers of the version before.
+      country: z._default(z.string(), ''),
+      is_oss: z._default(z.boolean(), false),
+    }),
+  ),
   payment: z.nullable(paymentMethod.shape.kind),
   /** The number of the invoice that a correction corrects. */
   corrects: z.nullable(z.string()),

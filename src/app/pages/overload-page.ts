@@ -41,7 +41,7 @@ export function limitPages(
 /**
  * What a visitor gets instead of a page that would have to be rendered, when its network has opened too many
  * (docs/behaviour/operations.md#pace-of-pages); null: nothing. Declarations of consumers are never refused. What is
- * fetched ahead of a visit has a count of its own, past which it is empty.
+ * fetched ahead of a visit has a count of its own; past it the answer is an empty 204.
  */
 export type RefusePage = (request: Request, visitor: Visitor) => Response | null;
 

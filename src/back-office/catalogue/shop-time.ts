@@ -12,8 +12,13 @@ export function shopTime(day: string, time: string): string | null {
   const counted = startOfDay(day as CalendarDay) + wanted * 60_000;
   // The clock may have been put forward or back since midnight.
   const off = wanted - minutesOf(shopClock.format(counted));
-  return new Date(counted + off * 60_000).toISOString();
+  // Near midnight the clock may show another day.
+  const nearest = off > halfDay ? off - 2 * halfDay : off < -halfDay ? off + 2 * halfDay : off;
+  return new Date(counted + nearest * 60_000).toISOString();
 }
+
+/** In minutes. */
+const halfDay = 12 * 60;
 
 function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useRevalidator } from 'react-router';
 import { startPageEndpoints } from '#api/operations/start-page-endpoints.ts';
@@ -50,9 +50,19 @@ const endedByHand: readonly AttentionKind[] = ['missing_payments', 'unmatched_pa
 export function AttentionLists({ attention }: { readonly attention: readonly Attention[] }) {
   const { t } = useTranslation('backOffice');
   const { notice, say } = useAction();
+  const { revalidate } = useRevalidator();
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  async function onSettled(title: string): Promise<void> {
+    say(t('attention.settledDone', { title }));
+    await revalidate();
+    // What was pressed is gone with its payment.
+    heading.current?.focus();
+  }
+
   return (
     <section className={styles.part} aria-labelledby="attention">
-      <h2 id="attention" className={styles.title}>
+      <h2 id="attention" ref={heading} tabIndex={-1} className={styles.title}>
         {t('attention.title')}
       </h2>
       {notice}
@@ -61,7 +71,7 @@ export function AttentionLists({ attention }: { readonly attention: readonly Att
       ) : (
         <ul className={styles.kinds}>
           {attention.map((one) => (
-            <Kind key={one.kind} {...one} onSettled={() => say(t('attention.settledDone'))} />
+            <Kind key={one.kind} {...one} onSettled={(title) => void onSettled(title)} />
           ))}
         </ul>
       )}
@@ -70,7 +80,8 @@ export function AttentionLists({ attention }: { readonly attention: readonly Att
 }
 
 interface SettlingProps {
-  readonly onSettled: () => void;
+  /** Told the title of a payment that is settled. */
+  readonly onSettled: (title: string) => void;
 }
 
 function Kind({ kind, count, items, onSettled }: Attention & SettlingProps) {
@@ -99,7 +110,7 @@ function Kind({ kind, count, items, onSettled }: Attention & SettlingProps) {
 const mostCounted = 1000;
 
 /** Writes one thing that waits: what it is, since when or until when, and its amount. */
-function useEntry(onSettled: () => void) {
+function useEntry(onSettled: SettlingProps['onSettled']) {
   const { t } = useTranslation('backOffice');
   const { money, day, shortMoment } = useFormats();
   const nameOf = useNames();
@@ -145,7 +156,6 @@ function useEntry(onSettled: () => void) {
 /** Asks once whether a payment is settled, which nothing can take back. */
 function EndButton({ id, title, onSettled }: AttentionItem & SettlingProps) {
   const { t } = useTranslation('backOffice');
-  const { revalidate } = useRevalidator();
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   const end = questionForm('attention.settled', () =>
@@ -163,8 +173,7 @@ function EndButton({ id, title, onSettled }: AttentionItem & SettlingProps) {
           onCancel={close}
           onDone={() => {
             close();
-            onSettled();
-            void revalidate();
+            onSettled(title);
           }}
         />
       </Dialog>

@@ -21,6 +21,8 @@ interface StartData {
   readonly attention: Attention;
   /** Null for roles that may not see them; `failed`: they cannot be read now. */
   readonly figures: Figures | 'failed' | null;
+  /** The figures are those of an earlier load, because they cannot be read now. */
+  readonly isOld?: true;
 }
 
 /**
@@ -34,7 +36,7 @@ export function startLoader(known: () => SignedInOperator | undefined, shown: ()
       call(startPageEndpoints.listAttention, {}, { signal: request.signal }),
       loadFigures(request, known(), shown()?.figures),
     ]);
-    return { attention: unwrapOrThrow(attention), figures };
+    return { attention: unwrapOrThrow(attention), ...figures };
   };
 }
 
@@ -42,49 +44,56 @@ async function loadFigures(
   { url, signal }: Request,
   known: SignedInOperator | undefined,
   shown: StartData['figures'] | undefined,
-): Promise<StartData['figures']> {
+): Promise<Omit<StartData, 'attention'>> {
   const operator =
     known === undefined
       ? await call(operatorSessionEndpoints.getOperatorSession, {}, { signal, asksForSession: false })
       : ok(known);
-  if (operator.ok && !operator.value.permissions.includes('figures.read')) return null;
+  if (operator.ok && !operator.value.permissions.includes('figures.read')) return { figures: null };
   const query = readRange(new URL(url).searchParams, Date.now());
   const figures = operator.ok ? await call(startPageEndpoints.getFigures, { query }, { signal }) : operator;
-  if (figures.ok) return figures.value;
+  if (figures.ok) return { figures: figures.value };
   // The role has changed since it was known.
-  if (figures.error.code === 'FORBIDDEN') return null;
+  if (figures.error.code === 'FORBIDDEN') return { figures: null };
   const { from, to, step } = query;
   const isSame = typeof shown === 'object' && shown?.from === from && shown.to === to && shown.step === step;
-  return isSame ? shown : 'failed';
+  return isSame ? { figures: shown, isOld: true } : { figures: 'failed' };
 }
 
 /** The first screen after logging in: what needs somebody now, and the figures. */
 export function StartPage() {
   const { t } = useTranslation('backOffice');
-  const { attention, figures } = useLoaderData<StartData>();
+  const { attention, figures, isOld } = useLoaderData<StartData>();
   return (
     <>
       <PageHead title={t('places.start')} />
       <AttentionLists attention={attention} />
-      {figures === 'failed' ? <FailedFigures /> : figures !== null && <FiguresView figures={figures} />}
+      {figures === 'failed' ? (
+        <section className={styles.part} aria-labelledby="figures">
+          <h2 id="figures" className={styles.title}>
+            {t('figures.title')}
+          </h2>
+          <FailedFigures />
+        </section>
+      ) : (
+        figures !== null && <FiguresView figures={figures} notice={isOld && <FailedFigures />} />
+      )}
     </>
   );
 }
 
+/** Says that the figures cannot be read now, and tries it again. */
 function FailedFigures() {
   const { t } = useTranslation('backOffice');
   const { revalidate, state } = useRevalidator();
   return (
-    <section className={styles.part} aria-labelledby="figures">
-      <h2 id="figures" className={styles.title}>
-        {t('figures.title')}
-      </h2>
+    <>
       <p role="alert">{t('figures.failed')}</p>
       <p>
         <Button kind="outline" isLoading={state === 'loading'} onClick={() => void revalidate()}>
           {t('failure.again')}
         </Button>
       </p>
-    </section>
+    </>
   );
 }

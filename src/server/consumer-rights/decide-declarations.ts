@@ -256,8 +256,8 @@ function hasEffect({ lines = [], subscriptions = [] }: Decision): boolean {
 }
 
 /**
- * Mails the decision to the declarant, if there is one. Past a limit the job mails what has an effect only, so that
- * nobody can fill a buyer's mailbox by repeating a declaration.
+ * Mails the decision to the declarant, if there is one. Past a limit the job mails an outcome only where it changes
+ * something, because anybody can repeat a declaration about a purchase.
  */
 export async function mailOutcome(
   trx: Transaction<Database>,

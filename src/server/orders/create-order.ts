@@ -55,7 +55,9 @@ export async function placeOrder(
       .where('carts.user_id', 'is', null)
       .executeTakeFirst();
     const email = body.email ?? cart?.email;
-    if (cart !== undefined && typeof email === 'string' && email !== cart.ordered) {
+    // The cart's own e-mail was counted when the cart got it.
+    const isNew = email !== cart?.ordered && email !== cart?.email;
+    if (cart !== undefined && typeof email === 'string' && isNew) {
       const limits = accountCheckLimits({ email, cartId, address: caller.address });
       const allowed = await takeHit(context.db, context, limits);
       if (!allowed.ok) return allowed;

@@ -18,6 +18,9 @@ import type { Shop } from '#core/storefront/shop.ts';
 /** Failures of what others may see. */
 export const noAccess: readonly string[] = ['UNAUTHENTICATED', 'REFRESH_REFUSED', 'FORBIDDEN'];
 
+/** Failures of a product that is not sold. */
+export const notSold: readonly string[] = ['GONE', 'NOT_FOUND'];
+
 /** Failures of what is not there for whoever asks. */
 const hidden: readonly string[] = ['NOT_FOUND', 'INVALID_INPUT', ...noAccess];
 

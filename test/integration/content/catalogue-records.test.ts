@@ -248,6 +248,25 @@ describe('files and rows', () => {
     expect(await shown(book.slug), 'not changed since').toMatchObject({ subtitle: 'Noch eine Datei' });
   });
 
+  test('files with a fault change nothing, not even the records without one', async () => {
+    const stored = async () => [
+      await rowsOf(db, 'catalogue_records', {}, ['type', 'slug', 'published', 'loaded'], 'type', 'slug'),
+      (await rowsOf(db, 'catalogue_versions', {}, ['slug'])).length,
+      await rowsOf(db, 'contents', { key: 'catalogue_files' }, ['value']),
+    ];
+    const before = await stored();
+    const files = withSubtitle('Neben einem Fehler');
+    const legal = files.sources.legal.map((page) =>
+      page.slug === 'agbs'
+        ? { ...page, value: { ...page.value, text: { de: 'Heimlich.', en: 'Secretly.' } } }
+        : page,
+    );
+    const sources = { ...files.sources, legal };
+    const refused = await loadContent(shop.context, { ...files, sources }, { mode: 'demo' });
+    expect(refused).toMatchObject({ ok: false, error: [{ file: 'legal/agbs.de.md' }, {}] });
+    expect(await stored()).toEqual(before);
+  });
+
   test('an export writes what differs, once, and a load of it changes nothing', async () => {
     const { value: before } = await read(course);
     const untouched = 'courses/albrecht-duerer.yaml';

@@ -128,6 +128,20 @@ test('a withdrawal waits for the return of lines that have left in part, and pay
   expect(await read(bought.id)).toMatchObject({ fulfilment: 'shipped', parcels: [{}, {}] });
 });
 
+test('the parcel with all that was not withdrawn is the last one, of which the buyer is told so', async () => {
+  const bought = await shop.buy({ lines: { book: 2, album: 1 } });
+  const { code, lines } = await read(bought.id);
+  const book = lines.find(({ product_id }) => product_id === 'book')?.id ?? '';
+  const piece = { carrier: 'dhl', tracking_code: null, lines: [{ line_id: book, quantity: 1 }] } as const;
+  await shipOrder(context, code, piece);
+  await shop.withdraw(bought, [{ id: book, quantity: 2 }]);
+  await shipOrder(context, code, { carrier: 'gls', tracking_code: null });
+  expect((await mailsOf(bought.id)).map(({ facts }) => facts)).toMatchObject([
+    { share: 'part' },
+    { share: 'last' },
+  ]);
+});
+
 test.each([2, 3])(
   'a piece that came back leaves the other pieces to be sent: %s ordered',
   async (quantity) => {

@@ -250,6 +250,7 @@ test('the checkout says what happened, and what that means for the money', async
     ['reentered', 'For your security, card details are not kept'],
     ['total_changed', 'The amount has changed'],
     ['lines_changed', 'The order has changed, the amount has not'],
+    ['payment_dropped', 'The chosen payment no longer fits the order'],
     ['lost', 'The connection was interrupted'],
   ] as const)
     expect(await of(message)).toContain(words);

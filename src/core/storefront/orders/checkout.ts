@@ -11,7 +11,7 @@ import type { CartActions } from '#core/storefront/carts/cart-actions.ts';
 import { createStore } from '#core/storefront/kernel/store.ts';
 import type { ReadableStores } from '#core/storefront/kernel/stores.ts';
 import type { TokenizeFailure } from '#ports/card-tokenizer.ts';
-import { type ChosenPayment, keptPayment } from './chosen-payment.ts';
+import { type ChosenPayment, keptPayment, renews } from './chosen-payment.ts';
 import type { Orders } from './order-actions.ts';
 
 /** The state of a checkout. `ready`: the order can be reviewed and placed. */
@@ -75,6 +75,7 @@ export type CheckoutMessage =
   | 'reentered'
   | 'total_changed'
   | 'lines_changed'
+  | 'payment_dropped'
   | 'lost'
   | CardFailure
   | CallFailure;
@@ -138,7 +139,9 @@ function createCheckoutStore(initial: CheckoutState) {
       const chosen = cell.snapshot.payment;
       const payment = keptPayment(chosen, order);
       const isDropped = chosen !== null && payment === null;
-      const message = isDropped ? 'total_changed' : cell.snapshot.message;
+      // What renews needs a card, whatever it costs.
+      const whyDropped = renews(order) ? 'payment_dropped' : 'total_changed';
+      const message = isDropped ? whyDropped : cell.snapshot.message;
       send('order_known', { order, payment, message });
       const isSettled = payment !== null || !isPaymentNeeded(order);
       send(isSettled ? 'payment_settled' : 'payment_needed');
@@ -230,8 +233,10 @@ function followCart({ actions, stores }: CheckoutShop, store: CheckoutStore, sho
       return;
     }
     store.updateOrder(response.value);
-    const isSameAmount = response.value.amount_due === order.amount_due;
-    if (shownStep() === 'review') store.show(isSameAmount ? 'lines_changed' : 'total_changed');
+    if (shownStep() !== 'review') return;
+    if (response.value.amount_due !== order.amount_due) store.show('total_changed');
+    // Where the payment was dropped, the message says so.
+    else if (!isPaymentMissing(store)) store.show('lines_changed');
   }
 
   /** Returns whether the lines of the cart differ from those of the order. */

@@ -63,15 +63,15 @@ export async function loadContent(
     return loaded.checksum === checksum || (!isWanted && isNewer(loaded.version));
   };
   if (overwrites === undefined && (await isLoaded(loading.db))) return ok(false);
-  return inTransaction(loading.db, async (trx) => {
+  const work = async (trx: Transaction<Database>) => {
     await lockCatalogue(trx);
     if (overwrites === undefined && (await isLoaded(trx))) return ok(false);
     const now = new Date(loading.clock.now());
     const merged = await loadRecords(trx, read, { now, overwrites: overwrites ?? (() => false), loading });
-    if (!merged.ok) return merged;
+    if (!merged.ok) throw new RefusedLoad(merged.error);
     const content = merged.value;
     const changed = await findChangedVersions(trx, content.legal);
-    if (changed.length > 0) return err(changed);
+    if (changed.length > 0) throw new RefusedLoad(changed);
     await loadMasters(trx, content.masters);
     await loadProducts(trx, content);
     await keepOffSale(trx);
@@ -89,7 +89,22 @@ export async function loadContent(
     await loadDemoLearners(trx, loading, content.demo.learners, now);
     await storeLoaded(trx, { checksum, version: packageVersion() });
     return ok(true);
-  });
+  };
+  try {
+    return await inTransaction(loading.db, work);
+  } catch (error) {
+    if (error instanceof RefusedLoad) return err(error.faults);
+    throw error;
+  }
+}
+
+/** Rolls back the load of files with faults, which has written records before it finds them. */
+class RefusedLoad extends Error {
+  readonly faults: readonly ContentFault[];
+  constructor(faults: readonly ContentFault[]) {
+    super('The content files have faults');
+    this.faults = faults;
+  }
 }
 
 /** Whether the content of the shop is of a newer version than this one. */

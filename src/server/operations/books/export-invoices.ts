@@ -34,8 +34,8 @@ const columns: CsvColumns<InvoiceShare> = {
 };
 
 /**
- * The invoices and corrections of a month (`2026-11`) as CSV, the oldest first, a row for each rate of VAT
- * (docs/behaviour/operations.md#invoices-for-operators). Reads page after page, and holds no lock: a document never
+ * The invoices and corrections of a month (`2026-11`) as CSV, the oldest first, a row for each rate and country of
+ * VAT (docs/behaviour/operations.md#invoices-for-operators). Reads page after page, and holds no lock: a document never
  * changes.
  */
 export function writeInvoices(db: Kysely<Database>, month: string, locale: Locale): AsyncGenerator<string> {

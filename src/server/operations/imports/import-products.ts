@@ -100,7 +100,9 @@ function planProducts(
   return items.map((item): PlannedProduct => {
     const product = item.value;
     if (product === null) return { row: refusedItem(item), draft: null };
-    const [record] = known.get(product.slug) ?? [];
+    const same = known.get(product.slug) ?? [];
+    // Drafts of other kinds may have the address of a published product.
+    const record = same.find(({ published }) => published !== null) ?? same[0];
     if (record !== undefined && !kinds.includes(record.type)) {
       const fault = { line: item.lines[0] ?? 1, column: null, code: 'taken' as const };
       return { row: refusedItem({ ...item, faults: [fault] }), draft: null };

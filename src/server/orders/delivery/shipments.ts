@@ -5,7 +5,7 @@ import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { transition } from '#core/rules/basics/state-machine.ts';
 import { fulfilmentStateMachine, isSold } from '#core/rules/orders/order-states.ts';
-import { endOfSending, type PackedLine, packParcel } from '#core/rules/orders/shipment.ts';
+import { endOfSending, leftToSend, type PackedLine, packParcel } from '#core/rules/orders/shipment.ts';
 import { mailSubject } from '#server/orders/operator-order.ts';
 import type { OrderRow } from '#server/orders/order-events.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
@@ -71,7 +71,8 @@ export function shipOrder(
       return err({ code: 'NOT_POSSIBLE', state, fulfilment });
     if (!packed.ok) return err({ code: 'MORE_THAN_LEFT' });
     const parcelId = await writeParcel(trx, context, order, shipment, packed.value, known.length + 1);
-    const end = endOfSending(withSent(goods, packed.value));
+    const left = withSent(goods, packed.value);
+    const end = endOfSending(left);
     if (end === 'ship') await moveGoods(trx, context, order, 'ship', { shipped_at: nowOf(context) });
     else
       await recordChange(trx, context, {
@@ -79,13 +80,9 @@ export function shipOrder(
         record: { type: 'orders', id: order.id },
         after: { parcel_id: parcelId, pieces: packed.value.reduce((sum, { quantity }) => sum + quantity, 0) },
       });
-    await tellBuyer(
-      trx,
-      context,
-      order,
-      parcelId,
-      end !== 'ship' ? 'part' : known.length > 0 ? 'last' : 'only',
-    );
+    // Of what the buyer has withdrawn nothing follows.
+    const isLast = left.every((line) => leftToSend(line) === 0);
+    await tellBuyer(trx, context, order, parcelId, !isLast ? 'part' : known.length > 0 ? 'last' : 'only');
     await recordEvent(trx, context, 'order.shipped', () => ({
       order_id: order.id,
       order_code: order.code,

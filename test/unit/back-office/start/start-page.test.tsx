@@ -97,7 +97,11 @@ test('figures on the screen stay when the same ones cannot be read anew, and go 
   const shown: Figures = { ...range, before, periods: [], measures: [], rankings: [] };
   const search = `?${new URLSearchParams(range)}`;
   const figures = async (loading: Loading) => (await load(['figures.read'], loading)).loaded.figures;
-  expect(await figures({ shown, search })).toEqual(shown);
+  const { loaded } = await load(['figures.read'], { shown, search });
+  expect(loaded).toEqual({ attention, figures: shown, isOld: true });
+  const words = 'The figures cannot be read right now. Try again';
+  expect(textOf(await show(loaded, ['figures.read']))).toContain(`Figures ${words} `);
+  expect(textOf(await show({ attention, figures: shown }, ['figures.read']))).not.toContain(words);
   expect(await figures({ search })).toBe('failed');
   expect(await figures({ shown, search: '?from=2026-11-01&to=2026-11-19' }), 'another range').toBe('failed');
   expect(await figures({ shown, search, code: 'FORBIDDEN' })).toBe(null);
@@ -107,13 +111,15 @@ test('a payment that is settled is named by its button, and its notice by the ca
   const permissions = ['orders.read', 'orders.refund'];
   const loaded = { attention, figures: null };
   const screen = { id: 'start', element: <StartPage />, loaded, shell: { permissions } };
-  const { find } = await drawScreen({ ...screen, locale: 'en' });
+  const { find, markup } = await drawScreen({ ...screen, locale: 'en' });
   expect(find('Is settled: MH-4711')).toBe(find('Is settled'));
+  // It gets the focus when the button is gone.
+  expect(markup).toMatch(/<h2 id="attention" tabindex="-1"/i);
   const sent: unknown[] = [];
   vi.stubGlobal('document', { documentElement: { lang: 'en' } });
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
     sent.push([path, JSON.parse(String(body))]);
-    throw new TypeError('no connection');
+    return Response.json({ success: true });
   });
   await find('form').onSubmit?.({ preventDefault() {} });
   await settled();

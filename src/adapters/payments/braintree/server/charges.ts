@@ -95,7 +95,7 @@ export function createCharges({ sdk, account, clock, log, vault }: ChargesParts)
     return { outcome: 'declined', reason: 'PROCESSOR_DECLINED', transaction_id: sale.id };
   }
 
-  /** The outcome of an earlier sale under the same key; null without one. */
+  /** The outcome of an earlier sale under the same key, as before a database was restored; null without one. */
   async function earlier(request: Sale): Promise<SaleOutcome | null> {
     const found = decisive(await searchSales(sdk, request.attempt_key));
     if (found === null) return null;
@@ -140,13 +140,6 @@ export function createCharges({ sdk, account, clock, log, vault }: ChargesParts)
   const make = (sale: Sale, signal: AbortSignal): Promise<SaleOutcome> =>
     mayUseKeys ? chargeWithKey(sale, signal) : chargeWithoutKey(sale, signal);
 
-  async function close(attemptKey: string): Promise<'closed' | 'open' | 'not_allowed'> {
-    const sale = { amount: '0.01', orderId: attemptKey, paymentMethodNonce: invalidNonce };
-    const response = readResponse(await sdk.transaction.sale({ ...sale, apiRequestKey: attemptKey }));
-    if (hasCode(response, 'keyNotAllowed')) return 'not_allowed';
-    return hasCode(response, 'nonceUnknown') || hasCode(response, 'keyOfFailedRequest') ? 'closed' : 'open';
-  }
-
   return {
     async charge(request, signal) {
       const prepared = await unlessRefused(log, async () => {
@@ -156,13 +149,14 @@ export function createCharges({ sdk, account, clock, log, vault }: ChargesParts)
       });
       return prepared === null ? neverCharged : make(prepared, signal);
     },
-    chargeStored: async (request, signal) => make(saleOfStored(request), signal),
+    chargeStored: async (request, signal) =>
+      (await earlier(saleOfStored(request))) ?? make(saleOfStored(request), signal),
     ...createCaptures(sdk),
     async find(attemptKey, sentAt, signal) {
       const found = decisive(await searchSales(sdk, attemptKey));
       if (found !== null) return resolveSale(found, true);
       signal.throwIfAborted();
-      const closing = mayUseKeys ? await close(attemptKey) : 'not_allowed';
+      const closing = mayUseKeys ? await closeKey(sdk, attemptKey) : 'not_allowed';
       if (closing === 'closed') return { outcome: 'never_charged' };
       if (closing === 'open') return unknown;
       mayUseKeys = false;
@@ -170,6 +164,14 @@ export function createCharges({ sdk, account, clock, log, vault }: ChargesParts)
       return isOver ? { outcome: 'never_charged' } : unknown;
     },
   };
+}
+
+/** Uses up the key of an attempt by a sale that Braintree refuses, so that no sale under it begins any more. */
+async function closeKey(sdk: BraintreeSdk, attemptKey: string): Promise<'closed' | 'open' | 'not_allowed'> {
+  const sale = { amount: '0.01', orderId: attemptKey, paymentMethodNonce: invalidNonce };
+  const response = readResponse(await sdk.transaction.sale({ ...sale, apiRequestKey: attemptKey }));
+  if (hasCode(response, 'keyNotAllowed')) return 'not_allowed';
+  return hasCode(response, 'nonceUnknown') || hasCode(response, 'keyOfFailedRequest') ? 'closed' : 'open';
 }
 
 /** The response to a sale; null where Braintree has refused it for its keys (401), so that it was not begun. */

@@ -97,6 +97,11 @@ export const productColumns: KnownColumns<Column> = {
 
 const longestTitle = 200;
 
+/** WooCommerce writes line ends of descriptions as `\n`, and a `\n` that somebody has typed as `\\n`. */
+function lineEnds(text: string): string {
+  return text.replaceAll(/\\(\\n|n)/g, (_, mark: string) => (mark === 'n' ? '\n' : '\\n'));
+}
+
 /**
  * Reads products (docs/behaviour/operations.md#import-from-other-shops). Rows of one handle are one product, of which
  * the rows after the first only have more pictures, or are variants.
@@ -134,13 +139,14 @@ export function readProducts({ source, rows }: MappedTable<Column>): readonly Re
       ...(kilograms === undefined ? [first.fault('kilograms', 'number')] : []),
     ];
     const barcode = first.of('barcode');
+    const textOf = (typed: string) => (source === 'woocommerce' ? lineEnds(typed) : typed);
     const value: ImportedProduct | null =
       faults.length > 0 || kind === 'unknown' || kind === 'variants'
         ? null
         : {
             ...{ kind, slug, title },
-            summary: first.of('summary'),
-            description: first.of('description'),
+            summary: textOf(first.of('summary')),
+            description: textOf(first.of('description')),
             price_cents: price_cents ?? null,
             stock: stock == null ? null : Math.max(0, stock),
             weight_grams: (grams || kilograms) ?? null,

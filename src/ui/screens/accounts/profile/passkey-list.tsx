@@ -61,7 +61,7 @@ export function PasskeyList({ learner, passkeys, saved }: PasskeyListProps) {
         <ListFailed />
       ) : (
         <>
-          <div ref={list} tabIndex={-1} className={styles.rows}>
+          <div ref={list} tabIndex={-1}>
             {passkeys.items.length === 0 ? (
               <p className={styles.quiet}>{t('data.passkeys.none')}</p>
             ) : (

@@ -63,6 +63,8 @@ export default function RedeemRoute() {
     actions.forgetCode();
   }
 
+  const isLeft = named === left;
+
   function redeem(redeemed: Redemption): void {
     setRedemption(redeemed);
     leaveCode();
@@ -88,7 +90,7 @@ export default function RedeemRoute() {
       ) : info !== null ? (
         <FoundCode info={info} onRedeemed={redeem} onAnother={leaveCode} />
       ) : (
-        <CodeForm initialCode={named === left ? '' : named} failure={known.failure} />
+        <CodeForm initialCode={isLeft ? '' : named} failure={isLeft ? null : known.failure} />
       )}
     </AuthLayout>
   );

@@ -82,6 +82,7 @@ const tones: Record<Extract<CheckoutMessage, string>, NoticeTone> = {
   reentered: 'info',
   total_changed: 'warning',
   lines_changed: 'warning',
+  payment_dropped: 'warning',
   lost: 'error',
 };
 
@@ -93,6 +94,7 @@ const texts = {
   reentered: 'payment.reentered',
   total_changed: 'review.total_changed',
   lines_changed: 'review.lines_changed',
+  payment_dropped: 'review.payment_dropped',
   lost: 'review.lost',
 } as const;
 

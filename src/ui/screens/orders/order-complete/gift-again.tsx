@@ -9,6 +9,7 @@ import { Notice } from '#ui/components/parts/notice.tsx';
 import { List } from '#ui/components/parts/page-parts.tsx';
 import { useApiCall } from '#ui/hooks/use-api-call.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
+import { notSold } from '#ui/routes/loaders.ts';
 import styles from './order-complete.module.css';
 
 /** Offers to buy the courses and codes of an order once more, for somebody else; nothing for orders without them. */
@@ -37,9 +38,6 @@ export function GiftAgain({ order }: { readonly order: Order }) {
     </section>
   );
 }
-
-/** Failures that say that there is no such gift. */
-const notSold = ['GONE', 'NOT_FOUND'];
 
 interface AddAsGiftProps {
   readonly line: OrderLine;

@@ -16,7 +16,7 @@ import { PlanAction } from '#ui/components/subscriptions/plan-action.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { isOfKind, listAll, loadPlans } from '#ui/routes/loaders.ts';
+import { isOfKind, listAll, loadPlans, notSold } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import type { Route } from './+types/prices-route.ts';
@@ -24,9 +24,6 @@ import styles from './prices.module.css';
 
 /** Slugs of the subscription and the membership. */
 const plans = ['monatskarte', 'masterpass'] as const;
-
-/** Failures of a plan that is not sold: the page is whole without it. */
-const notSold = ['GONE', 'NOT_FOUND'];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -39,6 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const found = responses.flatMap((response) =>
     response.ok && isOfKind(response.value, 'membership', 'subscription') ? [response.value] : [],
   );
+  // The page is whole without a plan that is not sold.
   const isWhole =
     courses.ok && responses.every((response) => response.ok || notSold.includes(response.error.code));
   const list = courses.ok ? courses.value.items : [];

@@ -176,6 +176,10 @@ describe('an approved wallet', () => {
     return { nonce, billing: null, ...approved };
   };
   const dropped = { status: 'needs_payment', payment: null, message: 'total_changed' };
+  const renewing = (order: Order): Order => {
+    const products = order.products.map((line) => ({ ...line, kind: 'subscription' as const }));
+    return { ...order, products };
+  };
 
   test('is left when the order costs more than was approved, and not when it costs less', async () => {
     const { checkout, add, tab, order } = await openCheckout();
@@ -204,9 +208,22 @@ describe('an approved wallet', () => {
   test('is left when something renews, which needs a card', async () => {
     const { checkout, order } = await openCheckout();
     checkout.choosePayment(walletFor({ approvedAmount: order.amount_due }));
-    const products = order.products.map((line) => ({ ...line, kind: 'subscription' as const }));
-    checkout.updateOrder({ ...order, products });
-    expect(checkout.snapshot).toMatchObject(dropped);
+    checkout.updateOrder(renewing(order));
+    expect(checkout.snapshot).toMatchObject({ ...dropped, message: 'payment_dropped' });
+  });
+
+  test('is left in the review for the same amount: the message is about the payment', async () => {
+    const { tab, order } = await openCheckout();
+    const { actions, queries, stores } = tab.shop;
+    const placeOrder = async () => ok(renewing(order));
+    const shop = { queries, stores, actions: { ...actions, placeOrder } };
+    const checkout = createCheckout(shop, { order, message: null }, () => 'review');
+    checkout.choosePayment(walletFor({ approvedAmount: order.amount_due }));
+    const watching = checkout.state$.subscribe();
+    await actions.editCartLine(tab.cart().products[0]?.line_id ?? '', { greeting: 'Viel Freude' });
+    await expect.poll(() => checkout.snapshot.order?.products[0]?.kind).toBe('subscription');
+    expect(checkout.snapshot).toMatchObject({ ...dropped, message: 'payment_dropped' });
+    watching.unsubscribe();
   });
 
   test('is not taken for an order that has become dearer while the wallet was open', async () => {
@@ -330,6 +347,7 @@ describe('a card whose bank is asked when the order is placed', () => {
 describe('the order of a checkout', () => {
   test('follows a greeting that is changed in the review, which says that the amount has not changed', async () => {
     const { checkout, tab, order } = await openCheckout();
+    checkout.choosePayment(paymentWith('fake-valid-nonce'));
     const watching = checkout.state$.subscribe();
     const [line] = tab.cart().products;
     await tab.shop.actions.editCartLine(line?.line_id ?? '', { greeting: 'Viel Freude' });

@@ -124,6 +124,14 @@ describe('products of Shopify', () => {
 });
 
 describe('products of WooCommerce', () => {
+  test('have the line ends of their descriptions, and what looks like one', () => {
+    const [item] = products([
+      'Type,Name,Short description,Description,Regular price',
+      'simple,Säge,A\\n\\nB,<p>C:\\\\neu</p>\\n<p>D</p>,12.00',
+    ]);
+    expect(item?.value).toMatchObject({ summary: 'A\n\nB', description: '<p>C:\\neu</p>\n<p>D</p>' });
+  });
+
   test('are read in German and English, with weights in kilograms', () => {
     const german = products([
       'ID,Typ,Artikelnummer,Name,Kurzbeschreibung,Beschreibung,Bestand,Gewicht (kg),Regulärer Preis,Kategorien,Bilder',

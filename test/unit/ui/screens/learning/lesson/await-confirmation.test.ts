@@ -39,6 +39,18 @@ test('a held lesson is asked for after every answer, and its page is loaded anew
   expect(said).toHaveLength(4);
 });
 
+test('the page of a lesson that was taken away meanwhile is loaded, which says so', async () => {
+  const onOver = vi.fn(async () => undefined);
+  const end = awaitConfirmation({
+    ask: async () => err(failureOf('FORBIDDEN')),
+    onHeld: () => undefined,
+    onOver,
+  });
+  await vi.advanceTimersByTimeAsync(interval);
+  expect(onOver).toHaveBeenCalledOnce();
+  end();
+});
+
 test('the answer to a page that was left changes nothing', async () => {
   const asked = Promise.withResolvers<Result<{ readonly hold: null }, CallFailure>>();
   const onOver = vi.fn(async () => undefined);
