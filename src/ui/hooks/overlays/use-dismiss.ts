@@ -6,13 +6,14 @@ export function isDialogOpen(): boolean {
 }
 
 /**
- * Calls `onDismiss` on Escape, on a press outside an open overlay, and when focus moves outside. A dialog over the
- * overlay counts as inside, and so do notifications.
+ * Calls `onDismiss` on Escape, on a press outside an open overlay, and when focus moves outside, unless the focus does
+ * not hold it (`isHeldByFocus`). A dialog over the overlay counts as inside, and so do notifications.
  */
 export function useDismiss(
   root: RefObject<HTMLElement | null>,
   isOpen: boolean,
   onDismiss: () => void,
+  isHeldByFocus = true,
 ): void {
   const dismiss = useEffectEvent(onDismiss);
 
@@ -31,12 +32,12 @@ export function useDismiss(
       if (event.key === 'Escape' && !event.defaultPrevented && !isDialogOpen()) dismiss();
     }
     document.addEventListener('pointerdown', handlePointerOrFocus);
-    document.addEventListener('focusin', handlePointerOrFocus);
+    if (isHeldByFocus) document.addEventListener('focusin', handlePointerOrFocus);
     document.addEventListener('keydown', handleKey);
     return () => {
       document.removeEventListener('pointerdown', handlePointerOrFocus);
       document.removeEventListener('focusin', handlePointerOrFocus);
       document.removeEventListener('keydown', handleKey);
     };
-  }, [isOpen, root]);
+  }, [isOpen, root, isHeldByFocus]);
 }

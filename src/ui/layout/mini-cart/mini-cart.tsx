@@ -46,7 +46,8 @@ export function MiniCart() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a followed link closes the overlay, also one to this page
   useEffect(close, [key]);
   useEffect(() => () => clearTimeout(closing.current), []);
-  useDismiss(root, isOpen, close);
+  // A button beside a hovered overlay may just have handed its focus on.
+  useDismiss(root, isOpen, close, overlay === 'pinned');
   useBackCloses(overlay === 'pinned', close);
 
   function enter(event: PointerEvent): void {
