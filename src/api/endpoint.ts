@@ -99,9 +99,10 @@ export const byteStream = z.custom<Blob | ReadableStream<Uint8Array>>(
 const nothing = z.object({});
 export type Nothing = typeof nothing;
 
+/** What every definition says; everything else has a default value. */
 type Stated = 'name' | 'method' | 'path' | 'response';
 
-/** What the definition of an endpoint says; everything but this has a default value. */
+/** What `defineEndpoint` is given. */
 export type Definition<
   P extends Schema,
   Q extends Schema,

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type LimitName, limits } from '#api/effort.ts';
 import { lengths } from '#core/model/text-lengths.ts';
+import { highestQuantity, mostLines, mostSharedProducts, mostWishListItems } from '#core/model/values.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 
 const most = (name: LimitName) => limits[name].most.toLocaleString('en');
+const { reviewText } = lengths;
 const minutes = (name: LimitName) => `${limits[name].minutes} minutes`;
 
 test.each([
@@ -22,6 +24,11 @@ test.each([
   ['accounts', `${most('login_devices')} failures and ${most('login_code_devices')} codes a day for all`],
   ['accounts', `all networks together ${most('login_code_guess_account')} a day`],
   ['accounts', `then each site two, up to ${most('login_code_guess_all')}`],
+  ['accounts', `at most ${lengths.email} characters`],
+  ['carts', `At most ${mostLines} lines`],
+  ['carts', `never above ${highestQuantity};`],
+  ['carts', `At most ${mostWishListItems} products`],
+  ['carts', `ids and quantities of at most ${mostSharedProducts} products`],
   ['carts', `A network makes at most ${most('guest_cart')} new ones an hour`],
   [
     'carts',
@@ -35,6 +42,15 @@ test.each([
   ['consumer-rights', `or ${most('declaration_network')} from one client address`],
   ['consumer-rights', `Past ${most('declaration_site')} a day from one network`],
   ['coupons', `${most('code_guess')} unknown codes in ${minutes('code_guess')} per client address`],
+  ['coupons', `at most ${lengths.code} characters`],
+  [
+    'learning',
+    `${reviewText.minimum} to ${reviewText.maximum.toLocaleString('en')} characters, \`author\` (${lengths.reviewAuthor};`,
+  ],
+  [
+    'learning',
+    `${limits.film_share.most / 1_000} whole films, ${limits.film_kilobytes.most / 1_000_000} GB, and ${most('film_part')} parts an hour`,
+  ],
   ['learning', `${limits.media_kilobytes.most / 1_000_000} GB of media an hour`],
   ['learning', `${most('media_requests')} files or refusals a minute`],
   ['mail', `| confirmation of a registration | ${most('email_confirmation')} |`],

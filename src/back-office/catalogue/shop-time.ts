@@ -10,15 +10,14 @@ export function shopTime(day: string, time: string): string | null {
   if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(day) || !/^\d{2}:\d{2}$/.test(time)) return null;
   const wanted = minutesOf(time);
   const counted = startOfDay(day as CalendarDay) + wanted * 60_000;
-  // The clock may have been put forward or back since midnight.
+  // The clock may have been put forward or back since midnight; put forward, it may already show the next day.
   const off = wanted - minutesOf(shopClock.format(counted));
-  // Near midnight the clock may show another day.
-  const nearest = off > halfDay ? off - 2 * halfDay : off < -halfDay ? off + 2 * halfDay : off;
+  const nearest = off > wholeDay / 2 ? off - wholeDay : off;
   return new Date(counted + nearest * 60_000).toISOString();
 }
 
 /** In minutes. */
-const halfDay = 12 * 60;
+const wholeDay = 24 * 60;
 
 function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);

@@ -46,7 +46,7 @@ async function send<E extends Endpoint>(
   const limit = endpoint.responseType === 'application/json' ? timeLimit : fileTimeLimit;
   const signals = [AbortSignal.timeout(limit), ...(signal === undefined ? [] : [signal])];
   try {
-    const response = await fetch(`/api${fillPath(endpoint.path, params)}${queryText(query)}`, {
+    const response = await fetch(`${addressOf(endpoint, params)}${queryText(query)}`, {
       method: endpoint.method,
       credentials: 'same-origin',
       headers: {
@@ -83,9 +83,10 @@ function bodyOf({ readsBody, mediaType }: Endpoint, body: unknown): Pick<Request
   return { body: mediaType === 'application/octet-stream' ? (body as Blob) : JSON.stringify(body ?? {}) };
 }
 
-function fillPath(path: string, params: unknown): string {
+/** Where an endpoint is called, without the query; also for links. */
+export function addressOf<E extends Endpoint>({ path }: E, params: EndpointRequest<E>['params']): string {
   const values = (params ?? {}) as Readonly<Record<string, string>>;
-  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+  return `/api${path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))}`;
 }
 
 function queryText(query: unknown): string {

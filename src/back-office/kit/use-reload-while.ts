@@ -4,8 +4,8 @@ import { useRevalidator } from 'react-router';
 /** Milliseconds between two looks at what goes on by itself. */
 const pause = 3_000;
 
-/** Milliseconds without input after which nobody seems to look: calls would keep the session from ending. */
-const longestWait = 10 * 60_000;
+/** Milliseconds without input after which nobody seems to look; more calls would keep the session from ending. */
+const unusedAfter = 10 * 60_000;
 
 /** Not moves: a browser may report them when only the page below the pointer changes. */
 const uses = ['pointerdown', 'keydown', 'wheel', 'visibilitychange'] as const;
@@ -31,7 +31,7 @@ export function repeatWhileUsed(work: () => Promise<void>): () => void {
   for (const event of uses) document.addEventListener(event, use, { signal, capture: true, passive: true });
   let timer = setTimeout(look, pause);
   async function look(): Promise<void> {
-    if (!document.hidden && Date.now() - usedAt < longestWait) await work();
+    if (!document.hidden && Date.now() - usedAt < unusedAfter) await work();
     if (!signal.aborted) timer = setTimeout(look, pause);
   }
   return () => {

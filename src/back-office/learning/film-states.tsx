@@ -25,8 +25,8 @@ export function JobTag({ job }: { readonly job: FilmJob }) {
   );
 }
 
-/** Of these, the words of the program say more than their text. */
-const hasDetail: readonly FilmFaultCode[] = ['file_missing', 'file_changed', 'unreadable', 'not_made'];
+/** Faults whose `error`, the words of the program, says more than their text. */
+const faultsWithDetail: readonly FilmFaultCode[] = ['file_missing', 'file_changed', 'unreadable', 'not_made'];
 
 /** Why a job has failed. */
 export function JobFailure({ job: { fault, error } }: { readonly job: Pick<FilmJob, 'fault' | 'error'> }) {
@@ -34,7 +34,7 @@ export function JobFailure({ job: { fault, error } }: { readonly job: Pick<FilmJ
   return (
     <div className={styles.failure}>
       {fault !== null && <p>{t(`film.faults.${fault}`)}</p>}
-      {(fault === null || hasDetail.includes(fault)) && <p lang="en">{error}</p>}
+      {(fault === null || faultsWithDetail.includes(fault)) && <p lang="en">{error}</p>}
     </div>
   );
 }

@@ -43,8 +43,8 @@ const records: Partial<Record<AttentionKind, string>> = {
   failing_films: '/films',
 };
 
-/** Kinds that end only when somebody says so. */
-const endedByHand: readonly AttentionKind[] = ['missing_payments', 'unmatched_payments'];
+/** Payments that are listed until somebody says that they are settled. */
+const settledByHand: readonly AttentionKind[] = ['missing_payments', 'unmatched_payments'];
 
 /** What needs somebody now: of each kind how many, and those that wait longest. */
 export function AttentionLists({ attention }: { readonly attention: readonly Attention[] }) {
@@ -136,15 +136,15 @@ function useEntry(onSettled: SettlingProps['onSettled']) {
         : quantity !== null
           ? t(kind === 'failing_films' ? 'attention.failures' : 'attention.left', { number: quantity })
           : undefined;
-    const mayEnd = endedByHand.includes(kind) && permissions.includes('orders.refund');
+    const maySettle = settledByHand.includes(kind) && permissions.includes('orders.refund');
     const term = due === null ? null : t(isLate ? 'attention.overdue' : 'attention.due', { day: day(due) });
     return {
       key: id,
       title: titleOf(kind, item),
       detail: term === null ? waits : isLate ? <Tag tone="bad">{term}</Tag> : term,
-      end: mayEnd ? (
+      end: maySettle ? (
         <>
-          {value} <EndButton {...item} onSettled={onSettled} />
+          {value} <SettleButton {...item} onSettled={onSettled} />
         </>
       ) : (
         value
@@ -154,11 +154,11 @@ function useEntry(onSettled: SettlingProps['onSettled']) {
 }
 
 /** Asks once whether a payment is settled, which nothing can take back. */
-function EndButton({ id, title, onSettled }: AttentionItem & SettlingProps) {
+function SettleButton({ id, title, onSettled }: AttentionItem & SettlingProps) {
   const { t } = useTranslation('backOffice');
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
-  const end = questionForm('attention.settled', () =>
+  const form = questionForm('attention.settled', () =>
     call(startPageEndpoints.closePaymentNotice, { body: { key: id } }),
   );
   return (
@@ -169,7 +169,7 @@ function EndButton({ id, title, onSettled }: AttentionItem & SettlingProps) {
       <Dialog isOpen={isOpen} onClose={close} title={title}>
         <p>{t('attention.settledText')}</p>
         <RecordForm
-          form={end}
+          form={form}
           onCancel={close}
           onDone={() => {
             close();

@@ -6,7 +6,7 @@ import {
   operatorInvoiceEndpoints,
   type VatTotal,
 } from '#api/operations/operator-invoice-endpoints.ts';
-import { call } from '#back-office/kit/call.ts';
+import { addressOf, call } from '#back-office/kit/call.ts';
 import styles from '#back-office/kit/figures/figures.module.css';
 import { ApiLink } from '#back-office/kit/files/api-link.tsx';
 import { SaveButton } from '#back-office/kit/files/save-button.tsx';
@@ -79,7 +79,7 @@ function FileLink({ invoice: { id, number } }: { readonly invoice: ListedInvoice
   const { t } = useTranslation('backOffice');
   return (
     <ApiLink
-      path={`/api${operatorInvoiceEndpoints.getOperatorInvoice.path.replace(':id', id)}`}
+      path={addressOf(operatorInvoiceEndpoints.getOperatorInvoice, { id })}
       label={t('invoices.open', { number })}
     >
       {t('invoices.file')}

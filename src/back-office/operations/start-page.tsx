@@ -27,7 +27,7 @@ interface StartData {
 
 /**
  * Loads what needs somebody and, where the role may see them, figures of the range in the address; without figures the
- * rest is shown. `known`: who is logged in, where another screen has loaded it; else that is asked. `shown`: what this
+ * rest is shown. `known`: who is logged in, where that is loaded already; else it is asked for. `shown`: what this
  * screen shows now; its figures stay where the same ones cannot be read anew.
  */
 export function startLoader(known: () => SignedInOperator | undefined, shown: () => StartData | undefined) {

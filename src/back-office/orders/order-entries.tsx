@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { operatorInvoiceEndpoints } from '#api/operations/operator-invoice-endpoints.ts';
 import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
+import { addressOf } from '#back-office/kit/call.ts';
 import { ApiLink } from '#back-office/kit/files/api-link.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { Tag, type Tone } from '#back-office/kit/tag.tsx';
@@ -24,7 +25,7 @@ interface ActingProps<Entry> extends OrderProps {
   readonly actionsOf: (entry: Entry) => ReactNode;
 }
 
-const paymentTones: Readonly<Record<string, Tone>> = {
+const moneyTones: Readonly<Record<string, Tone>> = {
   charged: 'good',
   declined: 'bad',
   unknown: 'bad',
@@ -33,37 +34,33 @@ const paymentTones: Readonly<Record<string, Tone>> = {
   open: 'waiting',
   charging: 'waiting',
   authorised: 'waiting',
-};
-
-const disputeTones: Readonly<Record<string, Tone>> = {
   dispute_opened: 'bad',
   dispute_under_review: 'waiting',
   dispute_won: 'good',
   dispute_lost: 'bad',
 };
 
-/** An amount with the state of what moves it. */
-function Money({
-  amount,
-  group,
-  state,
-}: {
-  readonly amount: Cents;
+interface MoneyProps {
+  readonly amount: Cents | null;
   readonly group: string;
   readonly state: string;
-}) {
+  readonly tone?: Tone;
+}
+
+/** An amount, where it is known, with the state of what moves it. */
+function Money({ amount, group, state, tone = moneyTones[state] ?? 'quiet' }: MoneyProps) {
   const { money } = useFormats();
   const name = useNames();
   return (
     <span className={styles.money}>
-      <Tag tone={paymentTones[state] ?? 'quiet'}>{name(group, state)}</Tag>
-      <span className={styles.amount}>{money(amount)}</span>
+      <Tag tone={tone}>{name(group, state)}</Tag>
+      {amount !== null && <span className={styles.amount}>{money(amount)}</span>}
     </span>
   );
 }
 
 export function Payments({ order }: OrderProps) {
-  const { moment, money } = useFormats();
+  const { moment } = useFormats();
   const name = useNames();
   const { t } = useTranslation('backOffice');
   return (
@@ -95,23 +92,13 @@ export function Payments({ order }: OrderProps) {
           key: `${late.transaction_id}-${late.step}`,
           title: late.transaction_id,
           detail: `${t('order.late')} · ${late.payment_key} · ${moment(late.at)}`,
-          end: (
-            <span className={styles.money}>
-              <Tag tone="bad">{name('late', late.outcome)}</Tag>
-              {late.amount !== null && <span className={styles.amount}>{money(late.amount)}</span>}
-            </span>
-          ),
+          end: <Money amount={late.amount} group="late" state={late.outcome} tone="bad" />,
         })),
         ...order.disputes.map(({ id, transaction_id, payment_key, at, kind, amount }) => ({
           key: id,
           title: transaction_id,
           detail: `${t('order.dispute')} · ${payment_key} · ${moment(at)}`,
-          end: (
-            <span className={styles.money}>
-              <Tag tone={disputeTones[kind] ?? 'quiet'}>{name('dispute', kind)}</Tag>
-              {amount !== null && <span className={styles.amount}>{money(amount)}</span>}
-            </span>
-          ),
+          end: <Money amount={amount} group="dispute" state={kind} />,
         })),
       ]}
     />
@@ -233,13 +220,15 @@ export function Invoices({ order }: OrderProps) {
   const { day } = useFormats();
   const { permissions } = useOperator();
   const name = useNames();
-  const pathOf = (id: string) => `/api${operatorInvoiceEndpoints.getOperatorInvoice.path.replace(':id', id)}`;
   return (
     <Entries
       entries={order.invoices.map(({ id, number, kind, issued_at }) => ({
         key: id,
         title: permissions.includes('invoices.read') ? (
-          <ApiLink path={pathOf(id)} label={t('invoices.open', { number })}>
+          <ApiLink
+            path={addressOf(operatorInvoiceEndpoints.getOperatorInvoice, { id })}
+            label={t('invoices.open', { number })}
+          >
             {number}
           </ApiLink>
         ) : (

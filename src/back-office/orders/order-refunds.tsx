@@ -62,7 +62,7 @@ function RetryAction({ order, change, refund: { key, is_disputed } }: RetryActio
   const close = () => setAsking(false);
 
   async function askAgain(despiteDispute: boolean) {
-    const body = { key, ...(despiteDispute && { despite_dispute: true }) };
+    const body = { key, despite_dispute: despiteDispute };
     const params = { id: order.id };
     const asked = await call(orderActionEndpoints.retryOperatorRefund, { params, body });
     // A dispute that has come since the order was loaded is shown, and the next press asks about it.

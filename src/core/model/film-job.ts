@@ -31,7 +31,7 @@ export const filmJob = z.object({
   percent: z.int(),
   /** What people called the file. */
   file_name: z.string(),
-  /** Why it has failed; also null for a failure that an older version has noted, and in its answers. */
+  /** Why it has failed; null also if an earlier version noted that. Missing in answers of the version before. */
   fault: z._default(z.nullable(filmFault), null),
   /** File and cause of a failure, in English. */
   error: z.nullable(z.string()),

@@ -6,7 +6,7 @@ import type { Caller, UserCaller } from '#server/platform/caller.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction, isDuplicate } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
-import { hashToken, newOneTimeToken } from '#server/platform/one-time-tokens.ts';
+import { hashToken, hasWorkingLink, newOneTimeToken } from '#server/platform/one-time-tokens.ts';
 import { enqueueMail, type MailContext } from '#server/platform/outbox/enqueue-mail.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { attachGuestOrders } from './attach-guest-orders.ts';
@@ -62,20 +62,9 @@ export async function requestEmailConfirmation(
   const mailed = await inTransaction(context.db, (trx) =>
     mailEmailConfirmation(trx, context, { ...user, locale }),
   );
-  return mailed.ok || !(await hasWorkingLink(context, id)) ? mailed : ok(null);
-}
-
-async function hasWorkingLink({ db, clock }: ServerContext, userId: string): Promise<boolean> {
-  const link = await db
-    .selectFrom('one_time_tokens')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('kind', '=', 'email_confirmation')
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', new Date(clock.now()))
-    .limit(1)
-    .executeTakeFirst();
-  return link !== undefined;
+  if (mailed.ok) return mailed;
+  const now = new Date(context.clock.now());
+  return (await hasWorkingLink(context.db, 'email_confirmation', id, now)) ? ok(null) : mailed;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { CampaignCardResource, CampaignResource } from '#api/content/conten
 import type { Announcement, ContentPage, ShopFacts } from '#core/model/content.ts';
 import type { Locale, Localized } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
+import { routeOf } from '#core/rules/basics/site-paths.ts';
 import { fillOfferTexts } from '#core/rules/catalogue/price-claims.ts';
 import { readDeliveryCountries } from '#server/carts/country-settings.ts';
 import { readOfferPrice } from '#server/catalogue/price-ledger.ts';
@@ -140,7 +141,7 @@ export async function readNewsletterWidget(context: Pick<ServerContext, 'db'>, l
 /** Today's popup of a page, or null. `path` may contain the locale. */
 export async function readPopup(context: Pick<ServerContext, 'db' | 'clock'>, path: string, locale: Locale) {
   const today = calendarDay(context.clock.now());
-  const route = path.replace(/^\/(?:de|en)(?=\/|$)/, '').replace(/(?<!\/)\/+$/, '');
+  const route = routeOf(path).replace(/(?<!\/)\/+$/, '');
   const { popups } = await readMarketing(context);
   const popup = popups.find(
     ({ from, until, paths }) =>

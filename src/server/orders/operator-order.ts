@@ -7,7 +7,6 @@ import type { Permission } from '#core/model/operator.ts';
 import type { OrderState } from '#core/model/order.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { ProductKind } from '#core/model/product.ts';
-import { buyerOf } from '#core/rules/accounts/address-needs.ts';
 import { isoOf } from '#core/rules/basics/calendar.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { cents, sumCents } from '#core/rules/basics/money.ts';
@@ -129,11 +128,8 @@ function headOf(order: OrderRow) {
 type NamedOrder = Pick<OrderRow, 'billing_address' | 'shipping_address' | 'billing_contact'>;
 
 /** The buyer's name; null where the buyer gave none. */
-export function nameOf(order: NamedOrder): string | null {
-  const person = buyerOf({
-    shipping_address: (order.billing_address ?? order.shipping_address) as PostalAddress | null,
-    billing_contact: order.billing_contact as BillingContact | null,
-  });
+export function nameOf({ billing_address, shipping_address, billing_contact }: NamedOrder): string | null {
+  const person = (billing_address ?? shipping_address ?? billing_contact) as BillingContact | null;
   return person === null ? null : `${person.firstname} ${person.lastname}`;
 }
 

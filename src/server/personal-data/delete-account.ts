@@ -9,6 +9,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import {
   hashToken,
+  hasWorkingLink,
   linkMinutes,
   newOneTimeToken,
   useOneTimeToken,
@@ -78,15 +79,8 @@ async function lockOwn(
 ): Promise<Result<ErasableAccount, DomainFailure>> {
   const account = await lockErasable(trx, id, forfeitedAt);
   if (!account.ok) return account;
-  const undo = await trx
-    .selectFrom('one_time_tokens')
-    .select('id')
-    .where('user_id', '=', id)
-    .where('kind', '=', 'email_undo')
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', new Date(clock.now()))
-    .executeTakeFirst();
-  return undo === undefined ? account : err(domainFailure('EMAIL_JUST_CHANGED'));
+  const canUndo = await hasWorkingLink(trx, 'email_undo', id, new Date(clock.now()));
+  return canUndo ? err(domainFailure('EMAIL_JUST_CHANGED')) : account;
 }
 
 /**

@@ -198,6 +198,7 @@ async function forgetPaidOrders({ db, clock }: Needs): Promise<number> {
   const now = clock.now();
   const old = endOfOrder(now);
   return inTransaction(db, async (trx) => {
+    // The first bound follows from the second one, which no index can look up.
     const { rows } = await sql<{ id: string }>`select id from orders
       where personal_data_deleted_at is null and completed_at < ${paidOrdersBefore(now)} and completed_at < ${old}
         and not exists (select from invoices where order_id = orders.id and issued_at >= ${old})

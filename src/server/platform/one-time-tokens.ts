@@ -67,6 +67,25 @@ export async function isLinkValid(
   return row !== undefined;
 }
 
+/** Whether a user has a link of this kind that still works. */
+export async function hasWorkingLink(
+  db: Kysely<Database>,
+  kind: LinkKind,
+  userId: string,
+  now: Date,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('one_time_tokens')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * Whether the mail of a link for a first password need not be sent any more: the account has a password by now, or its
  * links were ended.

@@ -3,7 +3,7 @@ import type { CallFailure, Result } from '#core/rules/basics/result.ts';
 /** Reload interval in milliseconds: links to documents are valid for 15 minutes. */
 const freshFor = 10 * 60_000;
 
-/** Milliseconds until a reload that was not possible is tried again. */
+/** Milliseconds between two looks whether the page has to be reloaded. */
 const interval = 60_000;
 
 interface Page {

@@ -76,6 +76,7 @@ test(
       await field.fill('willkommen10');
       await field.press('Enter');
       await expect(cart).toContainText(say('component', 'cart.coupon.applied'));
+      await expect(cart.getByRole('button', { name: say('component', 'cart.coupon.label') })).toBeFocused();
       await expect(cart).toContainText(`−${shopper.price(discount)}`);
       await expect(cart).toContainText(shopper.price(2 * book.price));
       await cart.getByRole('link', { name: say('component', 'cart.checkout') }).click();

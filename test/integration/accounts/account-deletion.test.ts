@@ -3,11 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { err } from '#core/rules/basics/result.ts';
 import { checkOwnPassword } from '#server/accounts/passwords.ts';
+import { createRefund } from '#server/payments/create-refund.ts';
 import {
   deleteForCustomer,
   deleteAccount as deleteOwnAccount,
 } from '#server/personal-data/delete-account.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 import { domainFailure } from '#server/platform/domain-failure.ts';
+import { untilBlocked } from '#test/integration/support/database.ts';
+import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { outcomeOfCall, refusal, tally } from '#test/integration/support/outcomes.ts';
 import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import {
@@ -27,6 +31,7 @@ import {
   giveCredit,
   isLoggedIn,
   logIn,
+  logInByCode,
   mailedCode,
   mailedToken,
   mailsTo,
@@ -286,6 +291,28 @@ describe('deleting is refused', () => {
     expect((await deleteAccount(shop, me)).status).toBe(200);
   });
 
+  test('when a refund, for which the deletion waits, makes the first credit', async () => {
+    const { id: order_id, email } = await buyAsGuest(
+      shop,
+      { [products.course]: 1 },
+      { code: 'GUTSCHEIN-50' },
+    );
+    const { access } = await logInByCode(shop, email);
+    const me = { id: (await rowOf(shop.db, 'orders', { id: order_id })).user_id ?? '', access };
+    // What a revoked voucher has paid becomes credit of the buyer.
+    const revoked = { revoked_at: new Date(shop.context.clock.now()) };
+    await changeRows(shop.db, 'gift_codes', { code: 'GUTSCHEIN-50' }, revoked);
+    const whole = { order_id, lines: 'all', includes_shipping: true, cause: 'operator' } as const;
+    const { deleting } = await inTransaction(shop.db, async (trx) => {
+      expect(await createRefund(trx, shop.context, whole)).toMatchObject({ ok: true });
+      const deleting = deleteAccount(shop, me);
+      await untilBlocked(shop.db);
+      return { deleting };
+    });
+    expect((await deleting).codes).toEqual(['CREDIT_LEFT']);
+    expect(await isLoggedIn(shop, me)).toBe(true);
+  });
+
   /** Changes the confirmed e-mail address of an account; returns the account as it was. */
   async function moved(me: Shopper, proof: Readonly<Record<string, string>> = {}) {
     const email = `neu-${me.email}`;
@@ -302,17 +329,21 @@ describe('deleting is refused', () => {
     const body = { token: await mailedToken(shop, 'email_changed', me.email) };
     expect((await shop.call(endpoints.undoEmailChange, { body })).status).toBe(200);
     expect((await userRow(shop, me.id)).email).toBe(me.email);
+    const { access } = await logInByCode(shop, me.email);
+    expect((await deleteAccount(shop, { id: me.id, access })).value?.state, 'to its owner').toBe('link_sent');
   });
 
-  test('so for seven days, except to an operator', async () => {
+  test('for seven days after such a change, except to an operator', async () => {
     const [me, other] = [await moved(await register(shop)), await moved(await register(shop))];
     expect((await deleteForCustomer(shop.context, other.id, { forfeit_credit: false })).ok).toBe(true);
     const bought = await arriveByPurchase(shop);
     await shop.call(endpoints.requestEmailCode, { bearer: bought.access, body: {} });
     const code = await mailedCode(shop, bought.email, 'email_change_code');
     expect((await deleteAccount(shop, await moved(bought, { code }))).codes).toEqual(['EMAIL_JUST_CHANGED']);
-    shop.advance(7 * 24 * 60 * 60_000);
+    shop.advance(7 * 24 * 60 * 60_000 - 1);
     const { access = '' } = (await refreshSession(shop, me.refresh)).value ?? {};
+    expect((await deleteAccount(shop, { ...me, access })).codes).toEqual(['EMAIL_JUST_CHANGED']);
+    shop.advance(1);
     expect((await deleteAccount(shop, { ...me, access })).status).toBe(200);
   });
 

@@ -5,6 +5,7 @@ import { countHit, limitOf } from '#server/platform/rate-limits.ts';
 import { outcomeOfCall, refusal, tally } from '#test/integration/support/outcomes.ts';
 import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import {
+  berlin,
   fillOwnCart,
   password,
   products,
@@ -282,5 +283,26 @@ describe('asking whether an account exists', () => {
     for (let count = 0; count < 21; count += 1)
       expect((await order(patient, 'eine@example.org')).status, 'under the same e-mail').toBe(201);
     expect(shop.faults).toEqual([]);
+  });
+
+  test('by an order is counted unless the cart or its order has the e-mail already', async () => {
+    const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+    const enter = async (email: string) => {
+      const body = { id, ...berlin, email };
+      expect((await shop.call(endpoints.setShippingAddress, { body })).status).toBe(200);
+    };
+    const order = async (email: string) => {
+      const body = { email, bundle_cart_unique_id: id };
+      return (await shop.call(endpoints.createOrder, { body })).status;
+    };
+    await enter('eine@example.org');
+    expect(await order('eine@example.org'), 'that of the cart').toBe(201);
+    await enter('andere@example.org');
+    expect(await order('eine@example.org'), 'that of the order').toBe(201);
+    // Two of the twenty e-mails were counted.
+    const statuses: number[] = [];
+    for (let count = 0; count < 19; count += 1) statuses.push(await order(`weitere-${count}@example.org`));
+    expect(statuses).toEqual([...Array.from({ length: 18 }, () => 201), 429]);
+    expect(await order('weitere-17@example.org'), 'the last one again').toBe(201);
   });
 });

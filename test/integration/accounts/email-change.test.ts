@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { confirmEmailChange } from '#server/accounts/email-change.ts';
@@ -7,6 +7,7 @@ import { lockOrderOnly } from '#server/orders/lock-order.ts';
 import { ensureBuyerAccount } from '#server/orders/order-buyer.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
+import { untilBlocked } from '#test/integration/support/database.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { outcomeOfCall, refusal, tally } from '#test/integration/support/outcomes.ts';
 import { changeRows, insertRows, rowOf } from '#test/integration/support/rows.ts';
@@ -167,7 +168,7 @@ describe('in parallel', () => {
     const { changing, buyer } = await inTransaction(shop.db, async (trx) => {
       const locked = await lockOrderOnly(trx, order.id);
       const changing = change().catch((error: unknown) => error);
-      await untilBlocked();
+      await untilBlocked(shop.db);
       return { changing, buyer: await ensureBuyerAccount(trx, shop.context, locked) };
     });
     expect(await changing).toMatchObject({ code: '23505' });
@@ -182,13 +183,34 @@ describe('in parallel', () => {
       const buying = inTransaction(shop.db, (own) =>
         createPurchaseAccount(own, shop.context, { email, locale: 'de' }),
       );
-      await untilBlocked();
+      await untilBlocked(shop.db);
       await changeTo(trx, user, newAddress());
       return { buying };
     });
     const { user_id, is_new } = await buying;
     expect([is_new, await emailOf(user_id)]).toEqual([true, email]);
     expect(user_id).not.toBe(id);
+  });
+
+  test('a change that is undone while a purchase makes an account of the former address can be undone later', async () => {
+    const mine = await register(shop);
+    const next = newAddress();
+    await move(mine, next);
+    const token = await mailedToken(shop, 'email_changed', mine.email);
+    const { undoing, buyer } = await inTransaction(shop.db, async (trx) => {
+      const account = { email: mine.email, locale: 'de' } as const;
+      const { user_id } = await createPurchaseAccount(trx, shop.context, account);
+      const undoing = undo(token);
+      await untilBlocked(shop.db);
+      return { undoing, buyer: user_id };
+    });
+    const refused = await undoing;
+    expect([refused.status, refused.codes]).toEqual([409, ['EMAIL_TAKEN']]);
+    expect([await emailOf(buyer), await emailOf(mine.id)]).toEqual([mine.email, next]);
+    await changeRows(shop.db, 'users', { id: buyer }, { email: newAddress() });
+    expect((await undo(token)).status, 'the link stays good').toBe(200);
+    expect(await emailOf(mine.id)).toBe(mine.email);
+    expect(shop.faults).toEqual([]);
   });
 });
 
@@ -209,13 +231,6 @@ function changeTo(
 ): ReturnType<typeof confirmEmailChange> {
   const sessionId = shop.context.ids.uuid();
   return confirmEmailChange(trx, shop.context, { ...user, sessionId }, { email, session_id: sessionId });
-}
-
-/** Resolves when a statement of this database waits for a lock. */
-async function untilBlocked(): Promise<void> {
-  const { rows } = await sql`select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(shop.db);
-  if (rows.length === 0) await untilBlocked();
 }
 
 /** Changes the e-mail address of an account and confirms the new address in the same session. */

@@ -4,8 +4,11 @@ import { apiTexts } from '#app/wiring/api-texts.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
 import { deliverMail, resendMail } from '#server/mail/outbox.ts';
-import { shipOrder } from '#server/orders/delivery/shipments.ts';
+import { correctParcel, shipOrder } from '#server/orders/delivery/shipments.ts';
+import { readOperatorOrder } from '#server/orders/operator-order.ts';
 import { deleteExpiredData } from '#server/personal-data/delete-expired-data.ts';
+import { forgetOrders } from '#server/personal-data/forget-orders.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { products, register } from '#test/integration/support/shoppers.ts';
@@ -150,23 +153,54 @@ describe('a paid order', () => {
   test('in the one-stop shop keeps its personal data and invoice for ten calendar years', async () => {
     const startOneStopShop = (oss_from: string | null) =>
       changeRows(db, 'contents', { key: 'vat' }, { value: JSON.stringify({ oss_from }) });
-    await startOneStopShop(calendarDay(context.clock.now()));
     const address = { city: 'Wien', postal_code: '1010', country: 'AT' };
+    const before = await buyAsGuest(shop, { [products.course]: 1 }, { address });
+    shop.advance(day);
+    await startOneStopShop(calendarDay(context.clock.now()));
     const inVienna = await buyAsGuest(shop, { [products.course]: 1 }, { address });
     const atHome = await buyAsGuest(shop, { [products.course]: 1 });
+    const billedToVienna = await buyAsGuest(shop, { [products.course]: 1 });
+    await changeRows(db, 'orders', { id: billedToVienna.id }, { digital_vat_country: 'AT' });
+    const invoices = async () => {
+      const orders = [before, atHome, inVienna, billedToVienna];
+      return (await Promise.all(orders.map(({ id }) => invoicesOf(id)))).map(({ length }) => length);
+    };
+    expect(await invoices()).toEqual([1, 1, 1, 1]);
     const year = new Date(context.clock.now()).getUTCFullYear();
     advanceTo(`${year + 9}-01-02`);
     await deleteAll();
-    expect(await invoicesOf(atHome.id)).toEqual([]);
+    expect(await invoices()).toEqual([0, 0, 1, 1]);
     advanceTo(`${year + 10}-12-31`);
     await deleteAll();
-    expect(await invoicesOf(inVienna.id)).toHaveLength(1);
+    expect(await invoices()).toEqual([0, 0, 1, 1]);
     expect((await orderRow(inVienna.id)).email).toBe(inVienna.email);
     advanceTo(`${year + 11}-01-02`);
     await deleteAll();
-    expect(await invoicesOf(inVienna.id)).toEqual([]);
+    expect(await invoices()).toEqual([0, 0, 0, 0]);
     expect((await orderRow(inVienna.id)).personal_data_deleted_at).not.toBeNull();
     await startOneStopShop(null);
+  });
+
+  test('shows its changes to operators without their values once it is forgotten', async () => {
+    const { id, code } = await buyAsGuest(shop, { [products.book]: 1 });
+    const parcel_id = context.ids.uuid();
+    await shipOrder(context, code, { parcel_id, carrier: 'dhl', tracking_code: '00340-4711' });
+    shop.advance(1_000);
+    await correctParcel(context, code, { parcel_id, carrier: 'gls', tracking_code: '4712-GLS' });
+    const changes = async () => (await readOperatorOrder(db, { id }))?.changes ?? [];
+    const known = await changes();
+    expect(known.map(({ action, values }) => [action, values])).toEqual([
+      ['order.shipped', [{ name: 'fulfilment', before: 'open', after: 'shipped' }]],
+      [
+        'order.parcel_corrected',
+        [
+          { name: 'carrier', before: 'dhl', after: 'gls' },
+          { name: 'tracking_code', before: '00340-4711', after: '4712-GLS' },
+        ],
+      ],
+    ]);
+    await inTransaction(db, (trx) => forgetOrders(trx, [id], new Date(context.clock.now())));
+    expect(await changes()).toEqual(known.map((change) => ({ ...change, values: [] })));
   });
 
   test('is kept as long as a correction of it, and while a membership of it renews', async () => {

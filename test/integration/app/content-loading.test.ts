@@ -5,6 +5,7 @@ import { loadContent } from '#server/content/loading/load-content.ts';
 import type { Content, ContentProduct } from '#server/content/sources/content-shapes.ts';
 import { describeContentFault } from '#server/content/sources/read-files.ts';
 import { findDifferences } from '#server/operations/books/audit-books.ts';
+import { packageVersion } from '#server/platform/files/package-version.ts';
 import { offerCoupon } from '#test/integration/orders/order-shop.ts';
 import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
@@ -71,7 +72,11 @@ describe('loading the content files', () => {
   });
 
   test('leaves the content of a newer version that runs beside this one, unless somebody wants the files', async () => {
-    await changeRows(db, 'contents', { key: 'content_version' }, { value: JSON.stringify('999.0.0') });
+    const loadedBy = (version: string) =>
+      changeRows(db, 'contents', { key: 'content_version' }, { value: JSON.stringify(version) });
+    const [major, minor] = packageVersion().split('.');
+    // Compared as text, it would be the older one.
+    await loadedBy(`${major}.${Number(minor) + 10}.0`);
     const changed = withProduct(bookId, { price_cents: 2_345 });
     expect(await load(changed)).toBe(false);
     expect(await product(bookId)).toMatchObject({ price_cents: book.price_cents });
@@ -79,6 +84,8 @@ describe('loading the content files', () => {
     expect(wanted).toEqual({ ok: true, value: true });
     expect(await product(bookId)).toMatchObject({ price_cents: 2_345 });
     expect(await load(content), 'of the version that loaded last').toBe(true);
+    await loadedBy('0.0.1');
+    expect(await load(changed), 'of an older one').toBe(true);
   });
 
   test('is done once by five processes at the same time, and makes no duplicates', async () => {

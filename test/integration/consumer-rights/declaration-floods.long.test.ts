@@ -58,9 +58,10 @@ test('a hundred and ten strangers whose addresses one network names get a hundre
   const received = mails.filter(
     ({ recipient, subject }) => recipient === order.email && subject.includes('Widerruf'),
   );
-  const kinds = received.map(({ text }) =>
-    text.includes(`Bestell- oder Vertragsnummer: ${order.code}`) ? 'receipt' : 'outcome',
-  );
+  const kinds = received.map(({ subject, text }) => {
+    if (subject.startsWith('Zu Ihrem Widerruf')) return 'outcome';
+    return text.includes(`Bestell- oder Vertragsnummer: ${order.code}`) ? 'receipt' : subject;
+  });
   expect(kinds.toSorted()).toEqual(['outcome', 'receipt']);
   const declared = await db
     .selectFrom('declarations')

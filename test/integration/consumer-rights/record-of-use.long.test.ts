@@ -3,6 +3,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { waivedAt } from '#server/orders/delivery/open-contents.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { buy, deleteAccount, logIn, mailsTo } from '#test/integration/accounts/account-shop.ts';
+import { untilBlocked } from '#test/integration/support/database.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { changeRows, rowsOf } from '#test/integration/support/rows.ts';
 import { password, products, register, type Shopper } from '#test/integration/support/shoppers.ts';
@@ -11,7 +12,7 @@ import { openWatchingShop, paid } from './watching-shop.ts';
 
 const watching = await openWatchingShop();
 const { shop, mailer, sendMails, get, readLesson, fetchFilm, fetchAll, withdraw } = watching;
-const { fetchDuring, revoke, someoneWaits, usesOf } = watching;
+const { fetchDuring, revoke, usesOf } = watching;
 const { db, context } = shop;
 
 describe('a course that was watched is not refunded', () => {
@@ -223,7 +224,7 @@ test('a film whose course and then membership are withdrawn waits for both, and 
     await other.selectFrom('orders').select('id').where('id', '=', membership.id).forUpdate().execute();
     const waiting = fetchDuring(shopper, course.id, (trx) => revoke(trx, course.id));
     await Promise.race([waiting, vi.waitFor(() => expectRevoked(course.id), { timeout: 120_000 })]);
-    await Promise.race([waiting, someoneWaits()]);
+    await Promise.race([waiting, untilBlocked(db)]);
     await changeRows(other, 'subscriptions', { order_id: membership.id }, { status: 'expired' });
     return { film: waiting };
   });
@@ -251,7 +252,7 @@ test('of two requests at the same moment the first one is the first use', async 
       .execute();
     shop.advance(1_000);
     const waiting = fetchFilm(shopper, paid);
-    await Promise.race([waiting, someoneWaits()]);
+    await Promise.race([waiting, untilBlocked(db)]);
     return { second: waiting };
   });
   expect(await second).toBe(206);

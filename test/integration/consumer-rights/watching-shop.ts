@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { endpoints } from '#api/endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
@@ -8,6 +8,7 @@ import { lockOrder } from '#server/orders/lock-order.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { mediaSignature } from '#server/platform/media/media-signature.ts';
+import { untilBlocked } from '#test/integration/support/database.ts';
 import { changeRows } from '#test/integration/support/rows.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
@@ -87,7 +88,7 @@ export async function openWatchingShop() {
     const { fetched } = await inTransaction(db, async (trx) => {
       await lockOrder(trx, orderId);
       const waiting = fetchFilm(shopper, paid);
-      await Promise.race([waiting, someoneWaits()]);
+      await Promise.race([waiting, untilBlocked(db)]);
       await change(trx);
       return { fetched: waiting };
     });
@@ -106,15 +107,8 @@ export async function openWatchingShop() {
       .where('order_id', '=', orderId)
       .execute();
 
-  /** Resolves when a statement of this database waits for a lock. */
-  async function someoneWaits(): Promise<void> {
-    const { rows } = await sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-    if (rows.length === 0) await someoneWaits();
-  }
-
   return {
     ...{ shop, mailer, sendMails, get, readLesson, fetchFilm, fetchAll, withdraw },
-    ...{ fetchDuring, revoke, someoneWaits, usesOf },
+    ...{ fetchDuring, revoke, usesOf },
   };
 }

@@ -291,6 +291,17 @@ describe('a giveaway', () => {
     expect(await faultsOf(key, { until: today() })).toEqual([{ path: 'until', code: 'drawn', limit: null }]);
     expect(await faultsOf(key, { title: both('Ein Buch, gezogen') })).toEqual([]);
     expect((await desk.sell(key, false)).codes, 'its entries would be lost').toEqual(['NOT_POSSIBLE']);
+    const content = await readContent(join(projectRoot, 'content'));
+    if (!content.ok) throw new Error('The content has faults');
+    const { sources } = content.value;
+    const file = 'giveaways/osterlos.yaml';
+    const moved = { title: both('Ein Buch'), from, until: today() };
+    const giveaways = [...sources.giveaways, { slug: key.slug, file, value: moved, lineOf: () => null }];
+    const files = { ...content.value, sources: { ...sources, giveaways } };
+    expect(
+      await loadContent(shop.context, files, { mode: 'demo', overwrites: (path) => path === file }),
+    ).toMatchObject({ ok: false, error: [{ file, field: 'until' }] });
+    expect((await desk.read(key)).value).toMatchObject({ from, until });
   });
 
   test('that a campaign names has to be there, and is previewed on its page', async () => {

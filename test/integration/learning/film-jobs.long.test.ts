@@ -12,7 +12,7 @@ import { readTrack } from '#server/platform/media/cmaf-track.ts';
 import { findFilmTools, runProgram } from '#server/platform/media/ffmpeg.ts';
 import { openCatalogueDesk } from '#test/integration/support/catalogue-desk.ts';
 import { free, paid } from '#test/integration/support/media-shop.ts';
-import { changeRows } from '#test/integration/support/rows.ts';
+import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'meisterhand-film-jobs-'));
@@ -163,13 +163,12 @@ test('what cannot be made is refused with file and cure, at once or with the job
 });
 
 test('parts of a film that another server has finished, or that is gone, are removed; those of a failed one stay', async () => {
-  const jobs = await shop.db.selectFrom('film_jobs').select(['id', 'state']).execute();
-  const idOf = (wanted: string) => jobs.find(({ state }) => state === wanted)?.id ?? wanted;
+  const { id: done } = await rowOf(shop.db, 'film_jobs', { state: 'done' });
+  const { id: failed } = await rowOf(shop.db, 'film_jobs', { state: 'failed' });
   const gone = '00000000-0000-4000-8000-000000000000';
-  for (const id of [idOf('done'), idOf('failed'), gone])
-    await mkdir(join(folder, 'film-jobs', id), { recursive: true });
+  for (const id of [done, failed, gone]) await mkdir(join(folder, 'film-jobs', id), { recursive: true });
   expect(await make()).toBe(0);
-  expect(await readdir(join(folder, 'film-jobs'))).toEqual([idOf('failed')]);
+  expect(await readdir(join(folder, 'film-jobs'))).toEqual([failed]);
 });
 
 test('a replaced film that nothing names is removed with its files after a day', async () => {

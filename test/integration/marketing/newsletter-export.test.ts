@@ -74,10 +74,12 @@ describe('the export of the newsletter', () => {
 
   test('tells since when somebody has another address than at the consent', async () => {
     const { id } = await rowOf(db, 'newsletter_subscriptions', { email: 'left@example.org' });
-    shop.advance(60_000);
-    await inTransaction(db, (trx) => noteMove(trx, context, { id, source: 'email_change' }));
     const moved = () => exported().then((text) => /^left@.*,(.*)\r$/m.exec(text)?.[1]);
-    expect(await moved()).toBe(shopTime(new Date(context.clock.now())));
+    for (let times = 0; times < 2; times += 1) {
+      shop.advance(60_000);
+      await inTransaction(db, (trx) => noteMove(trx, context, { id, source: 'email_change' }));
+      expect(await moved()).toBe(shopTime(new Date(context.clock.now())));
+    }
     shop.advance(60_000);
     await leave('left@example.org');
     await request('left@example.org');

@@ -297,3 +297,21 @@ test('figures are those of the days asked for, compared with as many days before
   const refused = { from: today, to: addDays(today, -1), step: 'day' } as const;
   expect((await shop.call(getFigures, { operator, query: refused })).status).toBe(422);
 });
+
+test('an order is no parcel to send while all that is left of it is withdrawn', async () => {
+  await sql`update products set stock = 9 where id = ${products.book}`.execute(db);
+  const { id, code } = await buyAsGuest(shop, { [products.book]: 1 });
+  const parcels = async () =>
+    (await attentionOf('owner')).find(({ kind }) => kind === 'parcels')?.items.map(({ title }) => title) ??
+    [];
+  expect(await parcels()).toContain(code);
+  const line = await rowOf(db, 'order_lines', { order_id: id });
+  const decision = { lines: [{ line_id: line.id, quantity: 1, result: 'await_return' }] };
+  await sql`insert into declarations (id, kind, reference, declared_code, email, name, details, locale, received_at,
+      order_id, state, decision)
+    values (${context.ids.uuid()}, 'withdrawal', 'W9', ${code}, 'ada@example.org', 'Ada', '{}', 'de', ${now()}, ${id},
+      'open', ${JSON.stringify(decision)})`.execute(db);
+  expect(await parcels()).not.toContain(code);
+  await sql`update declarations set state = 'answered' where reference = 'W9'`.execute(db);
+  expect(await parcels(), 'it was rejected').toContain(code);
+});

@@ -85,9 +85,11 @@ test('twenty addresses are the most, also when two are added at once', async () 
 test('the secret of an address is shown for ten minutes, and never again for the id of a removed one', async () => {
   const [known] = await list();
   const id = known?.id ?? '';
-  shop.advance(10 * 60_000);
+  shop.advance(10 * 60_000 - 1);
   const { cookie } = await logInAs(shop, 'owner');
   const addBy = (id: string) => shop.call(addWebhook, { operator: cookie, body: { ...hook, id } });
+  expect((await addBy(id)).value?.data.secret).toMatch(/^whsec_/);
+  shop.advance(1);
   expect((await addBy(id)).codes).toEqual(['RECORD_CHANGED']);
   expect((await shop.call(removeWebhook, { operator: cookie, params: { id } })).status).toBe(200);
   expect((await addBy(id)).codes).toEqual(['RECORD_CHANGED']);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { cents } from '#core/rules/basics/money.ts';
@@ -9,7 +8,7 @@ import {
   completePaymentAttempt,
   settlePaymentAttempt,
 } from '#server/orders/charging/settle-payment-attempt.ts';
-import { openTestDatabase } from '#test/integration/support/database.ts';
+import { openTestDatabase, untilBlocked } from '#test/integration/support/database.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { requestFor } from '#test/kits/payment-gateway-harness.ts';
@@ -302,7 +301,7 @@ test('an authorisation that comes while its attempt is being ruled out waits for
     const isRead = JSON.stringify(given[0]).includes('select * from \\"payment_attempts\\"');
     if (isRead && authorised === undefined) {
       authorised = completePaymentAttempt(shop.context, { ...attempt, gateway }, outcome, 'gateway');
-      await Promise.race([authorised, untilBlocked()]);
+      await Promise.race([authorised, untilBlocked(db)]);
     }
     return result;
   } as never);
@@ -316,11 +315,3 @@ test('an authorisation that comes while its attempt is being ruled out waits for
   expect(await attempts(order)).toEqual([{ attempt_key: attempt.attempt_key, state: 'never_charged' }]);
   expect([released.length, taken(order)]).toEqual([1, []]);
 });
-
-/** Resolves when a statement waits for a lock. */
-async function untilBlocked(): Promise<void> {
-  const { rows } = await sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-  `.execute(db);
-  return rows.length > 0 ? undefined : untilBlocked();
-}

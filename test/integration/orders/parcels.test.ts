@@ -35,6 +35,7 @@ const mailsOf = (orderId: string) =>
     .where('template', '=', 'shipped')
     .where('dedupe_key', 'like', `shipped:${orderId}:%`)
     .orderBy('created_at')
+    .orderBy('id')
     .execute();
 
 test('goods leave in two parcels; mails, order and history name what is in each', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely, KyselyPlugin } from 'kysely';
+import { type Kysely, type KyselyPlugin, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { createDatabase } from '#server/platform/database/connection.ts';
@@ -118,6 +118,13 @@ async function onServer(serverUrl: string, statement: string): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+/** Resolves when a statement of this database waits for a lock. */
+export async function untilBlocked(db: Kysely<Database>): Promise<void> {
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  if (rows.length === 0) await untilBlocked(db);
 }
 
 /** A plugin that counts the statements of a database. */

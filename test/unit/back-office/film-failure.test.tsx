@@ -21,6 +21,11 @@ test('a file that is away or another one is named, and sent again only if it was
   }
 });
 
+test('a film that could not be made has the words of the program, too', async () => {
+  const said = await show(<JobFailure job={{ fault: 'not_made', error: 'ffmpeg: No space left' }} />, 'en');
+  expect(said).toMatch(/could not be made\.<\/p><p lang="en">ffmpeg: No space left/);
+});
+
 test('a failure that an older version has noted is shown as it was noted', async () => {
   const noted = { fault: null, error: 'kamera.mov: it has no picture' };
   expect(await show(<JobFailure job={noted} />)).toContain('<p lang="en">kamera.mov: it has no picture</p>');

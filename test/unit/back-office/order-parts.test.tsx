@@ -71,15 +71,17 @@ test('two equal changes of one instant are two entries', async () => {
 });
 
 test('a refused refund of a disputed charge is asked for again only after a question', async () => {
-  const pressed = async (is_disputed: boolean) => {
+  const reload = vi.fn(async () => {});
+  const pressed = async (is_disputed: boolean, code: string) => {
     const refund = { key: 'MH-1-R', cause: 'operator', state: 'refused', amount: 4990, credit: 0 };
     const order = {
       id: 'one',
       refunds: [{ ...refund, created_at: at, is_disputed, awaits_transfer: false }],
     };
+    const asked: Promise<unknown>[] = [];
     const change = {
-      ...{ running: null, may: () => true, changed: () => {} },
-      change: (_: string, send: () => Promise<unknown>) => send(),
+      ...{ running: null, may: () => true, changed: () => {}, reload },
+      change: (_: string, send: () => Promise<unknown>) => void asked.push(send()),
     };
     const element = <OrderRefunds order={order as never} change={change as never} />;
     const { find } = await drawScreen({ id: 'order', element, loaded: null, locale: 'en' });
@@ -87,10 +89,12 @@ test('a refused refund of a disputed charge is asked for again only after a ques
     vi.stubGlobal('document', { documentElement: { lang: 'en' } });
     vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
       sent.push([path, JSON.parse(String(body))]);
-      throw new TypeError('no connection');
+      const error = { status: '409', code, title: 'x', detail: 'x' };
+      return Response.json({ success: false, errors: [error] }, { status: 409 });
     });
-    await find('Try again').onClick?.({});
-    const atOnce = sent.length;
+    find('Try again').onClick?.({});
+    await Promise.all(asked);
+    const atOnce = [...sent];
     await find('form').onSubmit?.({ preventDefault() {} });
     await settled();
     vi.unstubAllGlobals();
@@ -98,8 +102,12 @@ test('a refused refund of a disputed charge is asked for again only after a ques
   };
   const path = '/api/operator/orders/one/refund-retry';
   const answered = [path, { key: 'MH-1-R', despite_dispute: true }];
-  expect(await pressed(true)).toEqual({ atOnce: 0, last: answered });
-  expect((await pressed(false)).atOnce).toBe(1);
+  expect(await pressed(true, 'ORDER_BUSY')).toEqual({ atOnce: [], last: answered });
+  const undisputed = expect.not.objectContaining({ despite_dispute: true });
+  expect((await pressed(false, 'ORDER_BUSY')).atOnce).toEqual([[path, undisputed]]);
+  expect(reload).not.toHaveBeenCalled();
+  await pressed(false, 'CHARGE_DISPUTED');
+  expect(reload, 'a dispute that has come meanwhile is shown').toHaveBeenCalled();
 });
 
 test('an invoice of an order is opened by who may read invoices', async () => {

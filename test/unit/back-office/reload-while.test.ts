@@ -70,3 +70,15 @@ test('a screen that was left is loaded no more', async () => {
   await vi.advanceTimersByTimeAsync(minute);
   expect(loads).toBe(0);
 });
+
+test('a screen that is left while it is loaded is loaded no more', async () => {
+  const loaded = Promise.withResolvers<void>();
+  const work = vi.fn(() => loaded.promise);
+  const leave = repeatWhileUsed(work);
+  await vi.advanceTimersByTimeAsync(9 * second);
+  expect(work, 'one load at a time').toHaveBeenCalledOnce();
+  leave();
+  loaded.resolve();
+  await vi.advanceTimersByTimeAsync(minute);
+  expect(work).toHaveBeenCalledOnce();
+});

@@ -144,7 +144,7 @@ test('the lessons beside a film are seen, begun, open or locked, and the shown o
 
 test('a locked lesson leads to the free one, the course, and back here after a login', async () => {
   const offer = { ...course, details: { parts } };
-  const locked = { kind: 'locked', outline: lessons[1], number: 2, course: offer } as unknown;
+  const locked = { kind: 'locked', lesson: lessons[1], number: 2, course: offer } as unknown;
   const at = (shown: Page) => linksOf(<LockedLesson {...(locked as LockedProps)} />, shown);
   const login = '/auth/login?returnTo=%2Fen%2Fkurse%2Fclara-schumann%2Flektion%2Fl2%3Ft%3D61';
   const [free, page] = ['/kurse/clara-schumann/lektion/l1', '/kurse/clara-schumann'];

@@ -119,7 +119,7 @@ export function switchLocalePath(path: string, query: string, locale: Locale): s
  * keep their query. `path` may contain the locale; `query` may begin with a question mark.
  */
 export function canonicalUrl(siteRoot: string, locale: Locale, path: string, query: string): string {
-  // Without looking behind, each slash of a long row would begin a search to its end.
+  // Only the first slash of a row may begin a match: tried from each slash, a long row would take quadratic time.
   const route = routeOf(path).replace(/(?<!\/)\/+$/, '');
   const isBlog = route === '/blog' || route.startsWith('/blog/');
   return `${siteRoot.replace(/\/+$/, '')}${localePath(locale, route)}${isBlog ? toSearch(query) : ''}`;

@@ -15,7 +15,7 @@ export interface RefundableLine extends PromotableLine {
   readonly quantity: number;
   /** VAT rate in percent at which it was sold. */
   readonly rate: number;
-  /** As that of its share of the VAT. */
+  /** Where it was taxed, if not in the country of its order (`ownVatCountry`). */
   readonly country?: string;
 }
 

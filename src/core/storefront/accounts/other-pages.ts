@@ -33,11 +33,8 @@ export function createOtherPages(
    * else may have logged in.
    */
   function followLogout(): void {
-    if (cookies.read(accessCookie) !== null) {
-      readAnew();
-      return;
-    }
-    leaveEndedSession();
+    if (cookies.read(accessCookie) === null) leaveEndedSession();
+    else readAnew();
   }
 
   return {

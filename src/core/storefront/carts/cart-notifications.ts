@@ -54,8 +54,8 @@ export function createCartNotifications(showNotification: (request: Notification
 
   return {
     /**
-     * Shows why the cart was not changed, with the quantity that is possible if it is known. A limit that no product
-     * has is that of the lines. `known` are lines of the cart and of the change, for the name of the product.
+     * Shows why the cart was not changed, with the quantity that is possible if it is known. A limit without a product
+     * is that of the cart's lines. `known` are lines of the cart and of the change, for the name of the product.
      */
     refused({ error, error_limit }: Refused, known: readonly CartItem[]) {
       const isFull = error === 'EXCEED_LIMIT' && error_limit === null;

@@ -233,10 +233,10 @@ function followCart({ actions, stores }: CheckoutShop, store: CheckoutStore, sho
       return;
     }
     store.updateOrder(response.value);
-    if (shownStep() !== 'review') return;
-    if (response.value.amount_due !== order.amount_due) store.show('total_changed');
-    // Where the payment was dropped, the message says so.
-    else if (!isPaymentMissing(store)) store.show('lines_changed');
+    // Why the payment was dropped is said already, and explains more than a changed amount.
+    if (shownStep() !== 'review' || store.snapshot.message === 'payment_dropped') return;
+    const isSameAmount = response.value.amount_due === order.amount_due;
+    store.show(isSameAmount ? 'lines_changed' : 'total_changed');
   }
 
   /** Returns whether the lines of the cart differ from those of the order. */

@@ -123,8 +123,7 @@ function createPaymentActions(
      * buyer who has left in between and begins the checkout anew; else null. What follows in this browser is done then.
      */
     async findStartedOrder(): Promise<Order | null> {
-      const cartId = cart.snapshot.cart.bundle_cart_unique_id;
-      const placed = cartId === null ? null : placedOrders.findOpenOf(cartId);
+      const placed = placedOrders.findOpenOf(cart.snapshot.cart.bundle_cart_unique_id);
       const response = placed === null ? null : await getOrder(placed.order_id);
       if (!response?.ok) return null;
       const { state } = response.value;
@@ -180,7 +179,7 @@ function createSettleGuestCart(
 ) {
   return async (): Promise<boolean> => {
     const cartId = localCart.readGuestCart()?.cart.bundle_cart_unique_id ?? null;
-    const placed = cartId === null ? null : placedOrders.findOpenOf(cartId);
+    const placed = placedOrders.findOpenOf(cartId);
     if (placed === null || session.snapshot.status === 'guest') return true;
     const response = await getOrder(placed.order_id);
     if (!response.ok) return !isOutage(response.error);

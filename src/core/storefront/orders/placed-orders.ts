@@ -42,8 +42,8 @@ export function createPlacedOrders(localStorage: TextStorage) {
   const read = () => parse(localStorage.read(key));
   return {
     find: (orderId: string): PlacedOrder | null => read().find((order) => order.order_id === orderId) ?? null,
-    /** Returns the newest order of a cart whose purchase is not reported yet, or null. */
-    findOpenOf: (cartId: string): PlacedOrder | null =>
+    /** Returns the newest order of a cart whose purchase is not reported yet; null without one or without an id. */
+    findOpenOf: (cartId: string | null): PlacedOrder | null =>
       read().findLast((order) => order.cart_id === cartId && !order.is_settled) ?? null,
     keep(order: PlacedOrder): void {
       const others = read().filter((other) => other.order_id !== order.order_id);

@@ -25,6 +25,7 @@ import {
   loadPages,
   loadPosts,
   loadShopFacts,
+  put,
   tellCoupons,
 } from './load-texts.ts';
 
@@ -46,8 +47,8 @@ type Loading = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'passwords' | 'actor
  * longer sold; their rows stay, because orders or users refer to them. Stock, coupon uses, voucher balances and
  * learners' own data are not changed, nor what was changed by hand. Demo content is loaded in demo mode only. Returns
  * false when the same files are loaded already, which costs one query, or those of a newer version, which may run
- * beside this one (docs/behaviour/operations.md#updates), and faults when a legal text changed under its old version,
- * or when a file contradicts what was changed by hand; then nothing is loaded.
+ * beside this one (docs/behaviour/operations.md#updates), and faults when a legal text changed under its old version or
+ * a drawn giveaway its days, or when a file contradicts what was changed by hand; then nothing is loaded.
  */
 export async function loadContent(
   loading: Loading,
@@ -87,7 +88,8 @@ export async function loadContent(
     await notePrices(trx, now);
     await loadCodes(trx, loading, content.codes, now);
     await loadDemoLearners(trx, loading, content.demo.learners, now);
-    await storeLoaded(trx, { checksum, version: packageVersion() });
+    await put(trx, loadedKeys.checksum, checksum);
+    await put(trx, loadedKeys.version, packageVersion());
     return ok(true);
   };
   try {
@@ -130,21 +132,6 @@ async function readLoaded(
     .execute();
   const values = new Map(rows.map(({ key, value }) => [key, value]));
   return { checksum: values.get(loadedKeys.checksum), version: values.get(loadedKeys.version) };
-}
-
-async function storeLoaded(
-  trx: Transaction<Database>,
-  loaded: Readonly<Record<keyof typeof loadedKeys, string>>,
-): Promise<void> {
-  const rows = (['checksum', 'version'] as const).map((name) => ({
-    key: loadedKeys[name],
-    value: JSON.stringify(loaded[name]),
-  }));
-  await trx
-    .insertInto('contents')
-    .values(rows)
-    .onConflict((conflict) => conflict.column('key').doUpdateSet(newValues(rows, 'key')))
-    .execute();
 }
 
 /**

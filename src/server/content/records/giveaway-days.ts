@@ -1,7 +1,9 @@
 import type { Transaction } from 'kysely';
 import type { RecordFault } from '#core/model/catalogue-record.ts';
+import type { ContentFault } from '#server/content/sources/read-files.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import type { RecordValue } from './merge-records.ts';
+import type { FileRecord, RecordValue, StoredRecord } from './merge-records.ts';
+import { fileOfRecord } from './record-types.ts';
 
 /**
  * A giveaway that was drawn keeps its days: nobody can enter it any more (docs/behaviour/gifts.md#draw-of-a-giveaway).
@@ -23,4 +25,26 @@ export async function checkDrawnDays(
     .where('drawn_at', 'is not', null)
     .executeTakeFirst();
   return draw === undefined ? [] : moved.map((path) => ({ path, code: 'drawn', limit: null }));
+}
+
+/** The faults of files that would give a drawn giveaway other days. */
+export async function findMovedDays(
+  trx: Transaction<Database>,
+  taken: readonly FileRecord[],
+  stored: readonly StoredRecord[],
+): Promise<readonly ContentFault[]> {
+  const faults: ContentFault[] = [];
+  for (const { type, slug, value } of taken.filter((record) => record.type === 'giveaway')) {
+    const published = stored.find((row) => row.type === type && row.slug === slug)?.published ?? null;
+    const moved = published === null ? [] : await checkDrawnDays(trx, { slug, published, value });
+    for (const { path } of moved)
+      faults.push({
+        file: fileOfRecord({ type, slug }),
+        field: path,
+        line: null,
+        problem: 'is another day than when the giveaway was drawn',
+        cure: 'restore it',
+      });
+  }
+  return faults;
 }

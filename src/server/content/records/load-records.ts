@@ -17,6 +17,7 @@ import { recordChange } from '#server/platform/audit-log.ts';
 import { chunks } from '#server/platform/database/chunks.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
+import { findMovedDays } from './giveaway-days.ts';
 import {
   type FileRecord,
   type MergedRecords,
@@ -38,7 +39,8 @@ interface Merging {
 
 /**
  * Brings the records to the state of the files, except those that were changed by hand. Returns the
- * content that the shop shows then, or the faults when files and what was changed by hand contradict each other.
+ * content that the shop shows then, or the faults when files and what was changed by hand contradict each other, or a
+ * file moves the days of a drawn giveaway.
  */
 export async function loadRecords(
   trx: Transaction<Database>,
@@ -50,6 +52,8 @@ export async function loadRecords(
   const files = recordsOf(content.sources);
   const stored = await readRecords(trx);
   const { taken, gone, published } = mergeRecords(files, stored, overwrites);
+  const moved = await findMovedDays(trx, taken, stored);
+  if (moved.length > 0) return err(moved);
   await put(trx, 'catalogue_files', surroundings);
   await storeTaken(trx, await withShownFilms(trx, taken), {
     stored,

@@ -57,6 +57,33 @@ export async function readGoods(db: Kysely<Database>, orderId: string): Promise<
   return toGoods(order);
 }
 
+/** Pieces of a line of goods in a query of `order_lines`; what each is says `GoodsLine`. */
+const pieces = {
+  refunded: sql<number>`coalesce((
+    select sum((back ->> 'quantity')::int)
+    from refunds, jsonb_array_elements(refunds.lines -> 'lines') back
+    where refunds.order_id = order_lines.order_id and back ->> 'line_id' = order_lines.id::text
+  ), 0)::int`,
+  sent: sql<number>`coalesce((
+    select sum(quantity) from parcel_lines where order_line_id = order_lines.id
+  ), 0)::int`,
+  returned: sql<number>`coalesce((
+    select sum(returned) from parcel_lines where order_line_id = order_lines.id
+  ), 0)::int`,
+  awaited: sql<number>`coalesce((
+    select sum((withdrawn ->> 'quantity')::int)
+    from declarations, jsonb_array_elements(declarations.decision -> 'lines') withdrawn
+    where declarations.order_id = order_lines.order_id and declarations.state = 'open'
+      and withdrawn ->> 'line_id' = order_lines.id::text and withdrawn ->> 'result' = 'await_return'
+  ), 0)::int`,
+};
+
+/** Whether a line of the order of another query (`orders`) has something left to send, as `leftToSend` says. */
+export const hasLeftToSend = sql<boolean>`exists (
+  select from order_lines where order_lines.order_id = orders.id and order_lines.is_shipped
+    and order_lines.quantity - ${pieces.refunded} > greatest(${pieces.sent} - ${pieces.returned}, ${pieces.awaited})
+)`;
+
 /**
  * The goods of orders, line by line, with what was refunded, sent and withdrawn. Lock the order when a decision
  * depends on it.
@@ -70,23 +97,10 @@ export async function readGoodsLines(
     .selectFrom('order_lines')
     .select(['id', 'order_id', 'title', 'quantity'])
     .select([
-      sql<number>`coalesce((
-        select sum((back ->> 'quantity')::int)
-        from refunds, jsonb_array_elements(refunds.lines -> 'lines') back
-        where refunds.order_id = order_lines.order_id and back ->> 'line_id' = order_lines.id::text
-      ), 0)::int`.as('refunded'),
-      sql<number>`coalesce((
-        select sum(quantity) from parcel_lines where order_line_id = order_lines.id
-      ), 0)::int`.as('sent'),
-      sql<number>`coalesce((
-        select sum(returned) from parcel_lines where order_line_id = order_lines.id
-      ), 0)::int`.as('returned'),
-      sql<number>`coalesce((
-        select sum((withdrawn ->> 'quantity')::int)
-        from declarations, jsonb_array_elements(declarations.decision -> 'lines') withdrawn
-        where declarations.order_id = order_lines.order_id and declarations.state = 'open'
-          and withdrawn ->> 'line_id' = order_lines.id::text and withdrawn ->> 'result' = 'await_return'
-      ), 0)::int`.as('awaited'),
+      pieces.refunded.as('refunded'),
+      pieces.sent.as('sent'),
+      pieces.returned.as('returned'),
+      pieces.awaited.as('awaited'),
     ])
     .where('order_id', 'in', orderIds)
     .where('is_shipped', '=', true)

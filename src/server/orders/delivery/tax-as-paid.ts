@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { PostalAddress } from '#core/model/address.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
@@ -58,8 +58,11 @@ export async function taxAsPaid(
     taxed.every(({ vat_rate }, index) => vat_rate === lines[index]?.vat_rate) &&
     ratesOf(shares) === ratesOf(order.vat_shares as unknown as readonly VatShare[]);
   if (isSame) return { order, lines };
-  for (const { id, vat_rate, included_vat_cents } of taxed)
-    await trx.updateTable('order_lines').set({ vat_rate, included_vat_cents }).where('id', '=', id).execute();
+  await sql`update order_lines set vat_rate = line.vat_rate, included_vat_cents = line.included_vat_cents
+    from jsonb_to_recordset(${JSON.stringify(taxed)}::jsonb) as line (
+      id uuid, vat_rate double precision, included_vat_cents integer
+    )
+    where order_lines.id = line.id`.execute(trx);
   const changed = await trx
     .updateTable('orders')
     .set({ digital_vat_country, included_vat_cents: totalVat(shares), vat_shares: JSON.stringify(shares) })

@@ -1,6 +1,7 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, Suspense, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import type { CouponRefusal } from '#core/model/coupon.ts';
 import { lengths } from '#core/model/text-lengths.ts';
 import { Button, IconButton } from '#ui/components/parts/button.tsx';
 import { FieldError } from '#ui/components/parts/fields/choices.tsx';
@@ -106,7 +107,7 @@ interface CancellableProps {
 }
 
 function AppliedCoupon({ code, onCancelled }: CancellableProps & { readonly code: string }) {
-  const { t } = useTranslation(['component', 'error']);
+  const { t } = useTranslation('component');
   const refusal = useStore(useShop().stores.cart, (state) => state.cart.code_error);
   return (
     <div>
@@ -117,9 +118,19 @@ function AppliedCoupon({ code, onCancelled }: CancellableProps & { readonly code
         isCounting={refusal === null}
         onCancelled={onCancelled}
       />
-      {refusal !== null && <p className={styles.refusal}>{t(`error:${refusal}.detail`)}</p>}
+      {refusal !== null && (
+        // Its text may have to be loaded, for which the rest of the page does not wait.
+        <Suspense>
+          <Refusal code={refusal} />
+        </Suspense>
+      )}
     </div>
   );
+}
+
+function Refusal({ code }: { readonly code: CouponRefusal }) {
+  const { t } = useTranslation('error');
+  return <p className={styles.refusal}>{t(`${code}.detail`)}</p>;
 }
 
 function AppliedVoucher({ onCancelled }: CancellableProps) {

@@ -11,6 +11,11 @@ const issue = (trx: Kysely<Database>, n: number, issued_at: string) =>
   sql`insert into invoices (id, order_id, number, kind, facts, issued_at)
     values (${uuid(n)}, ${uuid(n)}, ${`RE-${n}`}, 'invoice', '{}', ${issued_at})`.execute(trx);
 
+const attempt = (n: number, state: string, transaction: string | null = null) =>
+  sql`insert into payment_attempts (id, order_id, number, attempt_key, nonce_hash, amount_cents, state, started_at,
+      provider, transaction_id)
+    values (${uuid(n)}, ${uuid(n)}, 1, ${`key-${n}`}, '', 100, ${state}, now(), 'acme/one', ${transaction})`;
+
 test('every day of an invoice is summed anew, and no key of a mail to a winner names an address', async () => {
   const runMigration = await openOlderVersion(database, '-changed-invoice-days.sql');
   await db.transaction().execute(async (trx) => {
@@ -92,10 +97,6 @@ test('of the codes revoked earlier those are noted that no refund has paid for, 
 
 test('of the notices those are open that say that money did not come, or that no paid order stands for', async () => {
   const runMigration = await openOlderVersion(database, '-open-payment-notices.sql');
-  const attempt = (n: number, state: string) =>
-    sql`insert into payment_attempts (id, order_id, number, attempt_key, nonce_hash, amount_cents, state, started_at,
-        provider)
-      values (${uuid(n)}, ${uuid(n)}, 1, ${`key-${n}`}, '', 100, ${state}, now(), 'acme/one')`;
   const notice = (kind: string, transaction: string, n: number | null = null) =>
     sql`insert into payment_notices (key, kind, transaction_id, payment_attempt_id, happened_at, received_at)
       values (${`acme/${kind}:${transaction}`}, ${kind}, ${transaction}, ${n === null ? null : uuid(n)}, now(), now())`;
@@ -126,3 +127,26 @@ test('of the notices those are open that say that money did not come, or that no
   const keys = ['late_payment_kept:kept', 'settled:alone', 'settled:nobody', 'settlement_declined:paid'];
   expect(open.rows).toEqual(keys.map((key) => ({ key: `acme/${key}` })));
 });
+
+test.each(['-free-periods-without-tokens.sql', '-tokens-of-an-update.sql'])(
+  'what stored a payment method without a charge has its own key as transaction, not a token: %s',
+  async (ending) => {
+    const runMigration = await openOlderVersion(database, ending);
+    await db.transaction().execute(async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx);
+      for (const row of [
+        attempt(1, 'charged', 'vault:one'),
+        attempt(2, 'charged', 'vault:two'),
+        attempt(3, 'charged', 'three'),
+        attempt(4, 'charged', 'four:vault:'),
+        attempt(5, 'declined'),
+      ])
+        await row.execute(trx);
+    });
+    await runMigration();
+    const { rows } = await sql<{ transaction_id: string | null }>`
+      select transaction_id from payment_attempts order by id`.execute(db);
+    const transactions = rows.map(({ transaction_id }) => transaction_id);
+    expect(transactions).toEqual(['key-1', 'key-2', 'three', 'four:vault:', null]);
+  },
+);

@@ -12,6 +12,24 @@ test('the row types are those of the migrated database; `npm run db:types` write
   expect(readFileSync(schemaFile, 'utf8')).toBe(await generateSchema(connectionString));
 });
 
+const zeros = Array(10).fill(0).join();
+
+test('what a row does not say is 0, false or empty, but for these columns', async () => {
+  const { rows } = await sql<{ name: string; value: string }>`
+    select table_name || '.' || column_name as name, column_default as value from information_schema.columns
+    where table_schema = 'public' and table_name <> 'schema_migration' and column_default is not null`.execute(
+    db,
+  );
+  const said = rows.filter(({ value }) => !/^(?:0|false|'(?:\{\}|\[\])?'::\w+(?:\[\])?)$/.test(value));
+  expect(said.map(({ name, value }) => `${name} ${value.replace(/::.*/, '')}`).toSorted()).toEqual([
+    ...['backups.id gen_random_uuid()', 'catalogue_records.is_on_sale true', 'catalogue_records.version 1'],
+    ...["gift_codes.delivery 'buyer'", "invoices.kind 'invoice'", `lesson_watching.tenths '{${zeros}}'`],
+    ...['lessons.is_active true', 'lessons.was_shown true', 'products.is_active true'],
+    ...['products.was_shown true', 'sales_counts.is_only true', 'subscriptions.paid_periods 1'],
+    ...['subscriptions.renews true', 'users.is_active true', "users.salutation 'none'"],
+  ]);
+});
+
 const warnings: string[] = [];
 const log = { info() {}, warn: (event: string) => warnings.push(event), error() {} };
 

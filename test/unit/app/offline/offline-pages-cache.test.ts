@@ -6,9 +6,9 @@ import { createMemoryCaches } from '#test/support/memory-caches.ts';
 const start = Date.UTC(2026, 10, 22, 12);
 const minutes = (count: number) => count * 60_000;
 
-/** A browser that keeps pages of a shop, which answers with `pages`, and else with 404. */
+/** A browser that keeps pages of a shop, which answers with `failure` if there is one, `pages`, or else 404. */
 function openBrowser(version = 'one', caches = createMemoryCaches()) {
-  const browser = { now: start, isOffline: false, isOverloaded: false };
+  const browser = { now: start, isOffline: false, failure: 0 };
   const asked: { readonly path: string; readonly credentials: string | undefined }[] = [];
   const pages = new Map<string, string>();
   const kept = createKeptPages({
@@ -19,7 +19,7 @@ function openBrowser(version = 'one', caches = createMemoryCaches()) {
       if (browser.isOffline) throw new TypeError('Failed to fetch');
       const path = request instanceof Request ? new URL(request.url).pathname : request;
       asked.push({ path, credentials: init?.credentials });
-      if (browser.isOverloaded) return new Response('Later', { status: 503 });
+      if (browser.failure > 0) return new Response('Later', { status: browser.failure });
       const isFile = path.startsWith('/assets/');
       const text = isFile ? 'export {}' : pages.get(path);
       const isPicture = path.startsWith('/pictures/');
@@ -103,18 +103,31 @@ describe('a kept picture', () => {
     pages.set(path, 'old');
     expect(await shown()).toBe('old');
     pages.set(path, 'new');
-    browser.now += minutes(24 * 60 - 1);
+    browser.now += minutes(24 * 60) - 1;
     expect([await shown(), asked.length]).toEqual(['old', 1]);
-    browser.now += minutes(2);
+    browser.now += 1;
     browser.isOffline = true;
     expect(await shown()).toBe('old');
     browser.isOffline = false;
-    browser.isOverloaded = true;
-    expect(await shown()).toBe('old');
-    browser.isOverloaded = false;
+    for (const failure of [429, 500, 503]) {
+      browser.failure = failure;
+      expect(await shown(), String(failure)).toBe('old');
+    }
+    browser.failure = 0;
     expect(await shown()).toBe('new');
     browser.isOffline = true;
     expect(await shown()).toBe('new');
+  });
+
+  test('that the shop has no more is not shown after a day', async () => {
+    const { browser, kept, pages } = openBrowser();
+    const status = async () => (await kept.open(request, 'picture')).status;
+    pages.set(path, 'old');
+    await status();
+    pages.delete(path);
+    expect(await status()).toBe(200);
+    browser.now += minutes(24 * 60);
+    expect(await status()).toBe(404);
   });
 
   test('of a page that is kept anew is fetched again after a day', async () => {

@@ -40,6 +40,7 @@ test('a form that comes slowly takes no turn of a page before it is there', asyn
 
 test.each([
   [30, null],
+  [31, 400],
   [100_000, 400],
 ])('a field of %i combining marks in a row: refused with %s', async (count, refused) => {
   const { rendered, send } = handler();

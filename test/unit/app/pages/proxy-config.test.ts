@@ -48,6 +48,7 @@ test.each([...configsOfPages, 'docs/proxy/films-nginx.conf'])('%s names each cli
   const text = read(path).replaceAll(/^\s*#.*$/gm, '');
   const places = [...text.matchAll(/location [^{]*\{[^{}]*\}/g)].map(([place]) => place);
   const passing = places.filter((place) => place.includes('proxy_pass http'));
+  expect(passing).not.toEqual([]);
   expect(passing).toHaveLength(text.match(/proxy_pass http/g)?.length ?? 0);
   const setsAddress = (part: string) => part.includes('proxy_set_header X-Real-IP $remote_addr;');
   const around = places.reduce((rest, place) => rest.replace(place, ''), text);

@@ -103,7 +103,14 @@ test('figures on the screen stay when the same ones cannot be read anew, and go 
   expect(textOf(await show(loaded, ['figures.read']))).toContain(`Figures ${words} `);
   expect(textOf(await show({ attention, figures: shown }, ['figures.read']))).not.toContain(words);
   expect(await figures({ search })).toBe('failed');
-  expect(await figures({ shown, search: '?from=2026-11-01&to=2026-11-19' }), 'another range').toBe('failed');
+  for (const [name, value] of [
+    ['from', '2026-11-02'],
+    ['to', '2026-11-19'],
+    ['step', 'week'],
+  ] as const) {
+    const other = new URLSearchParams({ ...range, [name]: value });
+    expect(await figures({ shown, search: `?${other}` }), `another ${name}`).toBe('failed');
+  }
   expect(await figures({ shown, search, code: 'FORBIDDEN' })).toBe(null);
 });
 

@@ -94,6 +94,10 @@ test('a preview plays when a mouse or the keyboard’s focus has rested on a car
     say(name, end);
     expect(await heard(0), name).toEqual(['stopped']);
   }
+  say('focusin', { target: cardOn().focused });
+  vi.advanceTimersByTime(450);
+  say('click', {});
+  expect(await heard(0), 'left while its code is loaded').toEqual([]);
 });
 
 test('a card under a mouse that has come before the code plays, and none for less motion or data', async () => {

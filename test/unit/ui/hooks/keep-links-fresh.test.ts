@@ -37,6 +37,7 @@ test('a page is loaded anew every ten minutes, until it is left', async () => {
   expect(reload).toHaveBeenCalledTimes(2);
   end();
   await vi.advanceTimersByTimeAsync(30 * minute);
+  page.dispatchEvent(new Event('visibilitychange'));
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
@@ -72,8 +73,10 @@ test('a page that nobody sees is loaded anew once somebody looks at it', async (
 test('the answer to a page that was left changes nothing', async () => {
   const asked = Promise.withResolvers<Result<unknown, CallFailure>>();
   const reload = vi.fn(async () => undefined);
-  const end = keepLinksFresh({ ask: () => asked.promise, reload });
-  await vi.advanceTimersByTimeAsync(10 * minute);
+  const ask = vi.fn(() => asked.promise);
+  const end = keepLinksFresh({ ask, reload });
+  await vi.advanceTimersByTimeAsync(12 * minute);
+  expect(ask, 'one call at a time').toHaveBeenCalledOnce();
   end();
   asked.resolve(ok(null));
   await vi.advanceTimersByTimeAsync(minute);

@@ -149,8 +149,9 @@ export function createCharges({ sdk, account, clock, log, vault }: ChargesParts)
       });
       return prepared === null ? neverCharged : make(prepared, signal);
     },
+    // Without keys `make` looks for an earlier sale itself.
     chargeStored: async (request, signal) =>
-      (await earlier(saleOfStored(request))) ?? make(saleOfStored(request), signal),
+      (mayUseKeys ? await earlier(saleOfStored(request)) : null) ?? make(saleOfStored(request), signal),
     ...createCaptures(sdk),
     async find(attemptKey, sentAt, signal) {
       const found = decisive(await searchSales(sdk, attemptKey));

@@ -1,8 +1,8 @@
 import { highestOf } from '#core/rules/carts/cart-limits.ts';
 
 /**
- * How many pieces a cart takes that has `inCart` of them, and how many of those are added when so many were `chosen`
- * before: one at least.
+ * Returns how many pieces may still be added to the `inCart` ones of the cart (`left`), and how many are added of
+ * those that were `chosen` (`quantity`). The stepper needs one at least, also when the cart takes no more.
  */
 export function piecesToAdd(product: Parameters<typeof highestOf>[0], inCart: number, chosen: number) {
   const left = Math.max(1, highestOf(product) - inCart);

@@ -13,7 +13,15 @@ import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useFreshDocumentLinks } from '#ui/hooks/use-fresh-document-links.ts';
 import { displayName, useLearner } from '#ui/hooks/use-session.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { isOfKind, listAll, noAccess, redirectFrom, requireLogin, valueOrThrow } from '#ui/routes/loaders.ts';
+import {
+  isOfKind,
+  listAll,
+  noAccess,
+  notSold,
+  redirectFrom,
+  requireLogin,
+  valueOrThrow,
+} from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import styles from './finale.module.css';
@@ -54,7 +62,7 @@ async function loadFinale({ context, params, request }: LoaderFunctionArgs) {
   return {
     course: own,
     alt: product.ok ? product.value.picture_alt : '',
-    isOnSale: product.ok || product.error.code !== 'GONE',
+    isOnSale: product.ok || !notSold.includes(product.error.code),
     isReviewed: reviews.ok && reviews.value.own !== null,
     ...(notes.ok ? notes.value : { notes: [], documentUrl: null }),
     next:

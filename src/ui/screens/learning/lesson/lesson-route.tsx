@@ -21,7 +21,7 @@ export default function LessonRoute() {
   const view = useLoaderData<typeof loader>();
   // Kept over all lessons: the list of the next one may be loaded before the last save of this one has arrived.
   const [saved, setSaved] = useState<readonly WatchedLesson[]>([]);
-  const { title, summary, is_free } = view.kind === 'open' ? view.lesson : view.outline;
+  const { title, summary, is_free } = view.lesson;
   const course = view.kind === 'open' ? view.lesson.course.title : view.course.title;
   return (
     <>
@@ -38,7 +38,7 @@ export default function LessonRoute() {
           onSaved={(progress) => setSaved((before) => [...newestProgress([...before, progress]).values()])}
         />
       ) : (
-        <LockedLesson key={view.outline.id} {...view} />
+        <LockedLesson key={view.lesson.id} {...view} />
       )}
     </>
   );

@@ -4,7 +4,7 @@ import type { Lesson } from '#core/model/product.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { loadProduct, noAccess, type ProductOf, valueOrThrow } from '#ui/routes/loaders.ts';
 
-/** The data of a lesson page: the video for those who may watch it, else the outline and the course. */
+/** The data of a lesson page: the video for those who may watch it, else what is public of lesson and course. */
 export type LessonView =
   | {
       readonly kind: 'open';
@@ -14,7 +14,7 @@ export type LessonView =
     }
   | {
       readonly kind: 'locked';
-      readonly outline: Lesson;
+      readonly lesson: Lesson;
       readonly number: number;
       readonly course: ProductOf<'course'>;
     };
@@ -30,9 +30,10 @@ export async function loadLesson({ context, params }: LoaderFunctionArgs): Promi
   if (!response.ok && noAccess.includes(response.error.code)) {
     const course = await loadProduct(shop, slug, 'course');
     const lessons = course.details.parts.flatMap((part) => part.lessons);
-    const outline = lessons.find((lesson) => lesson.id === id);
-    if (outline === undefined) throw data(null, { status: 404 });
-    return { kind: 'locked', outline, number: lessons.indexOf(outline) + 1, course };
+    const number = lessons.findIndex((lesson) => lesson.id === id) + 1;
+    const lesson = lessons[number - 1];
+    if (lesson === undefined) throw data(null, { status: 404 });
+    return { kind: 'locked', lesson, number, course };
   }
   const lesson = valueOrThrow(response);
   if (lesson.course.slug !== slug) throw data(null, { status: 404 });

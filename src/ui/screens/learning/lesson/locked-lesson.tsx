@@ -18,15 +18,15 @@ import type { LessonView } from './load-lesson.ts';
 type LockedLessonProps = Extract<LessonView, { readonly kind: 'locked' }>;
 
 /** A lesson that the visitor may not watch: its summary, and how to get access. */
-export function LockedLesson({ outline, number, course }: LockedLessonProps) {
+export function LockedLesson({ lesson, number, course }: LockedLessonProps) {
   const { t } = useTranslation('base');
   const locale = useLocale();
   const isGuest = useLearner() === null;
   const { parts } = course.details;
-  const free = parts.flatMap((part) => part.lessons).find((lesson) => lesson.is_free);
-  const part = parts.find(({ lessons }) => lessons.some(({ id }) => id === outline.id));
+  const free = parts.flatMap((part) => part.lessons).find(({ is_free }) => is_free);
+  const part = parts.find(({ lessons }) => lessons.some(({ id }) => id === lesson.id));
   const { search } = useLocation();
-  const back = encodeURIComponent(`/${locale}${lessonPath(course.slug, outline.id)}${search}`);
+  const back = encodeURIComponent(`/${locale}${lessonPath(course.slug, lesson.id)}${search}`);
 
   return (
     <div className={styles.page}>
@@ -45,7 +45,7 @@ export function LockedLesson({ outline, number, course }: LockedLessonProps) {
         </p>
       </div>
       <div className={`${layout.wrap} ${styles.lead}`}>
-        <LessonHead title={outline.title} summary={outline.summary} number={number} part={part?.title ?? ''}>
+        <LessonHead title={lesson.title} summary={lesson.summary} number={number} part={part?.title ?? ''}>
           {free !== undefined && (
             <p className={styles.note}>
               <LinkButton to={lessonPath(course.slug, free.id)} kind="text" prefetch="never">
@@ -75,7 +75,7 @@ export function LockedLesson({ outline, number, course }: LockedLessonProps) {
       <CourseLessons
         course={course}
         parts={parts}
-        current={outline.id}
+        current={lesson.id}
         watched={null}
         isOpen={(isFree) => isFree}
       />

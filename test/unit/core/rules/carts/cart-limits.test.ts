@@ -1,7 +1,15 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import type { RequestedLine } from '#core/model/cart.ts';
-import { type LineLimits, mergeCarts, mergeLines, validateQuantity } from '#core/rules/carts/cart-limits.ts';
+import {
+  type LineLimits,
+  linesSince,
+  type MergedPieces,
+  mergeCarts,
+  mergedPieces,
+  mergeLines,
+  validateQuantity,
+} from '#core/rules/carts/cart-limits.ts';
 import { lineId, quantities } from '#core/rules/carts/line-id.ts';
 import { personalLine } from '#test/arbitraries/arbitrary-cart.ts';
 import { productId } from '#test/arbitraries/arbitrary-product.ts';
@@ -104,6 +112,24 @@ describe('merging a guest cart into a user cart', () => {
       for (const [id, quantity] of quantities(mergeLines([], guest, (id) => shelves[id] ?? null).lines)) {
         expect(validateQuantity(shelves[id] ?? null, quantity)).toBeNull();
       }
+    },
+  );
+
+  test.prop([fc.array(lines, { maxLength: 4 })], { numRuns: runs(300) })(
+    'that is repeated takes as many pieces of each line as the guest’s cart has ever had at once',
+    (carts) => {
+      const taken = new Map<string, number>();
+      const most = new Map<string, number>();
+      let merged: MergedPieces = {};
+      for (const cart of carts) {
+        for (const { quantity, ...line } of linesSince(cart, merged))
+          taken.set(lineId(line), (taken.get(lineId(line)) ?? 0) + quantity);
+        merged = mergedPieces(cart, merged);
+        expect(linesSince(cart, merged)).toEqual([]);
+        for (const { quantity, ...line } of cart)
+          most.set(lineId(line), Math.max(quantity, most.get(lineId(line)) ?? 0));
+      }
+      expect(taken).toEqual(most);
     },
   );
 });

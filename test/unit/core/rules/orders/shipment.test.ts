@@ -98,3 +98,10 @@ test.each([
   const line = { id: 'book', quantity: 4, refunded: 0, returned: 0, ...facts };
   expect([leftToSend(line), endOfSending([line])]).toEqual([left, null]);
 });
+
+test('a withdrawal is not about pieces that came back, and what has left altogether is shipped despite it', () => {
+  const partly = { id: 'book', quantity: 4, refunded: 1, sent: 2, returned: 1, awaited: 2 };
+  expect([leftToSend(partly), endOfSending([partly])]).toEqual([1, null]);
+  const wholly = { id: 'book', quantity: 4, refunded: 0, sent: 4, returned: 0, awaited: 2 };
+  expect([leftToSend(wholly), endOfSending([wholly])]).toEqual([0, 'ship']);
+});

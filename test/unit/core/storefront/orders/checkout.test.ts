@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Order } from '#core/model/order.ts';
+import { cents } from '#core/rules/basics/money.ts';
 import { err, ok } from '#core/rules/basics/result.ts';
 import { checkoutMachine, createCheckout } from '#core/storefront/orders/checkout.ts';
 import type { TokenizeFailure } from '#ports/card-tokenizer.ts';
@@ -170,8 +171,12 @@ describe('a checkout', () => {
 });
 
 describe('an approved wallet', () => {
-  const walletFor = (approved: { readonly approvedAmount?: Order['amount_due'] }) => {
-    const method = { kind: 'paypal', brand: null, last_four: null } as const;
+  const kinds = ['paypal', 'google_pay', 'apple_pay'] as const;
+  const walletFor = (
+    approved: { readonly approvedAmount?: Order['amount_due'] },
+    kind: (typeof kinds)[number] = 'paypal',
+  ) => {
+    const method = { kind, brand: null, last_four: null };
     const nonce = { nonce: 'fake-valid-nonce', method, liability_shifted: false };
     return { nonce, billing: null, ...approved };
   };
@@ -210,12 +215,18 @@ describe('an approved wallet', () => {
     checkout.choosePayment(walletFor({ approvedAmount: order.amount_due }));
     checkout.updateOrder(renewing(order));
     expect(checkout.snapshot).toMatchObject({ ...dropped, message: 'payment_dropped' });
+    checkout.choosePayment(paymentWith('fake-valid-nonce'));
+    expect(checkout.snapshot).toMatchObject({ status: 'ready', message: null });
   });
 
-  test('is left in the review for the same amount: the message is about the payment', async () => {
+  test.each([
+    ['the same', 0],
+    ['another', 500],
+  ])('is left in the review for %s amount: the message is about the payment', async (_, more) => {
     const { tab, order } = await openCheckout();
     const { actions, queries, stores } = tab.shop;
-    const placeOrder = async () => ok(renewing(order));
+    const amount_due = cents(order.amount_due + more);
+    const placeOrder = async () => ok({ ...renewing(order), amount_due });
     const shop = { queries, stores, actions: { ...actions, placeOrder } };
     const checkout = createCheckout(shop, { order, message: null }, () => 'review');
     checkout.choosePayment(walletFor({ approvedAmount: order.amount_due }));
@@ -226,22 +237,25 @@ describe('an approved wallet', () => {
     watching.unsubscribe();
   });
 
-  test('is not taken for an order that has become dearer while the wallet was open', async () => {
+  test.each(kinds)('of %s is not taken for an order that has become dearer meanwhile', async (kind) => {
     const { checkout, order } = await openCheckout();
-    checkout.choosePayment(walletFor({ approvedAmount: (order.amount_due - 1) as Order['amount_due'] }));
+    checkout.choosePayment(walletFor({ approvedAmount: cents(order.amount_due - 1) }, kind));
     expect(checkout.snapshot).toMatchObject(dropped);
   });
 
-  test('before the address is approved for the first order, with its delivery costs, and no more', async () => {
+  test.each<[string, (order: Order) => Order | null]>([
+    ['first', () => null],
+    ['next', (order: Order) => ({ ...order, amount_due: cents(order.amount_due - 1) })],
+  ])('before the address is approved for the %s order and its delivery costs', async (_, before) => {
     const { tab, order } = await openCheckout();
-    const checkout = createCheckout(tab.shop, { order: null, message: null }, () => 'address');
+    const checkout = createCheckout(tab.shop, { order: before(order), message: null }, () => 'address');
     checkout.choosePayment({ ...walletFor({}), isExpress: true });
     checkout.updateOrder(order);
     expect(checkout.snapshot).toMatchObject({
       status: 'ready',
       payment: { approvedAmount: order.amount_due },
     });
-    checkout.updateOrder({ ...order, amount_due: (order.amount_due + 1) as Order['amount_due'] });
+    checkout.updateOrder({ ...order, amount_due: cents(order.amount_due + 1) });
     expect(checkout.snapshot).toMatchObject(dropped);
   });
 });

@@ -261,7 +261,7 @@ test('what is stored for preferences is removed when they are not allowed any mo
   const names = ['closed_popups', 'viewed_products', 'player_settings'] as const;
   for (const name of names) tab.localStorage.write(name, 'stored');
   const left = () => names.filter((name) => tab.localStorage.read(name) !== null);
-  tab.shop.actions.decideConsent(everything);
+  tab.shop.actions.decideConsent({ ...nothing, preferences: true });
   expect(left()).toEqual(names);
   tab.shop.actions.decideConsent({ ...everything, preferences: false });
   expect(left()).toEqual([]);

@@ -7,13 +7,14 @@ afterEach(() => vi.unstubAllGlobals());
 interface Connection {
   readonly onLine: boolean | undefined;
   readonly failures: number;
-  readonly controller?: object;
+  /** Undefined in a browser without service workers. */
+  readonly serviceWorker?: { readonly controller: object | null } | undefined;
 }
 
 /** A browser with or without a connection and a service worker, whose loads fail this many times. */
-function browserWith({ onLine, failures, controller }: Connection) {
+function browserWith({ onLine, failures, serviceWorker }: Connection) {
   const window = new EventTarget();
-  vi.stubGlobal('navigator', { onLine, serviceWorker: { controller: controller ?? null } });
+  vi.stubGlobal('navigator', { onLine, serviceWorker });
   vi.stubGlobal('window', window);
   const load = vi.fn<() => Promise<string>>().mockResolvedValue('part');
   for (let failed = 0; failed < failures; failed += 1)
@@ -29,8 +30,11 @@ function browserWith({ onLine, failures, controller }: Connection) {
   };
 }
 
-test('the code of a part is not asked for before there is a connection', async () => {
-  const { load, connect, connectInVain } = browserWith({ onLine: false, failures: 0 });
+test.each<[string, Connection['serviceWorker']]>([
+  ['no service worker runs', { controller: null }],
+  ['there are no service workers', undefined],
+])('the code of a part is not asked for before there is a connection: %s', async (_, serviceWorker) => {
+  const { load, connect, connectInVain } = browserWith({ onLine: false, failures: 0, serviceWorker });
   const part = loadPart(load);
   await settled();
   connectInVain();
@@ -42,9 +46,10 @@ test('the code of a part is not asked for before there is a connection', async (
 });
 
 test('without a connection a part comes from what the service worker keeps, and waits if it keeps none', async () => {
-  const kept = browserWith({ onLine: false, failures: 0, controller: {} });
+  const serviceWorker = { controller: {} };
+  const kept = browserWith({ onLine: false, failures: 0, serviceWorker });
   expect(await loadPart(kept.load)).toBe('part');
-  const missing = browserWith({ onLine: false, failures: 1, controller: {} });
+  const missing = browserWith({ onLine: false, failures: 1, serviceWorker });
   const part = loadPart(missing.load);
   await settled();
   expect(missing.load).toHaveBeenCalledTimes(1);

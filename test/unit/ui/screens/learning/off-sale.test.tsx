@@ -60,18 +60,22 @@ const endingWith = (mine: Result<{ items: readonly MyCourse[] }, CallFailure>, c
     ...calls,
   });
 
-test('the end of a course that is off sale is open to its owner, without links to its page', async () => {
+test.each([
+  ['GONE', 410],
+  ['NOT_FOUND', 404],
+])('the end of a course off sale (%s) is open to its owner, without links to it', async (code, status) => {
   const own: MyCourse = {
     ...{ ...course, subtitle: '', picture: 'x', is_owned: true, lesson_count: 1, finished_count: 1 },
     ...{ next: null, watched_at: '2026-11-22T10:00:00.000Z', confirmation_url: '/c.pdf' },
   };
-  const ending = (items: readonly MyCourse[]) => endingWith(ok({ items }));
+  const getProduct = async () => err(failureOf(code));
+  const ending = (items: readonly MyCourse[]) => endingWith(ok({ items }), { getProduct });
   const { html, text } = await draw(<FinaleRoute />, { learner, data: await loader(ending([own])) });
   expect(text).toContain('Watched to the end: Klavier');
   expect(text).toMatch(/0:05 Note of l1.*0:05 Note of l9/);
   const links = [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, to]) => to);
   expect(links).toEqual(['/c.pdf', '/notes.pdf', '/en/kurse/clara-schumann/lektion/l1?t=5']);
-  await expect(loader(ending([]))).rejects.toMatchObject({ init: { status: 410 } });
+  await expect(loader(ending([]))).rejects.toMatchObject({ init: { status } });
 });
 
 test('the end of a course is no course of somebody else while its owner’s courses cannot be read', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createCharges } from '#adapters/payments/braintree/server/charges.ts';
 import { createVault } from '#adapters/payments/braintree/server/vault.ts';
 import { requestFor } from '#test/kits/payment-gateway-harness.ts';
@@ -111,6 +111,18 @@ test('without keys "nothing found" is believed a minute after the attempt began'
   }
   const { charges } = open({ sale: [refusal('915231')] });
   expect(await charges.find('ORDER/1', null, inTime)).toEqual(unknown);
+});
+
+test('without keys an earlier sale of a stored card is looked for once', async () => {
+  const { sdk, charges } = open({
+    sale: [refusal('915231'), { success: true, transaction: transaction() }],
+  });
+  const { attempt_key, order_code, amount } = request;
+  const stored = { attempt_key, order_code, amount, vault_token: 'vault:card', customer_id: 'customer' };
+  await charges.chargeStored(stored, inTime);
+  const search = vi.spyOn(sdk.transaction, 'search');
+  expect(await charges.chargeStored(stored, inTime)).toMatchObject({ outcome: 'charged' });
+  expect(search).toHaveBeenCalledTimes(1);
 });
 
 test('a key that is not used up leaves the attempt open', async () => {

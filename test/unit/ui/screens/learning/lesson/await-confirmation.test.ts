@@ -39,16 +39,17 @@ test('a held lesson is asked for after every answer, and its page is loaded anew
   expect(said).toHaveLength(4);
 });
 
-test('the page of a lesson that was taken away meanwhile is loaded, which says so', async () => {
-  const onOver = vi.fn(async () => undefined);
-  const end = awaitConfirmation({
-    ask: async () => err(failureOf('FORBIDDEN')),
-    onHeld: () => undefined,
-    onOver,
-  });
-  await vi.advanceTimersByTimeAsync(interval);
-  expect(onOver).toHaveBeenCalledOnce();
-  end();
+test.each<[string, Result<{ readonly hold: LessonHold }, CallFailure>]>([
+  ['was taken away', err(failureOf('FORBIDDEN'))],
+  ['is not there any more', err(failureOf('GONE'))],
+  ['waits for something else', ok({ hold: { ...holdWith('/1.pdf'), reason: 'EARLY_START' as const } })],
+])('the page of a lesson that %s meanwhile is loaded, which says so', async (_, answer) => {
+  const onHeld = vi.fn();
+  const onOver = vi.fn(async (): Promise<void> => end());
+  const end = awaitConfirmation({ ask: async () => answer, onHeld, onOver });
+  await vi.advanceTimersByTimeAsync(10 * interval);
+  expect(onHeld).not.toHaveBeenCalled();
+  expect(onOver, 'left with the first load').toHaveBeenCalledOnce();
 });
 
 test('the answer to a page that was left changes nothing', async () => {
