@@ -19,6 +19,8 @@ import { isLongRun } from '#test/run-length.ts';
 const expensiveTests = 20;
 /** What the stages took the last time, in seconds. */
 const timesFile = join(root, `node_modules/.cache/meisterhand-stages-${isLongRun ? 'long' : 'quick'}.json`);
+/** The names of the tests that have failed, for `test:steady`. */
+const failedFile = join(results, 'failed.json');
 
 process.chdir(root);
 useOwnTemporaryFolder();
@@ -26,6 +28,8 @@ if (isLongRun) process.env.TEST_SEED ??= String(randomInt(1, 2 ** 31));
 const chosen = chooseStages(process.argv.slice(2));
 if (chosen.length === stages.length) rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
+// Of an earlier run: one that ends before its time writes none.
+rmSync(failedFile, { force: true });
 const browser = findBrowser();
 console.log(`Node.js ${process.version}`);
 console.log(`Browser: ${browser === null ? 'none; one will be installed' : versionOf(browser)}`);
@@ -52,7 +56,7 @@ writeTimes();
 console.log(`\nThe most expensive tests, in seconds:\n${expensive().join('\n')}`);
 console.log(`\n${lines.join('\n')}`);
 const failedTests = tests.filter(({ hasFailed }) => hasFailed).map(({ name }) => name);
-writeFileSync(join(results, 'failed.json'), JSON.stringify(failedTests));
+writeFileSync(failedFile, JSON.stringify(failedTests));
 process.stdout.write(`${inWords({ passed, failed })}\n`, () => process.exit(failed === 0 ? 0 : 1));
 
 /** Returns the stages that the arguments ask for. Ends the process with a sentence when they name none. */

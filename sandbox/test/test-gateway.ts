@@ -35,7 +35,8 @@ export interface TestGateway {
   /** The secret of the merchant API. */
   readonly secret: string;
   readonly faults: readonly unknown[];
-  adapter(timeLimit: number): CapturingGateway;
+  /** The shop's side. `timeLimit`: milliseconds, for tests that wait for it; by default the usual ten seconds. */
+  adapter(timeLimit?: number): CapturingGateway;
   merchant(path: string, body?: object): Promise<Reply>;
   client(path: string, body: object): Promise<Reply>;
   clientToken(): Promise<string>;
@@ -85,7 +86,7 @@ export async function startTestGateway(): Promise<TestGateway> {
     dataDir,
     secret,
     faults,
-    adapter: (timeLimit) => createSandboxGateway({ baseUrl: url, secret, fetch, timeLimit }),
+    adapter: (timeLimit = 10_000) => createSandboxGateway({ baseUrl: url, secret, fetch, timeLimit }),
     merchant,
     client,
     clientToken,

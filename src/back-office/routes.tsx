@@ -11,12 +11,16 @@ import { LoginPage } from './session/login-page.tsx';
 import { KeptScreen, keepShown } from './shell/keep-shown.tsx';
 import { Shell } from './shell/shell.tsx';
 
-/** The id of the route of the first screen. */
-const startRouteId = 'start';
+/** Asks who is logged in, and nobody to log in. */
+const askSession = () => call(operatorSessionEndpoints.getOperatorSession, {}, { asksForSession: false });
+
+/** Who is logged in, as the shell has asked last; screens whose loader needs it share the answer. */
+let lastSession: ReturnType<typeof askSession> | undefined;
 
 /** Loads who is logged in; without a session one comes back here after logging in. */
 async function operatorLoader({ request }: LoaderFunctionArgs) {
-  const session = await call(operatorSessionEndpoints.getOperatorSession, {}, { asksForSession: false });
+  lastSession = askSession();
+  const session = await lastSession;
   if (session.ok) {
     keepWrittenOf(session.value.id);
     return session.value;
@@ -47,9 +51,16 @@ async function loadCatalogueRecord(addTexts: () => Promise<void>) {
   return { Component: CatalogueRecordPage, loader: catalogueRecordLoader };
 }
 
+/** The figures of the first screen. */
+async function loadFigures() {
+  const { FailedFigures, figuresLoader, StartFigures } = await import('./operations/start-page.tsx');
+  const loader = figuresLoader(() => lastSession ?? askSession());
+  return { Component: StartFigures, ErrorBoundary: FailedFigures, loader };
+}
+
 /** All screens below the path of the back office; the code of each is loaded with it, of some also more texts. */
 export function createRoutes(basename: string, addTexts: () => Promise<void>) {
-  const router = createBrowserRouter(
+  return createBrowserRouter(
     [
       { path: '/login', Component: LoginPage, ErrorBoundary: FailurePage },
       {
@@ -72,14 +83,12 @@ export function createRoutes(basename: string, addTexts: () => Promise<void>) {
             Component: KeptScreen,
             children: [
               {
-                id: startRouteId,
-                index: true,
                 lazy: async () => {
-                  const { StartPage, startLoader } = await import('./operations/start-page.tsx');
-                  const loaded = (id: string) => () => router.state.loaderData[id];
-                  const loader = startLoader(loaded(shellRouteId), loaded(startRouteId));
-                  return { Component: StartPage, loader };
+                  const { StartPage, attentionLoader } = await import('./operations/start-page.tsx');
+                  return { Component: StartPage, loader: attentionLoader };
                 },
+                // A route of its own, so that the rest is shown when the figures cannot be read.
+                children: [{ index: true, lazy: loadFigures }],
               },
               {
                 path: 'orders',
@@ -153,7 +162,6 @@ export function createRoutes(basename: string, addTexts: () => Promise<void>) {
         ],
       },
     ],
-    { basename, dataStrategy: keepShown(() => router.state) },
+    { basename, dataStrategy: keepShown() },
   );
-  return router;
 }

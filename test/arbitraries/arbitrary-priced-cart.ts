@@ -18,6 +18,7 @@ export const cart: fc.Arbitrary<Cart> = fc
 export const storedCart: fc.Arbitrary<StoredCart> = fc.record({
   version: fc.constant(1 as const),
   merge_id: fc.uuid(),
+  read_at: fc.option(fc.nat(), { nil: undefined }),
   owner: fc.oneof(fc.constant('guest' as const), fc.record({ user_id: fc.uuid() })),
   cart: cart.map(withTotals),
 });

@@ -53,6 +53,7 @@ test('a screen that shows texts of `backOfficeMore` has a route that loads them'
     'src/back-office/orders/order-page.tsx',
     'src/back-office/session/sessions-page.tsx',
     'src/back-office/accounts/customers-page.tsx',
+    'src/back-office/accounts/guest-page.tsx',
     'src/back-office/gifts/giveaway-page.tsx',
   ]);
 });

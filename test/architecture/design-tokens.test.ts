@@ -44,6 +44,34 @@ describe('the tokens', () => {
       expect(tokens).toContain(media.replace('px', '.98px'));
   });
 
+  test.each([
+    ['layout/language-switcher.module.css', '.delayed', 'var(--ease) var(--t-language)'],
+    ['layout/site-header.module.css', '.loginProgressBar', 'animation: grow var(--t-redirect)'],
+    ['layout/notification-toast.module.css', '.time', 'animation: run var(--t-toast)'],
+    ['components/parts/dialog/dialog.module.css', '.backdrop', 'z-index: var(--z-modal)'],
+    ['components/parts/dialog/dialog.module.css', '.backdrop', 'transition: opacity var(--t-base)'],
+    ['components/parts/dialog/dialog.module.css', '.popup', 'z-index: var(--z-modal)'],
+    ['components/parts/picture.module.css', '.cover', 'width: var(--cover)'],
+    ['components/parts/button.module.css', '.ring', 'border-top-color: var(--gold)'],
+  ])('of the specification are used where they belong: %s, %s', (file, selector, declaration) => {
+    const [, rule] = `\n${sources[`src/ui/${file}`]}`.split(`\n${selector} {`);
+    expect(rule?.split('}')[0]).toContain(declaration);
+  });
+
+  test('the burger menu takes the place of navigation and account below 1024 px', () => {
+    const below = `@media (max-width: ${layout.burgerBelow / 16 - 0.002}em) {\n`;
+    const [, menu] = (sources['src/ui/layout/burger-menu.module.css'] ?? '').split(below);
+    expect(menu).toMatch(/^ {2}\.burger \{\n {4}display: inline-grid;/);
+    const [, header] = (sources['src/ui/layout/site-header.module.css'] ?? '').split(below);
+    expect(header).toMatch(/\n {2}\.navigation,\n {2}\.wide \{\n {4}display: none;/);
+  });
+
+  test('links are fetched ahead from 200 px before the window on', () => {
+    expect(sources['src/ui/hooks/use-near-viewport.ts']).toMatch(
+      /rootMargin: `\$\{layout\.linkPrefetchMargin\}px`/,
+    );
+  });
+
   test('are the only place with raw colours', () => {
     const strays = Object.entries(sources).flatMap(([path, source]) =>
       [...source.matchAll(/#[0-9a-f]{3,8}\b|\b(?:rgb|hsl)a?\([^)]*\)/gi)]

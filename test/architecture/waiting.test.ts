@@ -6,6 +6,7 @@ import { root } from '#test/architecture/support/lint-sandbox.ts';
 /** Milliseconds, as the general limits: less passes on a machine with nothing else to do, and fails on a busy one. */
 const least = 120_000;
 const timeOfWaiting = /\bawait (?:expect|vi)\b.*\btimeout: (?<time>[\d_]+)/;
+const isNamed = /\bawait (?:expect|vi)\b.*\btimeout: [a-z]/i;
 const isDefault = /\bvi\.wait(?:For|Until)\((?!.*(?:timeout|within|patience)).*\);$/;
 const isTimed = /expect\(.*\bnow\(\) - .*\)\.toBeLess|\b(?:took: |expect\().*\bperformance\.now\(\) - /;
 
@@ -14,6 +15,7 @@ function faultOf(line: string): string | null {
   if (/\bnetworkidle\b/.test(line)) return 'waits half a second for nothing: use `quiet`';
   if (isTimed.test(line)) return 'fails when the machine is slow';
   if (isDefault.test(line)) return 'waits a second at most: use `expect.poll`';
+  if (isNamed.test(line)) return 'waits a time of its own: leave it to the runner';
   const time = timeOfWaiting.exec(line)?.groups?.time?.replaceAll('_', '');
   return time !== undefined && Number(time) < least ? `waits ${time} ms at most` : null;
 }
@@ -34,6 +36,7 @@ test('no test measures time, or gives up waiting before a busy machine has done 
 test.each([
   'await expect.poll(read, { timeout: 1_000 }).toContain(price);',
   'await expect(title).toBeVisible({ timeout: 5000 });',
+  'await expect.poll(prices, { timeout: second, interval: 20 }).toEqual([4_900]);',
   'await vi.waitUntil(isRefused, { timeout: 5_000, interval: 5 });',
   'await vi.waitFor(() => expect(made).toEqual([1]));',
   'expect(performance.now() - before).toBeLessThan(2_000);',

@@ -3,6 +3,7 @@ import type { Cart, RequestedLine } from '#core/model/cart.ts';
 import type { BundleOffer } from '#core/model/product.ts';
 import { cents, noCents } from '#core/rules/basics/money.ts';
 import { type CallFailure, ok, type Result } from '#core/rules/basics/result.ts';
+import { toProductData } from '#core/rules/carts/apply-cart-action.ts';
 import { withoutRecipients } from '#core/rules/carts/cart-in-storage.ts';
 import {
   highestAllowed,
@@ -16,7 +17,6 @@ import { priceCart } from '#core/rules/carts/cart-pricing.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import { quantities } from '#core/rules/carts/line-id.ts';
 import { shippingCost } from '#core/rules/orders/delivery.ts';
-import { toProductData } from '#core/storefront/carts/cart-actions.ts';
 import { foldLines, type NamedLine, nextLines } from '#server/carts/cart-lines.ts';
 import {
   type Caller,

@@ -10,6 +10,7 @@ import type { Shop } from '#core/storefront/shop.ts';
 import { ShopProvider } from '#ui/hooks/use-shop.ts';
 import { createI18n } from '#ui/i18n/create-i18n.ts';
 import { loadAllTexts } from '#ui/i18n/texts.ts';
+import type { Site } from '#ui/routes/contexts.ts';
 
 /** The words of markup. */
 export const textOf = (markup: string) => markup.replaceAll(/(<[^>]*>|\s)+/g, ' ').trim();
@@ -24,6 +25,7 @@ export async function renderInShop(
     facts = null,
     payment = cardsOnly,
     data,
+    site,
     shop: more,
   }: {
     readonly locale: Locale;
@@ -33,6 +35,8 @@ export async function renderInShop(
     readonly payment?: PaymentOffer;
     /** What the loader of the page has returned. */
     readonly data?: unknown;
+    /** What the loader of all pages has returned; there are no `data` then. */
+    readonly site?: Site;
     /** What the shop has besides, or in place of this. */
     readonly shop?: object;
   },
@@ -49,9 +53,10 @@ export async function renderInShop(
       <I18nextProvider i18n={createI18n(locale, texts)}>{part}</I18nextProvider>
     </ShopProvider>
   );
-  const router = createMemoryRouter([{ id: 'page', path: '/:locale/*', element, loader: () => data }], {
+  const [id, loaded] = site === undefined ? (['page', data] as const) : (['root', site] as const);
+  const router = createMemoryRouter([{ id, path: '/:locale/*', element, loader: () => loaded }], {
     initialEntries: [`/${locale}${route}`],
-    hydrationData: { loaderData: { page: data } },
+    hydrationData: { loaderData: { [id]: loaded } },
   });
   return renderToStaticMarkup(<RouterProvider router={router} />);
 }

@@ -20,13 +20,13 @@ afterEach(async () => {
 });
 
 function charge(nonce: string, changes: Partial<ChargeRequest> = {}) {
-  return provider.adapter(2_000).charge(requestFor(nonce, changes));
+  return provider.adapter().charge(requestFor(nonce, changes));
 }
 
 function chargeStored(vault_token: string, customer_id: string) {
   orders += 1;
   const order = { attempt_key: `O-${orders}/1`, order_code: `O-${orders}`, amount: cents(8_900) };
-  return provider.adapter(2_000).chargeStored({ ...order, vault_token, customer_id });
+  return provider.adapter().chargeStored({ ...order, vault_token, customer_id });
 }
 
 const subject = {
@@ -53,6 +53,11 @@ describe('test cards', () => {
     expect(outcome).toMatchObject({ outcome: 'authorised', method: { last_four: number.slice(-4) } });
   });
 
+  test('4000111111111115 is declined', async () => {
+    const outcome = await charge(await provider.tokenize('4000111111111115'));
+    expect(outcome).toMatchObject({ outcome: 'declined', reason: 'PROCESSOR_DECLINED' });
+  });
+
   test('a nonce is valid for one charge and for three hours', async () => {
     const nonce = await provider.tokenize('4111111111111111');
     expect(await charge(nonce)).toMatchObject({ outcome: 'authorised' });
@@ -64,11 +69,54 @@ describe('test cards', () => {
 
   test('a card that times out after its charge is found as charged', async () => {
     const request = requestFor(await provider.tokenize('4000000000000259'), { amount: cents(100) });
-    const adapter = provider.adapter(300);
-    expect(await adapter.charge(request)).toEqual({ outcome: 'unknown' });
-    expect(await adapter.findCharge(request.attempt_key)).toMatchObject({
+    expect(await provider.adapter(300).charge(request)).toEqual({ outcome: 'unknown' });
+    expect(await provider.adapter().findCharge(request.attempt_key)).toMatchObject({
       outcome: 'authorised',
       amount: 100,
+    });
+  });
+
+  test.each([
+    ['fake-valid-nonce', { outcome: 'authorised' }],
+    ['fake-processor-declined-visa-nonce', { outcome: 'declined', reason: 'PROCESSOR_DECLINED' }],
+    ['fake-gateway-rejected-fraud-nonce', { outcome: 'declined', reason: 'GATEWAY_REJECTED_FRAUD' }],
+    ['fake-consumed-nonce', { outcome: 'declined', reason: 'NONCE_CONSUMED' }],
+  ])('the public nonce %s is %j', async (nonce, outcome) => {
+    expect(await charge(nonce)).toMatchObject(outcome);
+  });
+
+  test.each([
+    ['fake-timeout-after-charge-nonce', 'authorised'],
+    ['fake-timeout-before-charge-nonce', 'never_charged'],
+  ])('the public nonce %s gets no answer, and is then %s', async (nonce, outcome) => {
+    const request = requestFor(nonce);
+    expect(await provider.adapter(300).charge(request)).toEqual({ outcome: 'unknown' });
+    expect(await provider.adapter().findCharge(request.attempt_key)).toMatchObject({ outcome });
+  });
+
+  test('a bank grants 50 EUR at most on one card, and on another tells its outcome after 20 seconds', async () => {
+    const part = await charge('fake-granted-in-part-nonce');
+    expect(part).toMatchObject({ outcome: 'authorised', amount: 5_000 });
+    const less = await charge('fake-granted-in-part-nonce', { amount: cents(4_999) });
+    expect(less).toMatchObject({ outcome: 'authorised', amount: 4_999 });
+    const late = requestFor('fake-late-outcome-nonce');
+    expect(await provider.adapter().charge(late)).toEqual({ outcome: 'unknown' });
+    const find = () => provider.adapter().findCharge(late.attempt_key);
+    expect(await find()).toEqual({ outcome: 'unknown' });
+    provider.advance(20_000);
+    expect(await find()).toMatchObject({ outcome: 'authorised', amount: late.amount });
+  });
+
+  test.each(['paypal', 'google_pay'])('%s approves a payment or one that fails', async (wallet) => {
+    const client_token = await provider.clientToken();
+    const approve = async (choice: string) =>
+      (await provider.client('/wallets', { client_token, wallet, choice })).body;
+    const { nonce, method } = await approve('accept');
+    expect(method).toMatchObject({ kind: wallet, last_four: wallet === 'paypal' ? null : '1111' });
+    expect(await charge(nonce)).toMatchObject({ outcome: 'authorised', method: { kind: wallet } });
+    expect(await charge((await approve('decline')).nonce)).toMatchObject({
+      outcome: 'declined',
+      reason: 'PROCESSOR_DECLINED',
     });
   });
 
@@ -157,13 +205,13 @@ describe('the ledger', () => {
     const charged = await charge(used, keep);
     if (charged.outcome !== 'authorised' || charged.vault_token === null) throw new Error('Not charged');
     const { transaction_id, vault_token } = charged;
-    await provider.adapter(2_000).capture(transaction_id);
-    await provider.adapter(2_000).findCharge('NEVER/1');
-    await provider.adapter(2_000).refund(transaction_id, cents(8_000), 'refund-1');
+    await provider.adapter().capture(transaction_id);
+    await provider.adapter().findCharge('NEVER/1');
+    await provider.adapter().refund(transaction_id, cents(8_000), 'refund-1');
     const before = await provider.ledger();
 
     await provider.restart();
-    const adapter = provider.adapter(2_000);
+    const adapter = provider.adapter();
     expect(await provider.ledger()).toEqual(before);
     expect(await charge(used)).toMatchObject({ reason: 'NONCE_CONSUMED' });
     expect(await charge(unused)).toMatchObject({ outcome: 'authorised' });
@@ -174,10 +222,34 @@ describe('the ledger', () => {
     expect(await adapter.refund(transaction_id, cents(901), 'refund-2')).toEqual({ outcome: 'refused' });
   });
 
+  test('takes an authorisation once or lets it go once, and pays a refund of a key back once', async () => {
+    const adapter = provider.adapter();
+    const grant = async () => {
+      const granted = await charge('fake-valid-nonce');
+      if (granted.outcome !== 'authorised') throw new Error(granted.outcome);
+      return granted.transaction_id;
+    };
+    const [taken, released] = [await grant(), await grant()];
+    for (const _ of [1, 2]) expect(await adapter.capture(taken)).toEqual({ outcome: 'captured' });
+    expect(await adapter.release(taken)).toEqual({ outcome: 'refused' });
+    for (const _ of [1, 2]) expect(await adapter.release(released)).toEqual({ outcome: 'released' });
+    expect(await adapter.capture(released)).toEqual({ outcome: 'refused' });
+    const refund = (key: string, amount: number) => adapter.refund(taken, cents(amount), key);
+    const first = await refund('key-1', 8_000);
+    expect(first).toMatchObject({ outcome: 'refunded' });
+    expect(await refund('key-1', 8_000)).toEqual(first);
+    expect(await refund('key-1', 900)).toEqual({ outcome: 'refused' });
+    expect(await refund('key-2', 900)).toMatchObject({ outcome: 'refunded' });
+    expect(await adapter.refund(released, cents(100), 'key-3')).toEqual({ outcome: 'refused' });
+    const { charges, refunds } = await provider.ledger();
+    expect(charges.map(({ transaction_id }) => transaction_id)).toEqual([taken]);
+    expect(refunds.map(({ amount }) => amount)).toEqual([8_000, 900]);
+  });
+
   test('keeps a card stored without a charge, and its used nonce, over a restart', async () => {
     const nonce = await provider.tokenize('4000000000000341');
     const keep = { payment_method_nonce: nonce, customer_id: 'customer-1', device_data: null };
-    const kept = await provider.adapter(2_000).vault(keep);
+    const kept = await provider.adapter().vault(keep);
     if (kept.outcome !== 'vaulted') throw new Error('Not kept');
     await provider.restart();
     expect(await charge(nonce)).toMatchObject({ reason: 'NONCE_CONSUMED' });
@@ -295,7 +367,7 @@ test('a webhook about a charge is signed on request, and the shop reads it', asy
   const { transaction_id } = charged;
   const ask = (body: object) => provider.merchant('/notices', body);
   expect((await ask({ kind: 'settled', transaction_id })).status).toBe(404);
-  await provider.adapter(2_000).capture(transaction_id);
+  await provider.adapter().capture(transaction_id);
   const { status, body } = await ask({ kind: 'settled', transaction_id });
   expect(status).toBe(201);
   const webhook = { headers: body.headers, body: Buffer.from(body.body) };

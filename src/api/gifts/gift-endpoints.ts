@@ -109,15 +109,17 @@ export const giftDocs: AreaDocs<keyof typeof giftEndpoints> = {
       summary: 'Redeem a gift or voucher',
       description:
         'A course or a membership period is the user’s at once; a voucher becomes credit, which pays in every cart of the ' +
-        'user without a voucher of its own. A refusal leaves the code unused.',
-      failures: ['UNKNOWN', 'ALREADY_OWNED'],
+        'user without a voucher of its own. The address of the account has to be confirmed. A refusal leaves the code ' +
+        'unused.',
+      failures: ['UNKNOWN', 'EMAIL_NOT_CONFIRMED', 'ALREADY_OWNED'],
       example: { body: { code: 'GESCHENK-CLARA' } },
     },
     enterCampaign: {
       summary: 'Log in or register, and redeem a code',
       description:
         'A password of a new account is limited as by `POST users`. `is_new_account` says whether one was made, ' +
-        '`refusal` why the code was not used; the login stands all the same.',
+        '`refusal` why the code was not used; the login stands all the same. A gift or voucher waits until the address of ' +
+        'the account is confirmed (`EMAIL_NOT_CONFIRMED`), a coupon does not.',
       failures: ['WRONG_CREDENTIALS', 'PASSWORD_TOO_COMMON'],
       example: {
         body: {

@@ -322,8 +322,8 @@ export const learningDocs: AreaDocs<keyof typeof learningEndpoints> = {
     },
     writeReview: {
       summary: 'Review a product',
-      description: 'By somebody who has it. A second review replaces the first.',
-      failures: ['FORBIDDEN'],
+      description: 'By somebody who has it and a confirmed address. A second review replaces the first.',
+      failures: ['FORBIDDEN', 'EMAIL_NOT_CONFIRMED'],
       example: {
         params: { slug: 'albrecht-duerer' },
         body: { stars: 5, text: 'Calm, clear and never in a hurry.', author: 'Johanna B.' },

@@ -54,7 +54,17 @@ const correctOperatorParcel = defineOperatorEndpoint({
   path: '/operator/orders/:id/parcels/:parcel_id',
   permission: 'orders.ship',
   params: z.object({ id: uuid, parcel_id: uuid }),
-  body: z.object({ carrier: shipment.shape.carrier, tracking_code: shipment.shape.tracking_code }),
+  body: z.object({
+    carrier: shipment.shape.carrier,
+    tracking_code: shipment.shape.tracking_code,
+    /** What the operator has seen: of two operators the second is told. */
+    seen: z.optional(
+      z.object({
+        carrier: z.nullable(shipment.shape.carrier),
+        tracking_code: shipment.shape.tracking_code,
+      }),
+    ),
+  }),
   response: orderDocument,
 });
 
@@ -302,7 +312,8 @@ export const orderActionDocs: AreaDocs<keyof typeof orderActionEndpoints> = {
       summary: 'Correct carrier and tracking code of a parcel',
       description:
         'A buyer who was told the wrong ones gets another mail. A repeated call changes nothing. `RECORD_CHANGED`: another ' +
-        'parcel of the order has this tracking code. `NOT_POSSIBLE`: the order is delivered.',
+        'parcel of the order has this tracking code, or the parcel has others than `seen`. `NOT_POSSIBLE`: the order is ' +
+        'delivered.',
       failures: ['RECORD_CHANGED', 'NOT_POSSIBLE'],
     },
     changeShippingAddress: {

@@ -49,8 +49,8 @@ export const operatorOrderDocs: AreaDocs<keyof typeof operatorOrderEndpoints> = 
       description:
         'Newest first. `filter[q]` is an amount (`49,90`, `49 €`), the total or what a voucher or credit left to pay, or a ' +
         'part of code, e-mail address or name, or the whole number of a transaction; fewer than three characters find ' +
-        'nothing; where no order has a whole address, those with the most similar ones are found. `page[after]` is ' +
-        '`meta.next` of the page before.',
+        'nothing; where no order has a whole address, those with the most similar ones are found. `filter[shipment]` `open` ' +
+        'has no orders of which a withdrawal takes all that is left to send. `page[after]` is `meta.next` of the page before.',
     },
     getOperatorOrder: {
       summary: 'Show an order',

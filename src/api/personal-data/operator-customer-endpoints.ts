@@ -5,8 +5,8 @@ import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { listOf, listQuery } from '#api/record-list.ts';
 import { done } from '#api/success-and-failure.ts';
 import { recordedChange } from '#core/model/operator.ts';
-import { cents, type Infer, identifier, instant, text, uuid } from '#core/model/primitives.ts';
-import { accountExport } from './personal-data-endpoints.ts';
+import { cents, email, type Infer, identifier, instant, text, uuid } from '#core/model/primitives.ts';
+import { accountExport, exportedCart } from './personal-data-endpoints.ts';
 
 const customerRow = z.object({
   id: uuid,
@@ -122,6 +122,65 @@ const deleteCustomer = defineOperatorEndpoint({
   response: done,
 });
 
+const { orders, declarations, newsletter, giveaways, messages, mails } = accountExport.shape;
+
+/** The parts of an account's export that can be found by the e-mail address of somebody without an account. */
+const guestParts = z.object({
+  orders,
+  declarations,
+  /** In which the address was typed. */
+  carts: z.array(exportedCart),
+  newsletter,
+  giveaways,
+  messages,
+  mails,
+});
+
+export type GuestParts = z.output<typeof guestParts>;
+
+const guestExport = z.object({ exported_at: instant, email: z.string(), ...guestParts.shape });
+
+export type GuestExport = z.output<typeof guestExport>;
+
+const guest = z.object({
+  /** The confirmed account of the address, to which everything then belongs; null: there is none. */
+  account_id: z.nullable(uuid),
+  /** How much there is, without the parts that are empty. */
+  stored: z.array(z.object({ part: z.keyof(guestParts), count: z.int() })),
+});
+
+export type Guest = Infer<typeof guest>;
+
+/** Its id is the address. */
+const getGuest = defineOperatorEndpoint({
+  name: 'getGuest',
+  method: 'GET',
+  path: '/operator/guests',
+  permission: 'customers.read',
+  query: z.object({ email }),
+  response: z.object({ data: resource('guests', guest) }),
+});
+
+const exportGuest = defineOperatorEndpoint({
+  name: 'exportGuest',
+  method: 'POST',
+  path: '/operator/guests/export',
+  permission: 'customers.export',
+  needsFreshProof: true,
+  body: z.object({ email }),
+  response: z.object({ data: resource('guest_exports', guestExport) }),
+});
+
+const deleteGuest = defineOperatorEndpoint({
+  name: 'deleteGuest',
+  method: 'POST',
+  path: '/operator/guests/deletion',
+  permission: 'customers.change',
+  needsFreshProof: true,
+  body: z.object({ email }),
+  response: done,
+});
+
 export const customerEndpoints = {
   listCustomers,
   getCustomer,
@@ -129,11 +188,15 @@ export const customerEndpoints = {
   endCustomerSessions,
   exportCustomer,
   deleteCustomer,
+  getGuest,
+  exportGuest,
+  deleteGuest,
 };
 
 export const customerDocs: AreaDocs<keyof typeof customerEndpoints> = {
   title: 'Customers, for operators',
-  description: 'Accounts with orders, access, sessions and consents.',
+  description:
+    'Accounts with orders, access, sessions and consents; what is stored of guests by their e-mail address.',
   operations: {
     listCustomers: {
       summary: 'Find customers',
@@ -155,6 +218,21 @@ export const customerDocs: AreaDocs<keyof typeof customerEndpoints> = {
       summary: 'Delete a customer',
       description: 'Under the rules of `DELETE users/{id}`: what the law wants kept stays.',
       failures: ['ORDER_BUSY', 'CONTRACT_RENEWS', 'CREDIT_LEFT'],
+    },
+    getGuest: {
+      summary: 'Show what is stored by an e-mail address without an account',
+      description: 'An account that has not confirmed the address does not count.',
+    },
+    exportGuest: {
+      summary: 'Export what is stored by an e-mail address',
+      description: 'In the parts of an account’s export. Is written into the audit log, without the address.',
+      failures: ['EMAIL_TAKEN'],
+    },
+    deleteGuest: {
+      summary: 'Delete what is stored by an e-mail address',
+      description:
+        'As the deletion of an account deletes what has its address: what the law wants kept stays.',
+      failures: ['ORDER_BUSY', 'EMAIL_TAKEN'],
     },
   },
 };

@@ -76,6 +76,19 @@ const exportedOrder = z.object({
   notes: z.array(z.object({ text: z.string(), written_at: instant })),
 });
 
+/** A cart with what was typed at checkout. */
+export const exportedCart = z.object({
+  lines: z.array(z.object({ product_id: z.string(), quantity: z.int(), custom_properties: stored })),
+  email: words,
+  coupon_code: words,
+  campaign: words,
+  referral_code: words,
+  affiliate_code: words,
+  shipping_address: stored,
+  billing_contact: stored,
+  updated_at: instant,
+});
+
 export const accountExport = z.object({
   exported_at: instant,
   account: z.object({
@@ -102,19 +115,7 @@ export const accountExport = z.object({
   passkeys: z.array(
     z.object({ name: z.string(), is_synced: z.boolean(), created_at: instant, last_used_at: moment }),
   ),
-  cart: z.nullable(
-    z.object({
-      lines: z.array(z.object({ product_id: z.string(), quantity: z.int(), custom_properties: stored })),
-      email: words,
-      coupon_code: words,
-      campaign: words,
-      referral_code: words,
-      affiliate_code: words,
-      shipping_address: stored,
-      billing_contact: stored,
-      updated_at: instant,
-    }),
-  ),
+  cart: z.nullable(exportedCart),
   /** Pieces by line when carts of a browser were merged into the account's, and what was reduced or left out. */
   cart_merges: z.array(z.object({ lines: stored, changes: z.array(z.unknown()), merged_at: instant })),
   orders: z.array(exportedOrder),

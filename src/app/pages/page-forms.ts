@@ -1,12 +1,10 @@
+import { hasManyMarks } from '#core/model/typed-text.ts';
 import { isFromThisSite } from '#server/platform/http/is-from-this-site.ts';
 import type { Submission } from '#ui/routes/contexts.ts';
 import type { WebHandler } from './web-handler.ts';
 
 /** Bytes of the largest form: a message of 5,000 characters takes less than a tenth of it. */
 const largestForm = 256 * 1024;
-
-/** More combining marks in a row than any language writes: schemas compose fields in time by the square of them. */
-const manyMarks = /\p{M}{31}/u;
 
 const formTypes = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
@@ -38,7 +36,7 @@ async function readSubmission(request: Request, siteUrl: string): Promise<Submis
     if (bytes === null) return { refused: 413 };
     const form = await new Response(bytes, { headers: { 'Content-Type': type } }).formData();
     const texts = [...form.values()].filter((value) => typeof value === 'string');
-    return texts.some((text) => manyMarks.test(text)) ? { refused: 400 } : { form };
+    return texts.some(hasManyMarks) ? { refused: 400 } : { form };
   } catch {
     // Malformed parts, or a visitor who has gone.
     return { refused: 400 };

@@ -1,5 +1,6 @@
 import { delimiter, join, resolve } from 'node:path';
 import { z } from 'zod';
+import { webAddress } from '#adapters/payments/settings.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { SettingFault } from '#ports/modules.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
@@ -80,9 +81,6 @@ const port = z
   .regex(/^\d{1,5}$/, 'set a whole number from 1 to 65535')
   .transform(Number)
   .refine((number) => number >= 1 && number <= 65_535, 'set a whole number from 1 to 65535');
-const webAddress = z
-  .url({ protocol: /^https?$/, error: 'set an address like https://shop.example' })
-  .transform((address) => address.replace(/\/+$/, ''));
 const secret = z.string().min(32, 'set 32 random characters or more, for example from: openssl rand -hex 32');
 
 const environmentSchema = z.object({
@@ -102,7 +100,7 @@ const environmentSchema = z.object({
     .regex(/^[1-9]\d{0,2}$/, 'set a number of connections from 1 to 999')
     .transform(Number)
     .default(20),
-  SITE_URL: webAddress.optional(),
+  SITE_URL: webAddress('https://shop.example').optional(),
   BACK_OFFICE_PATH: z
     .string()
     .regex(/^\/[a-z0-9-]{3,40}$/, 'set one segment of small letters, digits and hyphens, like /verwaltung')
@@ -150,9 +148,8 @@ const environmentSchema = z.object({
       return { host: hostname.replaceAll(/[[\]]/g, ''), port: Number(written || 80) };
     })
     .optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z
-    .url({ protocol: /^https?$/, error: 'set an address like http://127.0.0.1:4318' })
-    .transform((endpoint) => ({ endpoint: endpoint.replace(/\/+$/, '') }))
+  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress('http://127.0.0.1:4318')
+    .transform((endpoint) => ({ endpoint }))
     .optional(),
   LOG_LEVEL: z.enum(logLevels, `set one of ${logLevels.join(', ')}`).optional(),
 });

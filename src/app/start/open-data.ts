@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Config } from '#app/settings/config.ts';
 import { hasNewerContent, loadContent } from '#server/content/loading/load-content.ts';
 import type { Content } from '#server/content/sources/content-shapes.ts';
+import { guaranteeNoticeCure, lacksGuaranteeNotice } from '#server/content/sources/guarantee-notice.ts';
 import { readContent } from '#server/content/sources/read-content.ts';
 import { type ContentFault, describeContentFault } from '#server/content/sources/read-files.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
@@ -42,7 +43,10 @@ function contentFaults(faults: readonly ContentFault[]): Error {
   );
 }
 
-/** Reads the content files, and loads them when they have changed, unless a newer version has loaded its own. */
+/**
+ * Reads the content files, and loads them when they have changed, unless a newer version has loaded its own. Live mode
+ * names what its operator still has to put in.
+ */
 export async function loadChangedContent(
   context: OrderContext,
   say: (message: string) => void,
@@ -54,6 +58,8 @@ export async function loadChangedContent(
   if (loaded.value) say('The content files are loaded.');
   else if (await hasNewerContent(context))
     say('The shop has the content files of a newer version; npm run content loads those of this one.');
+  if (context.settings.mode === 'live' && lacksGuaranteeNotice(content.value))
+    say(`The official notice on the legal guarantee is missing: ${guaranteeNoticeCure}.`);
   return content.value;
 }
 

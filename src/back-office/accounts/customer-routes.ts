@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router';
 
-/** Screens of customers and of what comes in from them and goes out to them; their list needs `addTexts`. */
+/** Screens of customers and of what comes in from them and goes out to them; two of them need `addTexts`. */
 export const customerRoutes = (addTexts: () => Promise<void>): readonly RouteObject[] => [
   {
     path: 'customers',
@@ -10,6 +10,13 @@ export const customerRoutes = (addTexts: () => Promise<void>): readonly RouteObj
         addTexts(),
       ]);
       return { Component: CustomersPage, loader: customersLoader };
+    },
+  },
+  {
+    path: 'customers/guest',
+    lazy: async () => {
+      const [{ GuestPage, guestLoader }] = await Promise.all([import('./guest-page.tsx'), addTexts()]);
+      return { Component: GuestPage, loader: guestLoader };
     },
   },
   {

@@ -7,7 +7,9 @@ import { changeListQuery } from '#back-office/kit/lists/list-query.ts';
 import { Tag } from '#back-office/kit/tag.tsx';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { ImportLink } from '#back-office/operations/imports/import-link.tsx';
+import { isEmailAddress } from '#core/model/email-address.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
+import { buttonClasses } from '#ui/components/parts/button.tsx';
 import { ExportNewsletter } from './export-newsletter.tsx';
 
 const customers: ListDescription<CustomerRow> = {
@@ -36,8 +38,9 @@ const customers: ListDescription<CustomerRow> = {
     },
     { label: 'customers.orders', place: 'amount', isNamed: true, cell: ({ orders }) => orders },
   ],
-  actions: () => (
+  actions: ({ 'filter[q]': q = '' }) => (
     <>
+      {isEmailAddress(q) && <GuestLink email={q} />}
       <ImportLink to="/customers/import" permission="customers.change" text="customers.import" />
       <ExportNewsletter />
     </>
@@ -51,6 +54,17 @@ export const customersLoader = listLoader(customers);
 
 export function CustomersPage() {
   return <ListPage list={customers} />;
+}
+
+/** Leads to what is stored by an address of somebody without an account, also where accounts are found. */
+function GuestLink({ email }: { readonly email: string }) {
+  const { t } = useTranslation('backOffice');
+  const search = String(new URLSearchParams({ email }));
+  return (
+    <Link to={{ pathname: '/customers/guest', search }} className={buttonClasses({ kind: 'outline' })}>
+      {t('customers.guest', { q: email })}
+    </Link>
+  );
 }
 
 /** Leads to the orders that a search finds: who bought without an account is found only there. */

@@ -4,6 +4,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { catalogueRecordEndpoints } from '#api/content/catalogue-record-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
+import { useOfferedActions } from '#back-office/kit/records/offered-actions.ts';
 import { Entries, RecordPage } from '#back-office/kit/records/record-page.tsx';
 import { WrittenStory } from '#back-office/kit/records/written-story.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
@@ -78,7 +79,6 @@ export function CatalogueRecordPage() {
 }
 
 function RecordEditor({ record: first, schema, options, site }: Loaded) {
-  const { t } = useTranslation('backOffice');
   const name = useNames();
   const titleOf = useRecordTitle();
   const { permissions } = useOperator();
@@ -93,6 +93,7 @@ function RecordEditor({ record: first, schema, options, site }: Loaded) {
   const hasDraft = published !== null && differingFields(record.value, published).length > 0;
   const fieldName = useFieldName();
   const { parts, faultText } = useFormParts({ record, written, faults, options, isGerman, canChange });
+  useOfferedSaves(canChange, { type, save: actions.save, plan: () => setPlanning(true) });
 
   return (
     <RecordPage
@@ -105,21 +106,7 @@ function RecordEditor({ record: first, schema, options, site }: Loaded) {
         </>
       }
       actions={
-        canChange && (
-          <>
-            <Button kind="outline" isLoading={running === 'save'} onClick={() => actions.save(false)}>
-              {t('catalogue.save')}
-            </Button>
-            {type !== 'legal' && (
-              <Button kind="outline" onClick={() => setPlanning(true)}>
-                {t('catalogue.plan')}
-              </Button>
-            )}
-            <Button isLoading={running === 'publish'} onClick={() => actions.save(true)}>
-              {t('catalogue.publish')}
-            </Button>
-          </>
-        )
+        canChange && <SaveButtons {...{ type, running, save: actions.save, plan: () => setPlanning(true) }} />
       }
       main={[
         {
@@ -128,6 +115,7 @@ function RecordEditor({ record: first, schema, options, site }: Loaded) {
             <div className={styles.fields}>
               {notice}
               <PlanDialog
+                record={record}
                 isOpen={isPlanning}
                 onClose={() => setPlanning(false)}
                 onPlan={(at) => {
@@ -221,6 +209,46 @@ function RecordEditor({ record: first, schema, options, site }: Loaded) {
       ]}
     />
   );
+}
+
+interface SaveButtonsProps extends Saves {
+  /** Which action is under way. */
+  readonly running: string | null;
+}
+
+function SaveButtons({ type, running, save, plan }: SaveButtonsProps) {
+  const { t } = useTranslation('backOffice');
+  return (
+    <>
+      <Button kind="outline" isLoading={running === 'save'} onClick={() => save(false)}>
+        {t('catalogue.save')}
+      </Button>
+      {type !== 'legal' && (
+        <Button kind="outline" onClick={plan}>
+          {t('catalogue.plan')}
+        </Button>
+      )}
+      <Button isLoading={running === 'publish'} onClick={() => save(true)}>
+        {t('catalogue.publish')}
+      </Button>
+    </>
+  );
+}
+
+interface Saves extends Pick<CatalogueRecord, 'type'> {
+  readonly save: (publishes: boolean) => unknown;
+  readonly plan: () => void;
+}
+
+/** What the buttons of the head do, in the palette. */
+function useOfferedSaves(canChange: boolean, { type, save, plan }: Saves): void {
+  const { t } = useTranslation('backOffice');
+  const offered = [
+    { name: t('catalogue.save'), run: () => void save(false) },
+    ...(type === 'legal' ? [] : [{ name: t('catalogue.plan'), run: plan }]),
+    { name: t('catalogue.publish'), run: () => void save(true) },
+  ];
+  useOfferedActions(canChange ? offered : []);
 }
 
 function Prices({ prices }: Pick<CatalogueRecord, 'prices'>) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { SearchedField } from '#core/model/catalogue-record.ts';
-import type { FieldSchema } from './record-schema.ts';
+import type { FieldSchema, Step } from './record-schema.ts';
 
 /** What a field can name. */
 export type Options = readonly { readonly value: string; readonly text: string }[];
@@ -17,6 +17,12 @@ export interface FormParts {
   readonly faultAt: (path: string) => string | undefined;
   /** Shown below a field, by its name. */
   readonly notes: Readonly<Record<string, ReactNode>>;
+  /** Of a list within an entry: how one of its entries gets into the same list of the entry beside; null: nowhere. */
+  readonly passOn?: (
+    field: string,
+    from: number,
+    step: Step,
+  ) => { readonly title: string; readonly go: () => void } | null;
   /** What is shown in place of the field of this name, by names. */
   readonly own?: Readonly<Record<string, (props: FieldProps) => ReactNode>>;
 }

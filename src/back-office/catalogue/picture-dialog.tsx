@@ -6,7 +6,7 @@ import { Dialog } from '#back-office/kit/dialog.tsx';
 import { FileButton } from '#back-office/kit/files/file-button.tsx';
 import { useFailureText } from '#back-office/kit/use-operator-failure-text.ts';
 import { type PictureCut, smallestCrop, type UploadedPicture } from '#core/model/picture.ts';
-import { locales } from '#core/model/values.ts';
+import type { Locale } from '#core/model/values.ts';
 import { shownArea } from '#core/rules/catalogue/picture-cut.ts';
 import { isSameValue } from '#core/rules/catalogue/record-values.ts';
 import { Button } from '#ui/components/parts/button.tsx';
@@ -22,13 +22,16 @@ interface PictureDialogProps {
   /** The uploaded picture that is cut anew; null: a file is chosen. */
   readonly picture: UploadedPicture | null;
   readonly shape: PictureCut['shape'];
+  /** In which the picture is described. */
+  readonly languages: readonly Locale[];
   readonly alt: Texts;
   readonly onClose: () => void;
   readonly onTaken: (name: string, alt: Texts) => void;
 }
 
 /** Uploads a picture, or takes one that was, and says what is shown of it. Nothing is lost when a call fails. */
-export function PictureDialog({ picture: first, shape, alt, onClose, onTaken }: PictureDialogProps) {
+export function PictureDialog(props: PictureDialogProps) {
+  const { picture: first, shape, languages, alt, onClose, onTaken } = props;
   const { t } = useTranslation('backOffice');
   const failureText = useFailureText();
   const [picture, setPicture] = useState(first);
@@ -52,7 +55,7 @@ export function PictureDialog({ picture: first, shape, alt, onClose, onTaken }: 
   async function take(): Promise<void> {
     setChecked(true);
     const written = { de: texts.de.trim(), en: texts.en.trim() };
-    if (picture === null || cut === null || written.de === '' || written.en === '') return;
+    if (picture === null || cut === null || languages.some((locale) => written[locale] === '')) return;
     if (isSameValue(cutOf(picture, picture.shape), cut)) return onTaken(picture.id, written);
     setFailure('');
     setBusy(true);
@@ -94,12 +97,12 @@ export function PictureDialog({ picture: first, shape, alt, onClose, onTaken }: 
         {picture !== null && cut !== null && (
           <>
             <CutFields picture={picture} cut={cut} onChange={setCut} />
-            {locales.map((locale) => (
+            {languages.map((locale) => (
               <TextField
                 key={locale}
                 label={`${t('catalogue.picture.alt')} (${t(`languages.${locale}`)})`}
                 lang={locale}
-                hint={t('catalogue.picture.altHint')}
+                hint={languages.length > 1 ? t('catalogue.picture.altHint') : undefined}
                 error={
                   isChecked && texts[locale].trim() === '' ? t('catalogue.picture.altMissing') : undefined
                 }

@@ -4,6 +4,7 @@ import { operatorPictureEndpoints } from '#api/content/operator-picture-endpoint
 import { call } from '#back-office/kit/call.ts';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { type PictureCut, pictureName, type UploadedPicture } from '#core/model/picture.ts';
+import type { Locale } from '#core/model/values.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { Select } from '#ui/components/parts/fields/form-fields.tsx';
 import { lazyPart } from '#ui/components/parts/load-part.ts';
@@ -17,6 +18,8 @@ const PictureDialog = lazyPart(() => import('./picture-dialog.tsx'), 'PictureDia
 interface PictureFieldProps extends FieldProps {
   /** In which the shop shows it. */
   readonly shape: PictureCut['shape'];
+  /** In which the record describes it. */
+  readonly languages: readonly Locale[];
   /** The text alternatives of the record. */
   readonly alt: unknown;
   readonly onAlt: (alt: unknown) => void;
@@ -30,6 +33,7 @@ export function PictureField({
   isOptional,
   parts,
   shape,
+  languages,
   alt,
   onChange,
   onAlt,
@@ -105,6 +109,7 @@ export function PictureField({
           <PictureDialog
             picture={opened === 'new' ? null : opened}
             shape={shape}
+            languages={languages}
             alt={opened === 'new' ? { de: '', en: '' } : { de, en }}
             onClose={() => setOpened(null)}
             onTaken={(taken, texts) => {

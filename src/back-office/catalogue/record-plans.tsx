@@ -12,13 +12,28 @@ import { shopTime } from './shop-time.ts';
 import { usePlaceName } from './use-field-name.ts';
 
 interface PlanDialogProps {
+  readonly record: CatalogueRecord;
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly onPlan: (at: string) => void;
 }
 
-/** Asks when what is written is to be published, by the shop's clock. */
-export function PlanDialog({ isOpen, onClose, onPlan }: PlanDialogProps) {
+/** The fields that earlier plans of a published record will have set by then. */
+export function fieldsSetBefore(
+  { published, plans }: Pick<CatalogueRecord, 'published' | 'plans'>,
+  at: string,
+): readonly string[] {
+  const earlier = plans.filter(
+    ({ state, publish_at }) => state === 'planned' && publish_at !== null && publish_at <= at,
+  );
+  return published === null ? [] : [...new Set(earlier.flatMap(({ fields }) => fields))];
+}
+
+/**
+ * Asks when what is written is to be published, by the shop's clock. The form does not show what earlier plans set, so
+ * this one would set it back: that is said before.
+ */
+export function PlanDialog({ record, isOpen, onClose, onPlan }: PlanDialogProps) {
   const { t } = useTranslation('backOffice');
   const { moment } = useFormats();
   const [day, setDay] = useState('');
@@ -26,6 +41,8 @@ export function PlanDialog({ isOpen, onClose, onPlan }: PlanDialogProps) {
   const [isAsked, setAsked] = useState(false);
   const at = shopTime(day, time);
   const isPossible = at !== null && Date.parse(at) > Date.now();
+  const placeOf = usePlaceName([record.value]);
+  const setBefore = at === null ? [] : fieldsSetBefore(record, at);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -51,6 +68,9 @@ export function PlanDialog({ isOpen, onClose, onPlan }: PlanDialogProps) {
           value={time}
           onChange={({ target }) => setTime(target.value)}
         />
+        <p role="status">
+          {setBefore.length > 0 && t('catalogue.planAfter', { fields: setBefore.map(placeOf).join(', ') })}
+        </p>
         <Button type="submit">{t('catalogue.plan')}</Button>
       </form>
     </Dialog>

@@ -90,6 +90,37 @@ export function moved<Item>(list: readonly Item[], from: number, to: number): It
   return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)];
 }
 
+/** To what is before, or after. */
+export type Step = -1 | 1;
+
+interface Passing {
+  /** Of the entry that gives one away. */
+  readonly index: number;
+  /** Its list. */
+  readonly field: string;
+  readonly from: number;
+  readonly step: Step;
+}
+
+/**
+ * A list in which one entry gives an entry of its own list to that of the entry before, as the last there, or after, as
+ * the first; null where there is none.
+ */
+export function passedOn(list: readonly unknown[], { index, field, from, step }: Passing): unknown[] | null {
+  const taker = index + step;
+  if (taker < 0 || taker >= list.length) return null;
+  const own = asList(asFields(list[index])[field]);
+  const taken = asList(asFields(list[taker])[field]);
+  const given = own.slice(from, from + 1);
+  const lists = new Map<number, readonly unknown[]>([
+    [index, own.filter((_, place) => place !== from)],
+    [taker, step < 0 ? [...taken, ...given] : [...given, ...taken]],
+  ]);
+  return list.map((entry, place) =>
+    lists.has(place) ? { ...asFields(entry), [field]: lists.get(place) } : entry,
+  );
+}
+
 /**
  * The id of the field that a fault at this path means, in the order of the page: the field itself, the first in it, as
  * German of a text that is missing in both languages, or the field around a line.

@@ -1,40 +1,31 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import notice from '#back-office/kit/notice.module.css';
 import { Button, IconButton } from '#ui/components/parts/button.tsx';
 import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
 import type { FieldProps } from './field-props.ts';
 import styles from './record-fields.module.css';
-import { asFields, asList, emptyOf, type FieldSchema, moved } from './record-schema.ts';
+import { asList, emptyOf, type FieldSchema } from './record-schema.ts';
 import { useFieldName } from './use-field-name.ts';
+import { useListMoves } from './use-list-moves.ts';
 
 interface RepeatedFieldsProps extends FieldProps {
   readonly item: FieldSchema;
   readonly renderEntry: (props: FieldProps) => ReactNode;
 }
 
-/** A list of entries: moved up and down by buttons, or by dragging their heads; each opens and closes. */
-export function RepeatedFields({
-  name,
-  path,
-  value,
-  parts,
-  item,
-  onChange,
-  renderEntry,
-}: RepeatedFieldsProps) {
+/**
+ * A list of entries: moved up and down by buttons, or by dragging their heads; each opens and closes. One that was
+ * removed can be put back.
+ */
+export function RepeatedFields({ item, renderEntry, ...props }: RepeatedFieldsProps) {
+  const { name, path, value, parts, onChange } = props;
   const { t } = useTranslation('backOffice');
   const label = useFieldName();
   const list = asList(value);
-  const box = useRef<HTMLFieldSetElement>(null);
-  const [said, setSaid] = useState('');
+  const { box, said, titleAt, move, moveOf, remove, passOnOf, undo } = useListMoves(props);
   const [dragged, setDragged] = useState<number | null>(null);
   const fault = parts.faultAt(path);
-
-  function move(from: number, to: number): void {
-    if (to < 0 || to >= list.length || from === to) return;
-    onChange(moved(list, from, to));
-    setSaid(t('catalogue.moved', { place: to + 1, count: list.length }));
-  }
 
   /** A new entry is open, and what is typed next stands in its first field. */
   function add(): void {
@@ -49,22 +40,12 @@ export function RepeatedFields({
     });
   }
 
-  /** The focus goes with the entry. */
-  function moveByKey(from: number, to: number): void {
-    move(from, to);
-    const button = to < from ? 'up' : 'down';
-    requestAnimationFrame(() => {
-      box.current
-        ?.querySelector<HTMLElement>(`:scope > [data-place="${to}"] > div [data-move="${button}"]`)
-        ?.focus();
-    });
-  }
-
   return (
     <fieldset ref={box} className={styles.group} id={`field-${path}`} tabIndex={-1}>
       <legend className={styles.legend}>{label(name)}</legend>
       {list.map((entry, index) => {
-        const title = titleOf(entry) || t('catalogue.unnamed');
+        const title = titleAt(entry);
+        const [up, down] = [moveOf(index, -1), moveOf(index, 1)];
         return (
           <div
             // biome-ignore lint/suspicious/noArrayIndexKey: entries have no identity of their own
@@ -96,7 +77,7 @@ export function RepeatedFields({
                   schema: item,
                   value: entry,
                   isOptional: false,
-                  parts,
+                  parts: { ...parts, passOn: passOnOf(index) },
                   onChange: (next) => onChange(list.map((one, place) => (place === index ? next : one))),
                 })}
               </div>
@@ -106,25 +87,34 @@ export function RepeatedFields({
                 icon="chevron_up"
                 data-move="up"
                 label={t('catalogue.up', { title })}
-                aria-disabled={index === 0}
-                onClick={() => moveByKey(index, index - 1)}
+                aria-disabled={up === null}
+                onClick={() => up?.()}
               />
               <IconButton
                 icon="chevron_down"
                 data-move="down"
                 label={t('catalogue.down', { title })}
-                aria-disabled={index === list.length - 1}
-                onClick={() => moveByKey(index, index + 1)}
+                aria-disabled={down === null}
+                onClick={() => down?.()}
               />
               <IconButton
                 icon="trash"
                 label={t('catalogue.remove', { title })}
-                onClick={() => onChange(list.filter((_, place) => place !== index))}
+                onClick={() => remove(index)}
               />
             </div>
           </div>
         );
       })}
+      {undo !== null && (
+        <p key={list.length} className={notice.notice}>
+          {t('catalogue.removed', { title: undo.title })}
+          {/* What was pressed is gone, so the keyboard is here. */}
+          <Button kind="text" autoFocus onClick={undo.go}>
+            {t('form.undo')}
+          </Button>
+        </p>
+      )}
       {fault !== undefined && (
         <p className={styles.fault} role="alert">
           {fault}
@@ -136,11 +126,4 @@ export function RepeatedFields({
       <VisuallyHidden role="status">{said}</VisuallyHidden>
     </fieldset>
   );
-}
-
-/** What an entry is called: itself, or its title or question in German. */
-function titleOf(entry: unknown): string {
-  if (typeof entry === 'string') return entry;
-  const { title, question, identifier } = asFields(entry);
-  return String(asFields(title ?? question).de ?? identifier ?? '');
 }

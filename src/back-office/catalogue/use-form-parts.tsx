@@ -8,6 +8,7 @@ import {
   type RecordType,
   searchedFields,
 } from '#core/model/catalogue-record.ts';
+import { locales } from '#core/model/values.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { pictureShapeOf } from '#core/rules/catalogue/picture-cut.ts';
 import type { FormParts } from './field-props.ts';
@@ -47,6 +48,7 @@ export function useFormParts({ record, written, faults, options, isGerman, canCh
         <PictureField
           {...props}
           shape={pictureShapeOf(type)}
+          languages={isGerman ? ['de'] : locales}
           alt={isGerman ? { de: written.value.picture_alt, en: '' } : written.value.picture_alt}
           onAlt={(alt) => written.change('picture_alt', isGerman ? asFields(alt).de : alt)}
         />

@@ -17,6 +17,8 @@ import type { Fields } from '#core/rules/catalogue/record-values.ts';
 import { asFields, type FieldSchema, faultsLeft, tidied } from './record-schema.ts';
 import { usePreview } from './use-preview.ts';
 
+const { callOffCataloguePlan, setOnSale } = catalogueRecordEndpoints;
+
 /**
  * A record with what somebody writes in it, and what can be done with both. Of two who change it the second is told,
  * and goes on with what was written here.
@@ -60,10 +62,13 @@ export function useRecordActions(first: CatalogueRecord, schema: FieldSchema) {
   }
 
   /** What is written stays; everything else is as the server says. */
-  async function adopt(changed: Result<CatalogueRecord, CallFailure>) {
+  async function adopt(
+    changed: Result<CatalogueRecord, CallFailure>,
+    take: (latest: CatalogueRecord) => void,
+  ) {
     if (!changed.ok) return refused(changed.error);
     setRecord(changed.value);
-    written.settle(changed.value, written.base);
+    take(changed.value);
     return changed;
   }
 
@@ -85,21 +90,17 @@ export function useRecordActions(first: CatalogueRecord, schema: FieldSchema) {
   const callOff = (number: number) =>
     run(
       'call off',
-      async () =>
-        adopt(await call(catalogueRecordEndpoints.callOffCataloguePlan, { params: { ...params, number } })),
+      async () => adopt(await call(callOffCataloguePlan, { params: { ...params, number } }), written.refresh),
       () => t('catalogue.calledOff'),
     );
 
   const sell = (is_on_sale: boolean) =>
     run(
       'sell',
-      async () =>
-        adopt(
-          await call(catalogueRecordEndpoints.setOnSale, {
-            params,
-            body: { version: record.version, is_on_sale },
-          }),
-        ),
+      async () => {
+        const sent = await call(setOnSale, { params, body: { version: record.version, is_on_sale } });
+        return adopt(sent, (latest) => written.settle(latest, written.base));
+      },
       () => t(saleNotice(type, is_on_sale)),
     );
 

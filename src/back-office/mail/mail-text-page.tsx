@@ -7,6 +7,7 @@ import { Dialog } from '#back-office/kit/dialog.tsx';
 import { recordLoader } from '#back-office/kit/failure-page.tsx';
 import { ApiLink } from '#back-office/kit/files/api-link.tsx';
 import { PageHead } from '#back-office/kit/page-head.tsx';
+import { useOfferedActions } from '#back-office/kit/records/offered-actions.ts';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { useWrittenRecord } from '#back-office/kit/records/use-written-record.ts';
 import { WrittenStory } from '#back-office/kit/records/written-story.tsx';
@@ -104,6 +105,8 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
       () => t('mailTexts.isSent'),
     );
 
+  useOfferedSaves(canChange, save);
+
   return (
     <>
       <PageHead title={mailName(mail)} back={{ to: '/mail-texts', label: t('places.mailTexts') }} />
@@ -176,6 +179,16 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
       </div>
     </>
   );
+}
+
+/** Saving and publishing, in the palette. */
+function useOfferedSaves(canChange: boolean, save: (publishes: boolean) => Promise<void>): void {
+  const { t } = useTranslation('backOffice');
+  const offered = [
+    { name: t('mailTexts.save'), run: () => void save(false) },
+    { name: t('mailTexts.publish'), run: () => void save(true) },
+  ];
+  useOfferedActions(canChange ? offered : []);
 }
 
 interface VersionsProps extends Pick<EditedMailTexts, 'versions'> {

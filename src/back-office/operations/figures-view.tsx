@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { DayInput } from '#back-office/kit/day-input.tsx';
@@ -14,14 +14,8 @@ import { cents } from '#core/rules/basics/money.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { ScrollBox, useScrollBox } from '#ui/components/parts/scroll-box.tsx';
 
-interface FiguresViewProps {
-  readonly figures: Figures;
-  /** Stands above the figures. */
-  readonly notice?: ReactNode;
-}
-
 /** Figures of a range: each with its plot, its table and its CSV file, compared with the range before. */
-export function FiguresView({ figures, notice }: FiguresViewProps) {
+export function FiguresView({ figures }: { readonly figures: Figures }) {
   const { t } = useTranslation('backOffice');
   const { day } = useFormats();
   const { from, to, before, measures, rankings } = figures;
@@ -30,7 +24,6 @@ export function FiguresView({ figures, notice }: FiguresViewProps) {
       <h2 id="figures" className={styles.title}>
         {t('figures.title')}
       </h2>
-      {notice}
       <RangeForm figures={figures} />
       <p className={styles.quiet}>
         {t('figures.compared', {

@@ -11,6 +11,7 @@ import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
 import { createPresses } from '#back-office/kit/presses.ts';
 import { History } from '#back-office/kit/records/history.tsx';
 import { MailText } from '#back-office/kit/records/mail-text.tsx';
+import { useOfferedActions } from '#back-office/kit/records/offered-actions.ts';
 import { Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
@@ -61,6 +62,9 @@ export function MailPage() {
       },
     );
 
+  const maySend = permissions.includes('mails.send') && mail.can_resend;
+  useOfferedActions(maySend ? [{ name: t('mails.again'), run: () => void sendAgain() }] : []);
+
   return (
     <>
       {notice}
@@ -69,7 +73,7 @@ export function MailPage() {
         back={{ to: '/mails', label: 'places.mails' }}
         tags={<MailStateTag mail={mail} />}
         actions={
-          permissions.includes('mails.send') && mail.can_resend ? (
+          maySend ? (
             <Button isLoading={running === 'send'} onClick={() => void sendAgain()}>
               {t('mails.again')}
             </Button>

@@ -4,6 +4,7 @@ import { type ContactMessage, correspondenceEndpoints } from '#api/operations/co
 import { call } from '#back-office/kit/call.ts';
 import { recordLoader } from '#back-office/kit/failure-page.tsx';
 import { History } from '#back-office/kit/records/history.tsx';
+import { useOfferedActions } from '#back-office/kit/records/offered-actions.ts';
 import { Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useOperator } from '#back-office/kit/use-operator.ts';
@@ -35,6 +36,10 @@ export function MessagePage() {
       },
     );
 
+  const mayNote = permissions.includes('messages.change');
+  const noteName = t(handled_at === null ? 'messages.note' : 'messages.reopen');
+  useOfferedActions(mayNote ? [{ name: noteName, run: () => void note(handled_at === null) }] : []);
+
   return (
     <>
       {notice}
@@ -43,13 +48,13 @@ export function MessagePage() {
         back={{ to: '/messages', label: 'places.messages' }}
         tags={null}
         actions={
-          permissions.includes('messages.change') ? (
+          mayNote ? (
             <Button
               kind="outline"
               isLoading={running === 'note'}
               onClick={() => void note(handled_at === null)}
             >
-              {t(handled_at === null ? 'messages.note' : 'messages.reopen')}
+              {noteName}
             </Button>
           ) : null
         }

@@ -8,6 +8,7 @@ import { Entries, RecordPage } from '#back-office/kit/records/record-page.tsx';
 import { Tag, type Tone } from '#back-office/kit/tag.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import { regions } from '#core/model/values.ts';
 import styles from './administration.module.css';
 
 type System = EndpointValue<typeof systemEndpoints.getSystem>;
@@ -83,7 +84,7 @@ function Jobs({ jobs }: Pick<System, 'jobs'>) {
 
 function Backups({ backups }: Pick<System, 'backups'>) {
   const { t } = useTranslation('backOffice');
-  const { moment, ago } = useFormats();
+  const { moment, ago, locale } = useFormats();
   const [newest] = backups;
   return (
     <>
@@ -95,7 +96,7 @@ function Backups({ backups }: Pick<System, 'backups'>) {
           key: made_at,
           title: moment(made_at),
           detail: folder,
-          end: t('system.rows', { count: rows }),
+          end: t('system.rows', { count: rows, rows: rows.toLocaleString(regions[locale]) }),
         }))}
       />
     </>

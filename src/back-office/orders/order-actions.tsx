@@ -34,8 +34,9 @@ export function OrderActions({ order, change }: OrderActionsProps) {
   const hasPiecesLeft = order.lines.some((line) => line.quantity > line.refunded_quantity);
   const isAwaited = order.state === 'awaiting_payment';
   const isOpen = wasPaid && order.fulfilment === 'open';
+  const isToShip = isOpen && order.lines.some(({ left_to_send }) => left_to_send > 0);
   const possible: Readonly<Record<Action, boolean>> = {
-    ship: isOpen && change.may('orders.ship'),
+    ship: isToShip && change.may('orders.ship'),
     deliver: wasPaid && order.fulfilment === 'shipped' && change.may('orders.ship'),
     receive: isAwaited && change.may('orders.change'),
     callOff: isAwaited && change.may('orders.change'),

@@ -25,8 +25,10 @@ interface OrderParcelsProps {
 export function OrderParcels({ order, change }: OrderParcelsProps) {
   const { moment } = useFormats();
   const { t } = useTranslation('backOffice');
-  const [corrected, setCorrected] = useState<OperatorOrder['parcels'][number] | null>(null);
-  const close = () => setCorrected(null);
+  const [open, setOpen] = useState<string | null>(null);
+  // When somebody else has corrected it, the form goes on with what it has by now.
+  const corrected = order.parcels.find(({ id }) => id === open) ?? null;
+  const close = () => setOpen(null);
   const mayCorrect = order.fulfilment !== 'delivered' && change.may('orders.ship');
   const left = order.fulfilment === 'open' ? order.lines.filter(({ left_to_send }) => left_to_send > 0) : [];
   const written = (pieces: readonly { readonly quantity: number; readonly title: string }[]) =>
@@ -52,7 +54,7 @@ export function OrderParcels({ order, change }: OrderParcelsProps) {
             </>
           ),
           end: mayCorrect ? (
-            <Button kind="text" onClick={() => setCorrected(parcel)}>
+            <Button kind="text" onClick={() => setOpen(parcel.id)}>
               {t('parcel.open')}
             </Button>
           ) : undefined,
@@ -104,7 +106,11 @@ function correctionForm(
     send: (typed) =>
       call(orderActionEndpoints.correctOperatorParcel, {
         params: { id, parcel_id },
-        body: { ...typed, tracking_code: typed.tracking_code === '' ? null : typed.tracking_code },
+        body: {
+          carrier: typed.carrier,
+          tracking_code: typed.tracking_code === '' ? null : typed.tracking_code,
+          seen: { carrier, tracking_code },
+        },
       }),
   };
 }

@@ -1,53 +1,56 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  type DataStrategyFunction,
-  type DataStrategyResult,
-  Outlet,
-  type RouterState,
-  useLocation,
-} from 'react-router';
+import { type DataStrategyFunction, type DataStrategyResult, Outlet, useLocation } from 'react-router';
 import { isPassing } from '#back-office/kit/failure-page.tsx';
 import styles from '#back-office/kit/notice.module.css';
 
-/** The key of the location whose screen could not be loaded anew and shows what was loaded before; null: none. */
-let keptAt: string | null = null;
+/** Whether the screen could not be loaded anew and shows what was loaded before. */
+let isOld = false;
 const listeners = new Set<() => void>();
 
 /** For `useSyncExternalStore`. */
-export const keptLocation = {
+export const oldScreen = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  current: (): string | null => keptAt,
+  current: (): boolean => isOld,
 };
 
+type Match = Parameters<DataStrategyFunction>[0]['matches'][number];
+
 /**
- * Loads as the router would. A screen that is loaded anew and fails for a cause that may pass keeps its last data, so
- * that what is typed on it stays; `KeptScreen` tells.
+ * Loads as the router would. What is loaded anew and fails for a cause that may pass keeps its last data, so that what
+ * is typed on the screen stays; `KeptScreen` tells.
  */
-export function keepShown(stateOf: () => Pick<RouterState, 'location' | 'loaderData'>): DataStrategyFunction {
+export function keepShown(): DataStrategyFunction {
+  /** What each route has loaded last. */
+  const last = new Map<string, DataStrategyResult>();
   return async ({ matches, request }) => {
-    let kept: string | null = null;
-    const load = async (match: (typeof matches)[number]): Promise<[string, DataStrategyResult]> => {
+    let isKept = false;
+    const load = async (match: Match): Promise<[string, DataStrategyResult]> => {
       const { id } = match.route;
       const loaded = await match.resolve();
-      if (loaded.type !== 'error' || !isPassing(loaded.result)) return [id, loaded];
-      const { location, loaderData } = stateOf();
-      const { pathname, search } = new URL(request.url);
-      const last = loaderData[id];
-      if (last === undefined || pathname !== location.pathname || search !== location.search)
-        return [id, loaded];
-      kept = location.key;
-      return [id, { type: 'data', result: last }];
+      const shown = last.get(id);
+      const isToKeep = loaded.type === 'error' && isPassing(loaded.result) && isLoadedAnew(match);
+      if (!isToKeep || shown === undefined) return [id, loaded];
+      isKept = true;
+      return [id, shown];
     };
-    const results = await Promise.all(matches.filter(({ shouldLoad }) => shouldLoad).map(load));
+    const results = await Promise.all(matches.filter((match) => match.shouldCallHandler()).map(load));
     if (request.signal.aborted) return Object.fromEntries(results);
-    keptAt = kept;
+    for (const [id, loaded] of results) last.set(id, loaded);
+    isOld = isKept;
     for (const listener of listeners) listener();
     return Object.fromEntries(results);
   };
+}
+
+/** Whether a route with data on the screen is loaded again, for the address that is shown. */
+function isLoadedAnew({ shouldRevalidateArgs }: Match): boolean {
+  if (shouldRevalidateArgs === null) return false;
+  const { currentUrl, nextUrl } = shouldRevalidateArgs;
+  return currentUrl.pathname === nextUrl.pathname && currentUrl.search === nextUrl.search;
 }
 
 /**
@@ -56,11 +59,11 @@ export function keepShown(stateOf: () => Pick<RouterState, 'location' | 'loaderD
  */
 export function KeptScreen() {
   const { t } = useTranslation('backOffice');
-  const { key, pathname } = useLocation();
-  const kept = useSyncExternalStore(keptLocation.subscribe, keptLocation.current);
+  const { pathname } = useLocation();
+  const hasOldData = useSyncExternalStore(oldScreen.subscribe, oldScreen.current);
   return (
     <>
-      {kept === key && (
+      {hasOldData && (
         <p className={styles.notice} role="alert" data-failed>
           {t('failure.network.text')}
         </p>

@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { useOperator } from '#back-office/kit/use-operator.ts';
@@ -24,13 +24,14 @@ export function Shell() {
 
   useEffect(() => watchOperator(id, window), [id]);
 
+  // Before anything is drawn: keys pressed as soon as a place is seen are for this place.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place closes what lay over the one before
-  useEffect(() => {
+  useLayoutEffect(() => {
     setDrawerOpen(false);
     setPaletteOpen(false);
   }, [pathname]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const open = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();

@@ -49,6 +49,8 @@ export const auditActions = [
   'coupon.ended',
   'giveaway.drawn',
   'customer.imported',
+  'customer.guest_exported',
+  'customer.guest_deleted',
   'demo.removed',
   'key.created',
   'key.revoked',

@@ -199,6 +199,8 @@ const recordFaultCodes = [
   'new_version',
   /** A first day that has passed. */
   'past',
+  /** A first day for which another text is planned. */
+  'planned',
   /** Days of a giveaway that was drawn. */
   'drawn',
 ] as const;

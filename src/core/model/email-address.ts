@@ -25,8 +25,12 @@ export function isEmailAddress(typed: string): boolean {
   return email.length <= lengths.email && emailPattern.test(email);
 }
 
-/** ASCII domains stay as they are, because a URL changes `1.2.3` and refuses `xn--a`. */
+/**
+ * ASCII domains stay as they are, because a URL changes `1.2.3` and refuses `xn--a`; so do those that are longer than
+ * any address, which take time by the square of their length.
+ */
 function toAsciiDomain(domain: string): string {
+  if (domain.length > lengths.email) return domain;
   if (/^\p{ASCII}*$/u.test(domain) || !/^[\p{L}\p{M}\p{N}\p{Cf}.。．｡·-]+$/u.test(domain)) return domain;
   try {
     return new URL(`http://${domain}`).hostname;

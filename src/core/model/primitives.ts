@@ -4,7 +4,7 @@ import { isDrawn } from './drawn-text.ts';
 import { emailPattern, normaliseEmail } from './email-address.ts';
 import { composedPassword } from './password.ts';
 import { lengths } from './text-lengths.ts';
-import { foldedLine, foldedLines, plainCode, typedCode } from './typed-text.ts';
+import { foldedLine, foldedLines, hasManyMarks, plainCode, typedCode } from './typed-text.ts';
 import { type Cents, locales } from './values.ts';
 
 /** The output type of a schema, readonly at every level. */
@@ -37,14 +37,13 @@ export const calendarDay = z
 export const instant = z.iso.datetime();
 
 /**
- * Refuses NUL and unpaired surrogates, which PostgreSQL cannot store, and more combining marks in a row than any
- * language writes (Unicode's Stream-Safe Text Format): composing them takes time by the square of their number. So it
- * stands before all that composes.
+ * Refuses NUL and unpaired surrogates, which PostgreSQL cannot store, and `hasManyMarks`. So it stands before all that
+ * composes.
  */
-const readable = z.refine<string>((value) => !/\0|\p{M}{31}/u.test(value) && value.isWellFormed(), {
-  message: 'UNREADABLE_CHARACTER',
-  abort: true,
-});
+const readable = z.refine<string>(
+  (value) => !value.includes('\0') && !hasManyMarks(value) && value.isWellFormed(),
+  { message: 'UNREADABLE_CHARACTER', abort: true },
+);
 
 /**
  * Returns the schema of a text of several lines sent by a client, `minimum` to `maximum` characters long: composed and

@@ -86,6 +86,8 @@ export const storedCart = z.object({
   merge_id: z.string().check(z.minLength(1)),
   /** The language of all its texts; missing when they are in several, and in carts of earlier versions. */
   locale: droppable(z.enum(locales)),
+  /** When its lines were last read from the server, in milliseconds since the epoch; missing in earlier versions. */
+  read_at: droppable(z.int()),
   /** The campaign that was sent with the cart's coupon code. */
   campaign: droppable(z.string()),
   /** The code of the typed voucher, which the server's cart does not tell. */

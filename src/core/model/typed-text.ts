@@ -3,6 +3,18 @@
 /** Marks that turn the direction of writing, with those that end them. */
 const turns = /[\u202a-\u202e\u2066-\u2069]/g;
 
+/** Control characters that no text keeps. */
+const controls = /[^\P{Cc}\n\r\t]/gu;
+
+/**
+ * Returns whether a text has more combining marks in a row than any language writes (Unicode's Stream-Safe Text
+ * Format): composing them takes time by the square of their number. Also when only what is taken out of a text stands
+ * between them.
+ */
+export function hasManyMarks(typed: string): boolean {
+  return /\p{M}{31}/u.test(typed.replaceAll(turns, '').replaceAll(controls, ''));
+}
+
 /**
  * Makes one line of letters that are composed with their marks (NFC): line breaks, control characters and repeated
  * blanks are one blank, marks of direction go; what has nothing to see is empty

@@ -8,6 +8,7 @@ import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
+import { lockAccount } from './lock-account.ts';
 
 type AddressAttributes = AddressResource['attributes'];
 
@@ -54,7 +55,7 @@ const pointer = '/data/attributes';
 /** Addresses per user. */
 const addressLimit = 100;
 
-/** Adds an address to the user's address book. A new default replaces the old one. */
+/** Adds an address to the user's address book. A new default replaces the old one, under a lock: two would conflict. */
 export async function createAddress(
   { db, clock, ids }: Pick<ServerContext, 'db' | 'clock' | 'ids'>,
   userId: string,
@@ -63,7 +64,7 @@ export async function createAddress(
   const validated = validatePostalCode(attributes, pointer);
   if (!validated.ok) return validated;
   return inTransaction(db, async (trx) => {
-    await lockAddressBook(trx, userId);
+    if (!(await lockAccount(trx, userId))) return err(domainFailure('UNAUTHENTICATED'));
     const { count } = await trx
       .selectFrom('addresses')
       .select((where) => where.fn.countAll<number>().as('count'))
@@ -144,7 +145,7 @@ export async function updateAddress(
   changes: AddressChange,
 ): Promise<Result<AddressResource, DomainFailure>> {
   return inTransaction(db, async (trx) => {
-    await lockAddressBook(trx, userId);
+    await lockAccount(trx, userId);
     const own = trx.selectFrom('addresses').selectAll().where('id', '=', id).where('user_id', '=', userId);
     const stored = await own.executeTakeFirst();
     if (stored === undefined) return err(domainFailure('NOT_FOUND'));
@@ -175,11 +176,6 @@ export async function deleteAddress(
     .returning('id')
     .executeTakeFirst();
   return removed !== undefined;
-}
-
-/** Changes of one address book run one after the other, so that two new defaults do not conflict. */
-async function lockAddressBook(trx: Transaction<Database>, userId: string): Promise<void> {
-  await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
 }
 
 async function clearDefaults(

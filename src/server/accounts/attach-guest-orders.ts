@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '#server/platform/database/schema.ts';
 
 /** An arbitrary number; advisory locks of two numbers are others than those of one. */
@@ -21,7 +21,12 @@ export async function findConfirmedAccount(
   email: string,
 ): Promise<string | null> {
   await lockAddress(trx, email);
-  const account = await trx
+  return selectConfirmedAccount(trx, email);
+}
+
+/** The account that has confirmed this address, or null; another may confirm it meanwhile. */
+export async function selectConfirmedAccount(db: Kysely<Database>, email: string): Promise<string | null> {
+  const account = await db
     .selectFrom('users')
     .select('id')
     .where('email', '=', email)

@@ -111,20 +111,24 @@ export async function confirmEmail(
   }
 }
 
+/** Whether the address of an account is confirmed. Until then it may be somebody else's. */
+export async function isEmailConfirmed(db: Kysely<Database>, userId: string): Promise<boolean> {
+  const confirmed = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('email_confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  return confirmed !== undefined;
+}
+
 /**
  * Called when somebody proves access to the mailbox of an account without a session, by a mailed code or link. If the
  * address was not confirmed before, a stranger may have registered it: password, sessions and links are invalidated, no
  * stored address is preselected any more, and the address is confirmed. A confirmed account is not changed.
  */
 export async function proveMailbox(trx: Transaction<Database>, userId: string, now: Date): Promise<void> {
-  const isConfirmed = (db: Kysely<Database>) =>
-    db
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', userId)
-      .where('email_confirmed_at', 'is not', null)
-      .executeTakeFirst();
-  if ((await isConfirmed(trx)) !== undefined) return;
+  if (await isEmailConfirmed(trx, userId)) return;
   // The cart first, according to the lock order.
   await trx
     .updateTable('carts')
@@ -132,7 +136,7 @@ export async function proveMailbox(trx: Transaction<Database>, userId: string, n
     .where('user_id', '=', userId)
     .execute();
   const user = await lockUser(trx, userId);
-  if ((await isConfirmed(trx)) !== undefined) return;
+  if (await isEmailConfirmed(trx, userId)) return;
   await trx
     .updateTable('addresses')
     .set({ is_default_shipping: false, is_default_billing: false })

@@ -15,7 +15,7 @@ interface CouponQuery {
   readonly code: string | Expression<string>;
   /** Normalised e-mail of the customer, for limits per customer; guests have one too. Null while unknown. */
   readonly customer: Expression<string | null>;
-  /** The user of the cart, for coupons for a first purchase; null for guests. */
+  /** The user of the cart, whose uses count under each e-mail address; null for guests. */
   readonly user_id: string | Expression<string> | null;
   /** A use that is reserved by the open order of this cart is not counted. */
   readonly cart_id: string | Expression<string> | null;
@@ -30,8 +30,13 @@ export function selectCoupon(db: Kysely<Database>, { code, customer, user_id, ca
     .select([
       'coupon_codes.code',
       sql<number>`(
-        select count(*)::int from coupon_uses
-        where coupon_uses.promotion_id = promotions.id and coupon_uses.customer = ${customer}
+        select count(*)::int from (
+          select order_id from coupon_uses
+          where coupon_uses.promotion_id = promotions.id and coupon_uses.customer = ${customer}
+          union
+          select order_id from orders join coupon_uses on coupon_uses.order_id = orders.id
+          where orders.user_id = ${user_id}::uuid and coupon_uses.promotion_id = promotions.id
+        ) used
       )`.as('used_by_customer'),
       sql<number>`(
         select count(*)::int from orders join coupon_uses on coupon_uses.order_id = orders.id

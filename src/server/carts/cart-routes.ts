@@ -23,8 +23,8 @@ export function cartRoutes(context: CartContext): readonly Route[] {
       return done(await addWishListItem(context, caller.user.id, params.product_id));
     }),
     route(endpoints.addWishListItems, async ({ body, caller }) => {
-      const { left_out } = await addWishListItems(context, caller.user.id, body.product_ids);
-      return ok({ left_out });
+      const added = await addWishListItems(context, caller.user.id, body.product_ids);
+      return added.ok ? ok({ left_out: added.value.left_out }) : added;
     }),
     route(endpoints.removeWishListItem, async ({ params, caller }) => {
       return done(await removeWishListItem(context, caller.user.id, params.product_id));

@@ -1,10 +1,9 @@
-import type { Transaction } from 'kysely';
 import type { ProductCard } from '#api/catalogue/catalogue-endpoints.ts';
 import { type Locale, mostWishListItems } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { lockAccount } from '#server/accounts/lock-account.ts';
 import { selectProductCards, toProductCard } from '#server/catalogue/product-cards.ts';
 import { numberedPage } from '#server/platform/database/list-page.ts';
-import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
@@ -42,9 +41,10 @@ export async function addWishListItem(
   userId: string,
   productId: string,
 ): Promise<Result<null, DomainFailure>> {
-  const { known, left_out } = await addWishListItems(context, userId, [productId]);
-  if (known === 0) return err(domainFailure('NOT_FOUND'));
-  return left_out > 0 ? err(domainFailure('WISH_LIST_FULL')) : ok(null);
+  const added = await addWishListItems(context, userId, [productId]);
+  if (!added.ok) return added;
+  if (added.value.known === 0) return err(domainFailure('NOT_FOUND'));
+  return added.value.left_out > 0 ? err(domainFailure('WISH_LIST_FULL')) : ok(null);
 }
 
 /**
@@ -55,9 +55,14 @@ export function addWishListItems(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   userId: string,
   productIds: readonly string[],
-): Promise<{ readonly known: number; readonly left_out: number }> {
+): Promise<Result<{ readonly known: number; readonly left_out: number }, DomainFailure>> {
   return inTransaction(db, async (trx) => {
-    const items = await lockItems(trx, userId);
+    if (!(await lockAccount(trx, userId))) return err(domainFailure('UNAUTHENTICATED'));
+    const items = await trx
+      .selectFrom('wish_list_items')
+      .select('product_id')
+      .where('user_id', '=', userId)
+      .execute();
     const known = await trx
       .selectFrom('products')
       .select('id')
@@ -82,14 +87,8 @@ export function addWishListItems(
         )
         .execute();
     }
-    return { known: known.length, left_out: wanted.length - added.length };
+    return ok({ known: known.length, left_out: wanted.length - added.length });
   });
-}
-
-/** The products on a user's list. Serialises the calls of one user, so that parallel calls cannot exceed the limit. */
-async function lockItems(trx: Transaction<Database>, userId: string) {
-  await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
-  return trx.selectFrom('wish_list_items').select('product_id').where('user_id', '=', userId).execute();
 }
 
 /** Removes a product from the user's wish list, also one that is not sold any more; 404 when it was never shown. */

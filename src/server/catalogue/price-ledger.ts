@@ -42,10 +42,12 @@ export async function notePrices(trx: Transaction<Database>, now: Date): Promise
 
 /** Selects what the ledger knows of some products, and of all bundle offers and coupons, as one JSON value. */
 export function selectLedger(productIds: RawBuilder<unknown>): RawBuilder<readonly LedgerEntry[]> {
+  // Other kinds are named, because no index finds what is not a product: offers of each cart and card are read by this.
   return sql`(
     select coalesce(json_agg(json_build_object(
       'kind', kind, 'subject', subject, 'valid_from', (extract(epoch from valid_from) * 1000)::bigint, 'terms', terms
-    )), '[]') from price_ledger where kind <> 'product' or subject = any(${productIds})
+    )), '[]') from price_ledger
+    where kind in ('bundle', 'coupon') or kind = 'product' and subject = any(${productIds})
   )`;
 }
 

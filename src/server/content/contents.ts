@@ -3,7 +3,7 @@ import type { CampaignCardResource, CampaignResource } from '#api/content/conten
 import type { Announcement, ContentPage, ShopFacts } from '#core/model/content.ts';
 import type { Locale, Localized } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
-import { routeOf } from '#core/rules/basics/site-paths.ts';
+import { trimmedRouteOf } from '#core/rules/basics/site-paths.ts';
 import { fillOfferTexts } from '#core/rules/catalogue/price-claims.ts';
 import { readDeliveryCountries } from '#server/carts/country-settings.ts';
 import { readOfferPrice } from '#server/catalogue/price-ledger.ts';
@@ -141,11 +141,11 @@ export async function readNewsletterWidget(context: Pick<ServerContext, 'db'>, l
 /** Today's popup of a page, or null. `path` may contain the locale. */
 export async function readPopup(context: Pick<ServerContext, 'db' | 'clock'>, path: string, locale: Locale) {
   const today = calendarDay(context.clock.now());
-  const route = routeOf(path).replace(/(?<!\/)\/+$/, '');
+  const route = trimmedRouteOf(path);
   const { popups } = await readMarketing(context);
   const popup = popups.find(
     ({ from, until, paths }) =>
-      from <= today && today <= until && paths.some((pattern) => fits(pattern, route === '' ? '/' : route)),
+      from <= today && today <= until && paths.some((pattern) => fits(pattern, route)),
   );
   if (popup === undefined) return null;
   const { key, title, text, link } = inLocale(popup, locale);

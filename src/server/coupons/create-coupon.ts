@@ -5,6 +5,7 @@ import type { ProductKind } from '#core/model/product.ts';
 import type { Cents } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { withoutHyphens } from '#core/rules/coupons/discounts.ts';
+import { lockCoupons } from '#server/carts/lock-coupons.ts';
 import { notePrices } from '#server/catalogue/price-ledger.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -58,8 +59,8 @@ export async function createCoupon(
   const codes = codesOf(context, coupon.codes);
   const made_from = createHash('sha256').update(JSON.stringify(coupon)).digest('base64url');
   return inTransaction(context.db, async (trx) => {
-    // A repeated call waits until the first has ended. Codes are compared after that, because the first has taken them.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`coupon:${id}`}, 0))`.execute(trx);
+    // A repeated call waits for the first.
+    await lockCoupons(trx);
     const known = await trx
       .selectFrom('promotions')
       .select('made_from')

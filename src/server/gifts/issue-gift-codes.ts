@@ -7,7 +7,7 @@ import { giftCodeLength } from '#server/coupons/gift-codes.ts';
 import type { OrderLineRow, OrderSubscriber } from '#server/orders/order-events.ts';
 import { chunks } from '#server/platform/database/chunks.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
+import { enqueueMails, type MailOrder } from '#server/platform/outbox/enqueue-mail.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
 /** Creates the gift and voucher codes of a paid order. */
@@ -58,7 +58,8 @@ export async function issueGiftCodes(
   });
   if (codes.length === 0) return;
   await insertCodes(trx, context, codes);
-  for (const code of codes) await deliverByMail(trx, context, code, locale);
+  const mails = codes.flatMap((code) => mailOf(code, locale));
+  for (const some of chunks(mails)) await enqueueMails(trx, context, some);
   const vouchers = codes.filter((code) => code.kind === 'voucher');
   const entries = vouchers.map((voucher) => ({
     id: context.ids.uuid(),
@@ -119,19 +120,20 @@ interface MailedCode {
   readonly deliver_on: string | null;
 }
 
-async function deliverByMail(
-  trx: Transaction<Database>,
-  context: Pick<ServerContext, 'clock' | 'ids' | 'log'>,
+/** The mail of a code that is delivered by e-mail; none of another. */
+function mailOf(
   { id, delivery, recipient_email, deliver_on }: MailedCode,
   locale: Locale,
-): Promise<void> {
-  if (delivery !== 'email' || recipient_email === null) return;
-  await enqueueMail(trx, context, {
-    template: 'gift_delivery',
-    recipient: recipient_email,
-    locale,
-    facts: { gift_code_id: id },
-    dedupe_key: `gift_delivery:${id}`,
-    ...(deliver_on === null ? {} : { due_at: giftTime(deliver_on) }),
-  });
+): readonly MailOrder<'gift_delivery'>[] {
+  if (delivery !== 'email' || recipient_email === null) return [];
+  return [
+    {
+      template: 'gift_delivery',
+      recipient: recipient_email,
+      locale,
+      facts: { gift_code_id: id },
+      dedupe_key: `gift_delivery:${id}`,
+      ...(deliver_on === null ? {} : { due_at: giftTime(deliver_on) }),
+    },
+  ];
 }

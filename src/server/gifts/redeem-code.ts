@@ -6,6 +6,7 @@ import { cents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { periodMonths } from '#core/rules/catalogue/price-period.ts';
 import { dueDay } from '#core/rules/subscriptions/subscription-terms.ts';
+import { isEmailConfirmed } from '#server/accounts/email-confirmation.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
 import { addToCredit, readCredit } from '#server/coupons/credit.ts';
 import { findGiftCode, type GiftCodeRow, givenId, guessLimits, isGood } from '#server/coupons/gift-codes.ts';
@@ -31,8 +32,9 @@ type Redeemed = RedemptionResource['attributes'];
  * Redeems a code for a user (docs/behaviour/gifts.md#what-is-sold-as-a-code): a course, a membership
  * period that does not renew, or voucher money as account credit. The code is locked first, so parallel calls redeem it
  * once; a refused call leaves it unused. Who redeemed it gets the same answer again, which may have been lost.
- * Otherwise unknown, used and revoked codes are refused in the same way and count as wrong guesses. Must be called
- * inside a transaction.
+ * Otherwise unknown, used and revoked codes are refused in the same way and count as wrong guesses. Only then is asked
+ * whether the address is confirmed, so that the guesses of an account without one count, too. Must be called inside a
+ * transaction.
  */
 export async function redeemCode(
   trx: Transaction<Database>,
@@ -51,6 +53,7 @@ export async function redeemCode(
     await countHit(trx, context, limits);
     return err(domainFailure('UNKNOWN', { pointer: '/code' }));
   }
+  if (!(await isEmailConfirmed(trx, userId))) return err(domainFailure('EMAIL_NOT_CONFIRMED'));
   const given = await give(trx, context, gift, { userId, locale });
   if (!given.ok) return given;
   await trx

@@ -4,15 +4,18 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { readBrand } from '#server/platform/outbox/mail-layout.ts';
 import { fill, type MailTexts, writtenDay } from '#server/platform/outbox/mail-texts.ts';
-import { drawPdf } from '#server/platform/pdf/draw-pdf.ts';
+import { drawLongPdf, PdfNotDrawn } from '#server/platform/pdf/draw-pdf.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { opensDocument } from './course-document-link.ts';
 import type { DocumentLink } from './get-confirmation.ts';
 import { listNotes, mostNotes } from './notes.ts';
 
+/** Seconds after which one may ask again for a document that was not drawn. */
+const nextTry = 60;
+
 /**
  * A learner's notes in a course as PDF, for the holder of its link. `FORBIDDEN` without a valid token, `NOT_FOUND` when
- * there are none any more.
+ * there are none any more, `TOO_MANY_ATTEMPTS` when too many such documents wait, or it takes too long.
  */
 export async function getNotesDocument(
   context: Pick<ServerContext, 'db' | 'clock' | 'settings'>,
@@ -35,7 +38,7 @@ export async function getNotesDocument(
   const [first] = notes;
   if (first === undefined || writer === undefined) return err(domainFailure('NOT_FOUND'));
   const { notes: texts, page } = allTexts[locale];
-  const content = await drawPdf({
+  const content = await drawLongPdf({
     kind: 'notes',
     facts: {
       course: first.course.title,
@@ -56,6 +59,10 @@ export async function getNotesDocument(
       brand: await readBrand(db),
       locale,
     },
+  }).catch((error: unknown) => {
+    if (error instanceof PdfNotDrawn) return null;
+    throw error;
   });
+  if (content === null) return err(domainFailure('TOO_MANY_ATTEMPTS', { retryAfterSeconds: nextTry }));
   return ok({ filename: fill(texts.file, { course: first.course.slug }), content: new Uint8Array(content) });
 }

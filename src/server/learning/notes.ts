@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { NoteResource } from '#api/learning/learning-endpoints.ts';
 import type { Locale } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { lockAccount } from '#server/accounts/lock-account.ts';
 import { numberedPage } from '#server/platform/database/list-page.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
@@ -104,15 +105,14 @@ export async function addNote(
   if (!found.ok) return found;
   const id = ids.uuid();
   const now = new Date(clock.now());
-  const isStored = await inTransaction(db, async (trx) => {
-    // Serialises the calls of one user, so that parallel calls cannot exceed the limit.
-    await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+  const stored = await inTransaction(db, async (trx): Promise<Result<null, DomainFailure>> => {
+    if (!(await lockAccount(trx, userId))) return err(domainFailure('UNAUTHENTICATED'));
     const { count } = await trx
       .selectFrom('lesson_notes')
       .select((where) => where.fn.countAll<number>().as('count'))
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow();
-    if (count >= mostNotes) return false;
+    if (count >= mostNotes) return err(domainFailure('EXCEED_LIMIT'));
     await trx
       .insertInto('lesson_notes')
       .values({
@@ -125,9 +125,9 @@ export async function addNote(
         changed_at: now,
       })
       .execute();
-    return true;
+    return ok(null);
   });
-  return isStored ? readNote(db, { id, userId }, locale) : err(domainFailure('EXCEED_LIMIT'));
+  return stored.ok ? readNote(db, { id, userId }, locale) : stored;
 }
 
 interface OwnNote {

@@ -5,6 +5,7 @@ import { deletedText, type ReviewSort } from '#core/model/review.ts';
 import type { Locale } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { ratingOf, watchedPercent } from '#core/rules/catalogue/rating.ts';
+import { isEmailConfirmed } from '#server/accounts/email-confirmation.ts';
 import { recountRatings } from '#server/catalogue/product-rating.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -139,9 +140,9 @@ interface WrittenReview {
 }
 
 /**
- * Stores a review by a user who has the product (docs/behaviour/learning.md#who-may-review). A user's
- * second review of a product replaces the first, with what was watched until then. The rating is updated in the same
- * transaction, under a lock. Rate limited by account.
+ * Stores a review by a user who has the product and a confirmed address (docs/behaviour/learning.md#who-may-review). A
+ * user's second review of a product replaces the first, with what was watched until then. The rating is updated in the
+ * same transaction, under a lock. Rate limited by account.
  */
 export function writeReview(
   context: ServerContext,
@@ -156,6 +157,7 @@ export function writeReview(
       .executeTakeFirst();
     if (product === undefined) return err(domainFailure('NOT_FOUND'));
     if (!(await hasProduct(trx, review.userId, product))) return err(domainFailure('FORBIDDEN'));
+    if (!(await isEmailConfirmed(trx, review.userId))) return err(domainFailure('EMAIL_NOT_CONFIRMED'));
     await lockRating(trx, product.id);
     const now = new Date(context.clock.now());
     const texts = {

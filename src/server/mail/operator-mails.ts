@@ -71,12 +71,13 @@ export async function readMailText(
   const mail = await composeMail(needs, row);
   if (mail === null) return err(domainFailure('GONE'));
   const { subject, recipient, text, attachments } = mail;
+  const codes = await codesNamed(db, row.facts as LetterFacts);
+  const masked = (words: string) =>
+    codes.reduce((rest, code) => rest.replaceAll(code, shownCode(code, held)), words);
   const files = attachments
     .filter(({ contentId }) => contentId === undefined)
-    .map(({ filename }) => filename);
-  const codes = await codesNamed(db, row.facts as LetterFacts);
-  const shown = codes.reduce((words, code) => words.replaceAll(code, shownCode(code, held)), text);
-  return ok({ subject, recipient, text: shown, files });
+    .map(({ filename }) => masked(filename));
+  return ok({ subject, recipient, text: masked(text), files });
 }
 
 /** What a letter is about. */
@@ -85,13 +86,12 @@ interface LetterFacts {
   readonly refund_id?: string;
 }
 
-/** The gift and voucher codes that a letter about an order or a refund may name, as mails write them. */
+/** The gift and voucher codes that a letter about an order or a refund may name, as its text and files write them. */
 async function codesNamed(
   db: Kysely<Database>,
   { order_id, refund_id }: LetterFacts,
 ): Promise<readonly string[]> {
-  if (refund_id !== undefined)
-    return (await readNewVouchers(db, refund_id)).map(({ code }) => writtenCode(code));
+  if (refund_id !== undefined) return (await readNewVouchers(db, refund_id)).flatMap(formsOf);
   if (order_id === undefined) return [];
   const rows = await db
     .selectFrom('gift_codes')
@@ -99,5 +99,9 @@ async function codesNamed(
     .select('code')
     .where('order_lines.order_id', '=', order_id)
     .execute();
-  return rows.map(({ code }) => writtenCode(code));
+  return rows.flatMap(formsOf);
+}
+
+function formsOf({ code }: { readonly code: string }): readonly string[] {
+  return [writtenCode(code), code];
 }

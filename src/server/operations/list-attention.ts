@@ -10,7 +10,7 @@ import { jobNames } from '#core/model/system.ts';
 import type { Locale } from '#core/model/values.ts';
 import { jobStateOf } from '#core/rules/operations/job-state.ts';
 import { ofOneDispute } from '#server/orders/charging/disputes.ts';
-import { hasLeftToSend } from '#server/orders/delivery/parcels.ts';
+import { isToShip } from '#server/orders/delivery/parcels.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
@@ -126,14 +126,10 @@ const kinds: Readonly<Record<AttentionKind, Kind>> = {
   },
   parcels: {
     permission: 'orders.read',
-    // What a withdrawal takes stays (docs/behaviour/orders.md#parcels); without one something is left to send.
     rows: () => sql`
       select id::text, code as title, id as order_id, null::int as quantity, total_cents as amount,
         completed_at as since, null::timestamptz as due
-      from orders where fulfilment = 'open' and completed_at is not null
-        and not exists (select from declarations where declarations.order_id = orders.id
-          and declarations.state = 'open' and not ${hasLeftToSend})
-      order by since limit ${counted}`,
+      from orders where ${isToShip} and completed_at is not null order by since limit ${counted}`,
   },
   messages: {
     permission: 'messages.read',

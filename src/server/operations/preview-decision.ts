@@ -14,7 +14,7 @@ import type { OrderContext } from '#server/orders/order-context.ts';
 import { needsRefundProof } from '#server/payments/refund-proof.ts';
 import { actingAs } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { inTransaction } from '#server/platform/database/transaction.ts';
+import { inTransactionIf } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { readBrand } from '#server/platform/outbox/mail-layout.ts';
@@ -30,35 +30,19 @@ export function decisionPreviewRoutes(context: OrderContext, mailTexts: MailText
   ];
 }
 
-/** Carries a transaction's result out while everything that it did is taken back. */
-class TakenBack extends Error {
-  readonly effects: Result<DecisionEffects, DomainFailure>;
-
-  constructor(effects: TakenBack['effects']) {
-    super('A preview is taken back');
-    this.effects = effects;
-  }
-}
-
 /**
  * Does what the answer would do, reads what came of it, and takes it back
  * (docs/behaviour/operations.md#declarations-for-operators): so it cannot say anything else than what is done. Money is
  * paid and mails are sent by jobs, which see nothing of it.
  */
-async function previewDecision(
+function previewDecision(
   context: OrderContext,
   mailTexts: MailTexts,
   id: string,
   answer: DeclarationAnswer,
 ): Promise<Result<DecisionEffects, DomainFailure>> {
-  try {
-    return await inTransaction(context.db, async (trx) => {
-      throw new TakenBack(await tryDecision(trx, context, mailTexts, { id, answer }));
-    });
-  } catch (error) {
-    if (error instanceof TakenBack) return error.effects;
-    throw error;
-  }
+  const isKept = () => false;
+  return inTransactionIf(context.db, isKept, (trx) => tryDecision(trx, context, mailTexts, { id, answer }));
 }
 
 interface TriedDecision {

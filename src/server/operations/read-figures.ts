@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { FigureStep, Figures, Ranking } from '#core/model/figures.ts';
 import type { CalendarDay, Locale } from '#core/model/values.ts';
 import {
@@ -63,29 +63,41 @@ async function readOpening(db: Kysely<Database>, day: CalendarDay) {
   return rows[0] ?? { recurring: 0, members: 0 };
 }
 
-const rankingKinds = [
-  { name: 'products', kind: 'product' },
-  { name: 'coupons', kind: 'coupon' },
-  { name: 'origins', kind: 'origin' },
-] as const;
+interface RankingKind {
+  readonly name: Ranking['name'];
+  readonly kind: string;
+  /** What a subject is called; null: as it is. */
+  readonly title: (locale: Locale) => RawBuilder<unknown>;
+}
+
+const rankingKinds: readonly RankingKind[] = [
+  {
+    name: 'products',
+    kind: 'product',
+    title: (locale) =>
+      sql`(select texts -> ${locale}::text ->> 'title' from products where products.id = subject)`,
+  },
+  {
+    name: 'coupons',
+    kind: 'coupon',
+    title: () => sql`(select min(code) || case when count(*) > 1 then ' +' || count(*) - 1 else '' end
+      from coupon_codes where promotion_id = subject)`,
+  },
+  // Shoppers bring the codes of affiliates, also such as a product or coupon has as its id.
+  { name: 'origins', kind: 'origin', title: () => sql`subject` },
+];
 
 function readRankings(db: Kysely<Database>, { from, to }: DayRange, locale: Locale): Promise<Ranking[]> {
   return Promise.all(
-    rankingKinds.map(async ({ name, kind }) => {
+    rankingKinds.map(async ({ name, kind, title }) => {
+      // Texts are long: only those that are shown are read.
       const { rows } = await sql<Ranking['rows'][number]>`
-        select subject, coalesce(
-            products.texts -> ${locale}::text ->> 'title',
-            (select min(code) || case when count(*) > 1 then ' +' || count(*) - 1 else '' end
-              from coupon_codes where promotion_id = subject),
-            subject
-          ) as title, best.count, amount
+        select subject, coalesce(${title(locale)}, subject) as title, best.count, amount
         from (
           select subject, sum(count)::bigint as count, sum(amount_cents)::bigint as amount
           from daily_sums where kind = ${kind} and day between ${from} and ${to}
           group by subject order by amount desc, subject limit ${ranked}
         ) best
-        -- Texts are long: only those that are shown are read.
-        left join products on products.id = subject
         order by amount desc, subject`.execute(db);
       return { name, rows };
     }),

@@ -18,7 +18,7 @@ const permissionOf: Readonly<Record<ViewPlace, Permission>> = {
 /** Views of one operator in one list. */
 const mostViews = 50;
 
-/** Shared views of a list that are shown. */
+/** Shared views of a list that are shown, beside one's own. */
 const mostShared = 200;
 
 /** Own and shared views of a list by name. `NOT_FOUND`: the operator may not see the list. */
@@ -32,10 +32,25 @@ export async function listSavedViews(
     .selectFrom('saved_views')
     .select(['id', 'name', 'filters', 'is_shared', 'operator_id'])
     .where('place', '=', place)
-    .where((where) => where.or([where('operator_id', '=', operator.id), where('is_shared', '=', true)]))
+    .where((where) =>
+      where.or([
+        where('operator_id', '=', operator.id),
+        where(
+          'id',
+          'in',
+          where
+            .selectFrom('saved_views as shared')
+            .select('shared.id')
+            .where('shared.place', '=', place)
+            .where('shared.is_shared', '=', true)
+            .orderBy('shared.name')
+            .orderBy('shared.id')
+            .limit(mostShared),
+        ),
+      ]),
+    )
     .orderBy('name')
     .orderBy('id')
-    .limit(mostViews + mostShared)
     .execute();
   return ok(
     rows.map(({ operator_id, filters, ...row }) => ({

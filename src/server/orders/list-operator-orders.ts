@@ -17,12 +17,14 @@ import {
 } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { leastSimilar, mostSimilar } from '#server/platform/database/similar-addresses.ts';
+import { isToShip } from './delivery/parcels.ts';
 import { nameOf } from './operator-order.ts';
 
 /** What an operator wants to see; absent filters let everything through. */
 export interface OrderFilters {
   readonly q?: string | undefined;
   readonly state?: OrderState | undefined;
+  /** `open`: those to be shipped, without those of which a withdrawal takes all that is left. */
   readonly shipment?: FulfilmentState | undefined;
   readonly payment?: string | undefined;
   /** Days in the shop's time zone, both included. */
@@ -54,10 +56,9 @@ export async function listOperatorOrders(
   const found = await pageQuery(db, wanted, search).execute();
   const isWrongAddress =
     found.length === 0 && wanted.after === undefined && search?.kind === 'text' && search.text.includes('@');
-  const { rows, next } = cutPage(
-    isWrongAddress ? await similarQuery(db, wanted, search.text).execute() : found,
-    wanted.size,
-  );
+  const { rows, next } = isWrongAddress
+    ? { rows: await similarQuery(db, wanted, search.text).execute(), next: null }
+    : cutPage(found, wanted.size);
   return {
     rows: rows.map((row) => ({
       id: row.id,
@@ -132,13 +133,13 @@ export function pageQuery(db: Kysely<Database>, wanted: WantedOrders, search: Or
 }
 
 /**
- * The statement of the orders whose address is most similar to one that no order has. The index finds words that are
- * similar to what stands before the `@`, because many have a domain in common.
+ * The statement of the orders whose address is most similar to one that no order has, all on one page. The index finds
+ * words that are similar to what stands before the `@`, because many have a domain in common.
  */
 export function similarQuery(db: Kysely<Database>, wanted: WantedOrders, typed: string) {
   const address = typed.toLowerCase();
   const likeness = sql`similarity(email, ${address})`;
-  return pageQuery(db, wanted, undefined).where(
+  return pageQuery(db, { ...wanted, size: mostSimilar }, undefined).where(
     'id',
     'in',
     sql<string>`(
@@ -161,7 +162,7 @@ export function matchingOrders(
     ...(search === undefined ? [] : [matches(where, search)]),
     ...(ids === undefined ? [] : [where('id', 'in', ids)]),
     ...(state === undefined ? [] : [where('state', '=', state)]),
-    ...(shipment === undefined ? [] : [where('fulfilment', '=', shipment)]),
+    ...(shipment === undefined ? [] : [shipment === 'open' ? isToShip : where('fulfilment', '=', shipment)]),
     ...(payment === undefined ? [] : [where(sql`payment_method ->> 'kind'`, '=', payment)]),
     ...(from === undefined ? [] : [where('created_at', '>=', new Date(startOfDay(from)))]),
     ...(to === undefined ? [] : [where('created_at', '<', new Date(startOfDay(addDays(to, 1))))]),

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { RawBuilder, Transaction } from 'kysely';
 import type { OrderState } from '#core/model/order.ts';
 import { defaultLocale } from '#core/rules/basics/locale.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
@@ -11,6 +11,7 @@ import { type DomainFailure, domainFailure } from '#server/platform/domain-failu
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { recordEvent } from '#server/platform/webhooks/record-event.ts';
 import { forgetOrders } from './forget-orders.ts';
+import { ofAccount } from './whose-rows.ts';
 
 /** An account whose rows are locked by the transaction. */
 export interface ErasableAccount {
@@ -18,8 +19,10 @@ export interface ErasableAccount {
   readonly email: string;
   readonly password_hash: string | null;
   readonly is_email_confirmed: boolean;
-  readonly unpaid: readonly { readonly id: string; readonly state: string }[];
+  readonly unpaid: UnpaidOrders;
 }
+
+type UnpaidOrders = readonly { readonly id: string; readonly state: string }[];
 
 /**
  * Locks what an erasure depends on in the shop's lock order (cart, orders, subscriptions), the user last. 409
@@ -34,16 +37,8 @@ export async function lockErasable(
   forfeitedAt: Date | null,
 ): Promise<Result<ErasableAccount, DomainFailure>> {
   await trx.selectFrom('carts').select('id').where('user_id', '=', userId).forUpdate().execute();
-  const open = await trx
-    .selectFrom('orders')
-    .select(['id', 'state'])
-    .where('user_id', '=', userId)
-    .where('state', 'in', unfinishedStates)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  const isBusy = open.some(({ state }) => isSettling(state as OrderState) || state === 'awaiting_payment');
-  if (isBusy) return err(domainFailure('ORDER_BUSY'));
+  const unpaid = await lockUnpaidOrders(trx, ofAccount({ id: userId, email: null }).orders);
+  if (!unpaid.ok) return unpaid;
   const keepsCredit = await holdsCredit(trx, userId, forfeitedAt);
   const subscriptions = await trx
     .selectFrom('subscriptions')
@@ -66,7 +61,25 @@ export async function lockErasable(
   // A refund, which locks the user first, may have made the first credit while this waited.
   if (await holdsCredit(trx, userId, forfeitedAt)) return err(domainFailure('CREDIT_LEFT'));
   const { id, email, password_hash, email_confirmed_at } = user;
-  return ok({ id, email, password_hash, is_email_confirmed: email_confirmed_at !== null, unpaid: open });
+  const is_email_confirmed = email_confirmed_at !== null;
+  return ok({ id, email, password_hash, is_email_confirmed, unpaid: unpaid.value });
+}
+
+/** Locks orders that can still be paid; 409 `ORDER_BUSY` while one is being paid or waits for a transfer. */
+export async function lockUnpaidOrders(
+  trx: Transaction<Database>,
+  own: RawBuilder<boolean>,
+): Promise<Result<UnpaidOrders, DomainFailure>> {
+  const open = await trx
+    .selectFrom('orders')
+    .select(['id', 'state'])
+    .where(own)
+    .where('state', 'in', unfinishedStates)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const isBusy = open.some(({ state }) => isSettling(state as OrderState) || state === 'awaiting_payment');
+  return isBusy ? err(domainFailure('ORDER_BUSY')) : ok(open);
 }
 
 /**
@@ -111,7 +124,7 @@ export async function eraseAccount(
   account: ErasableAccount,
 ): Promise<void> {
   const nobody = `deleted-${account.id}@deleted.invalid`;
-  await forgetUnpaidOrders(trx, context, account);
+  await forgetUnpaidOrders(trx, context, { own: ofAccount(account).orders, unpaid: account.unpaid });
   await removeReviews(trx, account.id);
   for (const table of ownTables) await trx.deleteFrom(table).where('user_id', '=', account.id).execute();
   await trx
@@ -119,11 +132,8 @@ export async function eraseAccount(
     .set({ vault_token: null, vault_provider: null, payment_method: null })
     .where('user_id', '=', account.id)
     .execute();
-  if (account.is_email_confirmed) {
-    // Ended and not deleted, because the proof of consent is kept for the time promised on the privacy page.
-    await endNewsletter(trx, context, { email: account.email, source: 'account_deletion' });
-    await forgetAddress(trx, account.email, nobody);
-  }
+  if (account.is_email_confirmed)
+    await forgetAddress(trx, context, { email: account.email, nobody, source: 'account_deletion' });
   const now = new Date(context.clock.now());
   await trx
     .updateTable('users')
@@ -163,18 +173,25 @@ const ownTables = [
   'registration_sources',
 ] as const;
 
-/** Cancels unpaid orders and removes their personal data. */
-async function forgetUnpaidOrders(
+interface OwnOrders {
+  readonly own: RawBuilder<boolean>;
+  /** Locked by `lockUnpaidOrders`. */
+  readonly unpaid: UnpaidOrders;
+}
+
+/** Cancels unpaid orders and removes their personal data; not of orders that were begun since the lock. */
+export async function forgetUnpaidOrders(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
-  { id, unpaid }: ErasableAccount,
+  { own, unpaid }: OwnOrders,
 ): Promise<void> {
   for (const order of unpaid) await transitionOrder(trx, context, { order, event: 'void', cause: 'buyer' });
   const never = await trx
     .selectFrom('orders')
     .select('id')
-    .where('user_id', '=', id)
+    .where(own)
     .where('completed_at', 'is', null)
+    .where('state', 'not in', unfinishedStates)
     .execute();
   await forgetOrders(
     trx,
@@ -185,7 +202,7 @@ async function forgetUnpaidOrders(
     .updateTable('payment_attempts')
     .set({ vault_token: null })
     .where('vault_token', 'is not', null)
-    .where('order_id', 'in', (own) => own.selectFrom('orders').select('id').where('user_id', '=', id))
+    .where('order_id', 'in', (orders) => orders.selectFrom('orders').select('id').where(own))
     .execute();
 }
 
@@ -209,8 +226,22 @@ async function removeReviews(trx: Transaction<Database>, userId: string): Promis
   await recountRatings(trx, products);
 }
 
+interface ForgottenAddress {
+  readonly email: string;
+  /** What sent mails have as their recipient from now on. */
+  readonly nobody: string;
+  /** Where the newsletter was ended. */
+  readonly source: string;
+}
+
 /** Erases data found by the address alone. Sent mails keep their template and time, without the recipient. */
-async function forgetAddress(trx: Transaction<Database>, email: string, nobody: string): Promise<void> {
+export async function forgetAddress(
+  trx: Transaction<Database>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
+  { email, nobody, source }: ForgottenAddress,
+): Promise<void> {
+  // Ended and not deleted, because the proof of consent is kept for the time promised on the privacy page.
+  await endNewsletter(trx, context, { email, source });
   await trx.deleteFrom('giveaway_entries').where('email', '=', email).execute();
   await trx.deleteFrom('contact_messages').where('email', '=', email).execute();
   await trx

@@ -7,7 +7,15 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { exportByAddress, exportDeclarations, exportOrders, storedJson } from './export-rows.ts';
+import {
+  exportByAddress,
+  exportCarts,
+  exportDeclarations,
+  exportOrders,
+  inSnapshot,
+  storedJson,
+} from './export-rows.ts';
+import { ofAccount } from './whose-rows.ts';
 
 /**
  * All personal data as one document (GDPR, articles 15 and 20), read at one point in time with a fixed number of
@@ -17,12 +25,8 @@ export async function exportAccount(
   context: ServerContext,
   userId: string,
 ): Promise<Result<AccountExport, DomainFailure>> {
-  // One snapshot for all queries, so that the parts are consistent.
-  const exported = await context.db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute((trx) => collect(trx, userId, new Date(context.clock.now())));
+  const now = new Date(context.clock.now());
+  const exported = await inSnapshot(context.db, (trx) => collect(trx, userId, now));
   return exported === undefined ? err(domainFailure('NOT_FOUND')) : ok(exported);
 }
 
@@ -34,6 +38,8 @@ async function collect(
   const user = await trx.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
   if (user === undefined) return undefined;
   const isConfirmed = user.email_confirmed_at !== null;
+  const email = isConfirmed ? user.email : null;
+  const whose = ofAccount({ id: userId, email });
   return {
     exported_at: now.toISOString(),
     account: {
@@ -51,17 +57,19 @@ async function collect(
       created_at: user.created_at.toISOString(),
     },
     ...(await collectAccount(trx, userId)),
+    cart: (await exportCarts(trx, whose.carts))[0] ?? null,
     ...(await collectLearning(trx, userId)),
+    orders: await exportOrders(trx, whose.orders),
     ...(await collectSubscriptions(trx, userId)),
-    declarations: await exportDeclarations(trx, userId, isConfirmed ? user.email : null),
-    ...(await exportByAddress(trx, isConfirmed ? user.email : null)),
+    declarations: await exportDeclarations(trx, whose.declarations),
+    ...(await exportByAddress(trx, email)),
   };
 }
 
 async function collectAccount(
   trx: Transaction<Database>,
   userId: string,
-): Promise<Pick<AccountExport, 'addresses' | 'sessions' | 'passkeys' | 'cart' | 'cart_merges' | 'origin'>> {
+): Promise<Pick<AccountExport, 'addresses' | 'sessions' | 'passkeys' | 'cart_merges' | 'origin'>> {
   const addresses = await trx
     .selectFrom('addresses')
     .selectAll()
@@ -79,14 +87,6 @@ async function collectAccount(
     .select(['name', 'is_synced', 'created_at', 'last_used_at'])
     .where('user_id', '=', userId)
     .orderBy('created_at')
-    .execute();
-  const cart = await trx.selectFrom('carts').selectAll().where('user_id', '=', userId).executeTakeFirst();
-  const lines = await trx
-    .selectFrom('cart_lines')
-    .innerJoin('carts', 'carts.id', 'cart_lines.cart_id')
-    .select(['product_id', 'quantity', 'custom_properties'])
-    .where('carts.user_id', '=', userId)
-    .orderBy('position')
     .execute();
   const merges = await trx
     .selectFrom('cart_merges')
@@ -116,20 +116,6 @@ async function collectAccount(
       created_at: one.created_at.toISOString(),
       last_used_at: isoOf(one.last_used_at),
     })),
-    cart:
-      cart === undefined
-        ? null
-        : {
-            lines: lines.map((line) => ({ ...line, custom_properties: storedJson(line.custom_properties) })),
-            email: cart.email,
-            coupon_code: cart.coupon_code,
-            campaign: cart.campaign,
-            referral_code: cart.referral_code,
-            affiliate_code: cart.affiliate_code,
-            shipping_address: storedJson(cart.shipping_address),
-            billing_contact: storedJson(cart.billing_contact),
-            updated_at: cart.updated_at.toISOString(),
-          },
     cart_merges: merges.map(({ lines, changes, merged_at }) => ({
       lines: storedJson(lines),
       changes: changes as unknown[],
@@ -210,7 +196,7 @@ async function collectLearning(
 async function collectSubscriptions(
   trx: Transaction<Database>,
   userId: string,
-): Promise<Pick<AccountExport, 'orders' | 'subscriptions' | 'codes'>> {
+): Promise<Pick<AccountExport, 'subscriptions' | 'codes'>> {
   const subscriptions = await trx
     .selectFrom('subscriptions')
     .selectAll()
@@ -233,7 +219,6 @@ async function collectSubscriptions(
     .orderBy('created_at')
     .execute();
   return {
-    orders: await exportOrders(trx, userId),
     subscriptions: subscriptions.map((one) => ({
       contract_code: one.code,
       product_id: one.product_id,

@@ -1,21 +1,26 @@
-import type { Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import type { GuestParts } from '#api/personal-data/operator-customer-endpoints.ts';
 import type { AccountExport } from '#api/personal-data/personal-data-endpoints.ts';
 import { isoOf } from '#core/rules/basics/calendar.ts';
 import { cents } from '#core/rules/basics/money.ts';
+import { shownCode } from '#core/rules/operations/permissions.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 
-/** A user's orders with lines, payments, refunds and invoices: always nine queries. */
+/** Reads with one snapshot for all queries, so that the parts are consistent. */
+export function inSnapshot<Value>(
+  db: Kysely<Database>,
+  read: (trx: Transaction<Database>) => Promise<Value>,
+): Promise<Value> {
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
+}
+
+/** The orders that a condition means, with lines, payments, refunds and invoices: always nine queries. */
 export async function exportOrders(
   trx: Transaction<Database>,
-  userId: string,
+  isOwn: RawBuilder<boolean>,
 ): Promise<AccountExport['orders']> {
-  const orders = await trx
-    .selectFrom('orders')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .orderBy('created_at')
-    .execute();
-  const parts = await collectParts(trx, userId);
+  const orders = await trx.selectFrom('orders').selectAll().where(isOwn).orderBy('created_at').execute();
+  const parts = await collectParts(trx, isOwn);
   return orders.map((order) => ({
     code: order.code,
     state: order.state,
@@ -80,7 +85,7 @@ export async function exportOrders(
       facts: storedJson(invoice.facts),
       issued_at: invoice.issued_at.toISOString(),
     })),
-    documents: (parts.documents.get(order.id) ?? []).map(({ filename }) => ({ filename })),
+    documents: (parts.documents.get(order.id) ?? []).map(withoutCode),
     notes: (parts.notes.get(order.id) ?? []).map(({ text, written_at }) => ({
       text,
       written_at: written_at.toISOString(),
@@ -88,8 +93,17 @@ export async function exportOrders(
   }));
 }
 
-async function collectParts(trx: Transaction<Database>, userId: string) {
-  const own = trx.selectFrom('orders').select('id').where('user_id', '=', userId);
+/** The code in the name of a gift sheet. */
+const codeOfSheet = sql<string | null>`case when starts_with(documents.key, 'gift_sheet:')
+  then (select code from gift_codes where id = substr(documents.key, 12)::uuid) end`;
+
+/** The name of a document without the code of a gift, which may have been sent to somebody else. */
+function withoutCode({ filename, code }: { readonly filename: string; readonly code: string | null }) {
+  return { filename: code === null ? filename : filename.replace(code, shownCode(code, [])) };
+}
+
+async function collectParts(trx: Transaction<Database>, isOwn: RawBuilder<boolean>) {
+  const own = trx.selectFrom('orders').select('id').where(isOwn);
   const lines = await trx
     .selectFrom('order_lines')
     .select(['id', 'order_id', 'title', 'quantity', 'price_cents', 'discount_cents', 'custom_properties'])
@@ -124,7 +138,7 @@ async function collectParts(trx: Transaction<Database>, userId: string) {
     .execute();
   const documents = await trx
     .selectFrom('documents')
-    .select(['order_id', 'filename'])
+    .select(['order_id', 'filename', codeOfSheet.as('code')])
     .where('order_id', 'in', own)
     .orderBy('key')
     .execute();
@@ -150,6 +164,37 @@ async function collectParts(trx: Transaction<Database>, userId: string) {
     refunds: Map.groupBy(refunds, (refund) => refund.order_id),
     invoices: Map.groupBy(invoices, (invoice) => invoice.order_id),
   };
+}
+
+/** The carts that a condition means, with what was typed at checkout: always two queries. */
+export async function exportCarts(
+  trx: Transaction<Database>,
+  isOwn: RawBuilder<boolean>,
+): Promise<GuestParts['carts']> {
+  const carts = await trx.selectFrom('carts').selectAll().where(isOwn).orderBy('updated_at').execute();
+  const lines = await trx
+    .selectFrom('cart_lines')
+    .innerJoin('carts', 'carts.id', 'cart_lines.cart_id')
+    .select(['cart_id', 'product_id', 'quantity', 'custom_properties'])
+    .where(isOwn)
+    .orderBy('position')
+    .execute();
+  const linesOf = Map.groupBy(lines, ({ cart_id }) => cart_id);
+  return carts.map((cart) => ({
+    lines: (linesOf.get(cart.id) ?? []).map(({ product_id, quantity, custom_properties }) => ({
+      product_id,
+      quantity,
+      custom_properties: storedJson(custom_properties),
+    })),
+    email: cart.email,
+    coupon_code: cart.coupon_code,
+    campaign: cart.campaign,
+    referral_code: cart.referral_code,
+    affiliate_code: cart.affiliate_code,
+    shipping_address: storedJson(cart.shipping_address),
+    billing_contact: storedJson(cart.billing_contact),
+    updated_at: cart.updated_at.toISOString(),
+  }));
 }
 
 /**
@@ -193,14 +238,10 @@ export async function exportByAddress(
   };
 }
 
-/**
- * Declarations about purchases of the user, and those about no purchase that name the address; null for `email` while
- * the address is not confirmed.
- */
+/** The declarations that a condition means. */
 export async function exportDeclarations(
   trx: Transaction<Database>,
-  userId: string,
-  email: string | null,
+  isOwn: RawBuilder<boolean>,
 ): Promise<AccountExport['declarations']> {
   const declarations = await trx
     .selectFrom('declarations')
@@ -217,17 +258,7 @@ export async function exportDeclarations(
       'declarations.decision',
       'declarations.received_at',
     ])
-    .where((where) =>
-      where.or([
-        where('orders.user_id', '=', userId),
-        where('subscriptions.user_id', '=', userId),
-        where.and([
-          where('declarations.email', '=', email),
-          where('declarations.order_id', 'is', null),
-          where('declarations.subscription_id', 'is', null),
-        ]),
-      ]),
-    )
+    .where(isOwn)
     .orderBy('received_at')
     .execute();
   return declarations.map((one) => ({

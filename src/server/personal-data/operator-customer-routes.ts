@@ -11,6 +11,7 @@ import { done, type Route, route } from '#server/platform/http/route.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { deleteForCustomer } from './delete-account.ts';
 import { exportAccount } from './export-account.ts';
+import { deleteGuest, exportGuest, readGuest } from './guests.ts';
 
 /** Accounts as operators find and change them. */
 export function operatorCustomerRoutes(context: ServerContext): readonly Route[] {
@@ -51,6 +52,17 @@ export function operatorCustomerRoutes(context: ServerContext): readonly Route[]
     }),
     route(operatorEndpoints.deleteCustomer, async ({ params, body, caller }) =>
       done(await deleteForCustomer(actingAs(context, caller), params.id, body)),
+    ),
+    route(operatorEndpoints.getGuest, async ({ query: { email } }) =>
+      ok({ data: { type: 'guests' as const, id: email, attributes: await readGuest(context, email) } }),
+    ),
+    route(operatorEndpoints.exportGuest, async ({ body: { email }, caller }) => {
+      const exported = await exportGuest(actingAs(context, caller), email);
+      if (!exported.ok) return exported;
+      return ok({ data: { type: 'guest_exports' as const, id: email, attributes: exported.value } });
+    }),
+    route(operatorEndpoints.deleteGuest, async ({ body: { email }, caller }) =>
+      done(await deleteGuest(actingAs(context, caller), email)),
     ),
   ];
 }

@@ -170,6 +170,7 @@ export const personalColumns = {
       'completed_at',
       'confirmed_at',
       'confirmed_by',
+      'coupon_campaign',
       'created_at',
       'credit_cents',
       'delivered_at',

@@ -119,7 +119,11 @@ export async function countHit(
 
 /** Resets the counts, for example after a successful login; those of a site, which others share, stay. */
 export async function forgetFailures(db: Kysely<Database>, limits: readonly RateLimit[]): Promise<void> {
-  await db.deleteFrom('rate_limits').where('key', 'in', limits.map(storedKey)).execute();
+  // In the order in which `count` locks them.
+  await sql`
+    delete from rate_limits where key in (
+      select key from rate_limits where key = any(${limits.map(storedKey)}::text[]) order by key for update
+    )`.execute(db);
 }
 
 /** Above every limit, and far from what the column holds. */

@@ -282,7 +282,7 @@ export async function resumeSubscription(
   const own = await showSubscription(context, caller, id);
   if (!own.ok) return own;
   const resumed = await inTransaction(context.db, async (trx) => {
-    await lockOwner(trx, caller.user.id);
+    if (!(await lockOwner(trx, caller.user.id))) return err(domainFailure('UNAUTHENTICATED'));
     const subscription = await lockSubscriptionRow(trx, id);
     const isRunning = subscription.status === 'active' || subscription.status === 'past_due';
     // A cancellation that was only stored during a charge is deleted.

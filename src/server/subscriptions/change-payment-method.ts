@@ -3,6 +3,7 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { VaultOutcome, VaultRequest } from '#ports/payment-gateway.ts';
 import { paymentLimits } from '#server/orders/charging/payment-limits.ts';
 import { completePaymentAttempt } from '#server/orders/charging/settle-payment-attempt.ts';
+import { keptAccount } from '#server/orders/order-buyer.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import type { UserCaller } from '#server/platform/caller.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -51,7 +52,8 @@ export async function changePaymentMethod(
     await countHit(context.db, context, limits);
     return err(domainFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }));
   }
-  await storeMethod(context, id, gateway.identity, kept);
+  const stored = await storeMethod(context, id, gateway.identity, kept);
+  if (!stored.ok) return stored;
   const shown = await showSubscription(context, caller, id);
   if (!shown.ok || shown.value.attributes.status !== 'past_due') {
     return shown.ok ? ok({ data: shown.value, isPending: false }) : shown;
@@ -84,14 +86,16 @@ export async function findVaultCustomer(
   return ok(subscription.order_id);
 }
 
-async function storeMethod(
+/** `UNAUTHENTICATED`: the account was deleted while the provider stored the method, so nothing of it is kept. */
+function storeMethod(
   context: OrderContext,
   id: string,
   vault_provider: string,
   { vault_token, method }: Extract<VaultOutcome, { outcome: 'vaulted' }>,
-): Promise<void> {
-  await inTransaction(context.db, async (trx) => {
+): Promise<Result<null, DomainFailure>> {
+  return inTransaction(context.db, async (trx) => {
     const subscription = await lockSubscriptionRow(trx, id);
+    if ((await keptAccount(trx, subscription.user_id)) === null) return err(domainFailure('UNAUTHENTICATED'));
     await trx
       .updateTable('subscriptions')
       .set({ vault_token, vault_provider, payment_method: JSON.stringify(method) })
@@ -103,6 +107,7 @@ async function storeMethod(
       facts: {},
       occasion: context.ids.uuid(),
     });
+    return ok(null);
   });
 }
 

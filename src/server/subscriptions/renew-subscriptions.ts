@@ -121,13 +121,15 @@ export async function remindOfRenewals(context: OrderContext): Promise<number> {
     const today = calendarDay(now);
     // The window covers whole days: an end at any time of its last day is inside from the start of today.
     const within = (days: number) => new Date(startOfDay(addDays(today, days)));
+    // The first two conditions are those of the index `subscriptions_to_remind`.
     const { rows } = await sql<SubscriptionRow>`
       update subscriptions set reminded_period = paid_periods
       where id in (
         select id from subscriptions
-        where status = 'active' and reminded_period < paid_periods and period_ends_at > ${new Date(now)}
-          and ((period_months >= ${reminderMonths} and period_ends_at <= ${within(reminderDays)})
-            or (not renews and period_ends_at <= ${within(shortReminderDays)}))
+        where status = 'active' and reminded_period < paid_periods
+          and (period_months >= ${sql.lit(reminderMonths)} or not renews)
+          and period_ends_at > ${new Date(now)} and period_ends_at <= ${within(reminderDays)}
+          and (period_months >= ${sql.lit(reminderMonths)} or period_ends_at <= ${within(shortReminderDays)})
         order by period_ends_at, id limit ${reminderBatch} for update skip locked
       )
       returning *

@@ -5,7 +5,6 @@ import {
   type FieldError,
   type FieldErrors,
   type FieldValues,
-  get,
   type Path,
   type PathValue,
   type UseFormProps,
@@ -74,7 +73,7 @@ export function useSchemaForm<Values extends FieldValues>(
       error: errorOf(name),
     };
     if (posted === undefined) return props;
-    return { ...props, id: `${id}-${name}`, defaultValue: get(first.defaultValues, name) };
+    return { ...props, id: `${id}-${name}`, defaultValue: valueAt(first.defaultValues, name) as string };
   }
 
   /** The props of a radio button. */
@@ -83,7 +82,7 @@ export function useSchemaForm<Values extends FieldValues>(
       ...form.register(name),
       id: `${id}-${name}-${value}`,
       value,
-      defaultChecked: get(first.defaultValues, name) === value,
+      defaultChecked: valueAt(first.defaultValues, name) === value,
     };
   }
 
@@ -92,12 +91,12 @@ export function useSchemaForm<Values extends FieldValues>(
     return {
       ...form.register(name),
       id: `${id}-${name}`,
-      defaultChecked: get(first.defaultValues, name) === true,
+      defaultChecked: valueAt(first.defaultValues, name) === true,
     };
   }
 
   function errorOf(name: Path<Values>): string | undefined {
-    const error: FieldError | undefined = get(errors, name);
+    const error = valueAt(errors, name) as FieldError | undefined;
     return error?.message === undefined ? undefined : formText(error.message);
   }
 
@@ -119,6 +118,13 @@ export function useSchemaForm<Values extends FieldValues>(
     : null;
   const formError = errors.root?.message;
   return { ...form, field, option, tick, errorOf, showFailure, isSubmitting, formError, refusal, id };
+}
+
+/** What stands in an object at a name such as `address.city`. */
+function valueAt(whole: unknown, name: string): unknown {
+  let part = whole;
+  for (const key of name.split('.')) part = (part as Readonly<Record<string, unknown>> | undefined)?.[key];
+  return part;
 }
 
 type FieldElement = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;

@@ -2,7 +2,6 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigation } from 'react-router';
 import { navigationLinks, routeOf } from '#core/rules/basics/site-paths.ts';
-import { timings } from '#core/rules/content/layout.ts';
 import { LinkButton } from '#ui/components/parts/links/links.tsx';
 import { NavigationLinks } from '#ui/components/parts/links/navigation-links.tsx';
 import { Logo } from '#ui/components/parts/logo.tsx';
@@ -18,6 +17,7 @@ import layout from '#ui/styles/layout.module.css';
 import { AccountMenu } from './account-menu.tsx';
 import { AnnouncementBar } from './announcement-bar.tsx';
 import { BurgerMenu } from './burger-menu.tsx';
+import { followLayoutPadding, openCheckoutLater } from './header-timing.ts';
 import { LanguageSwitcher } from './language-switcher.tsx';
 import styles from './site-header.module.css';
 import { useLayoutParts } from './use-layout-parts.ts';
@@ -111,16 +111,13 @@ export function PendingBar() {
 }
 
 /**
- * After a login that started in the cart: a progress bar, then the checkout in place of this page, so that Back leaves
- * it (docs/behaviour/navigation-and-layout.md#return-to-the-checkout).
+ * After a login that started in the cart: a progress bar, then the checkout
+ * (docs/behaviour/navigation-and-layout.md#return-to-the-checkout).
  */
 function CartLoginProgress({ to }: { readonly to: string }) {
   const { t } = useTranslation('menu');
 
-  useEffect(() => {
-    const going = setTimeout(() => window.location.replace(to), timings.cartLoginRedirect);
-    return () => clearTimeout(going);
-  }, [to]);
+  useEffect(() => openCheckoutLater(to), [to]);
 
   return (
     <div className={styles.loginProgress} role="status">
@@ -131,28 +128,14 @@ function CartLoginProgress({ to }: { readonly to: string }) {
 }
 
 /**
- * Sets `--layout-padding` to the height of the `parts` (bar and header). Measured after load, again after 2200 ms (when
- * fonts have loaded), on resize, and when `trigger` changes because the bar was closed. Until then the stylesheet's
- * value holds.
+ * Keeps `--layout-padding` at the height of the `parts` (bar and header), also when `trigger` changes because the bar
+ * was closed. Until then the stylesheet's value holds.
  */
 function useLayoutPadding(parts: readonly RefObject<HTMLElement | null>[], trigger: unknown): void {
-  const elements = useEffectEvent(() => parts.flatMap(({ current }) => (current === null ? [] : [current])));
+  const follow = useEffectEvent(() =>
+    followLayoutPadding(parts.flatMap(({ current }) => (current === null ? [] : [current]))),
+  );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the trigger is why the padding is measured again
-  useEffect(() => {
-    function measure(): void {
-      const height = elements().reduce((sum, part) => sum + part.offsetHeight, 0);
-      document.documentElement.style.setProperty('--layout-padding', `${height}px`);
-    }
-    // First when the browser has laid the page out, so that it does not do that for this alone.
-    const observer = new ResizeObserver(measure);
-    for (const element of elements()) observer.observe(element);
-    const later = setTimeout(measure, timings.layoutPaddingRecalculation);
-    window.addEventListener('resize', measure);
-    return () => {
-      observer.disconnect();
-      clearTimeout(later);
-      window.removeEventListener('resize', measure);
-    };
-  }, [trigger]);
+  useEffect(() => follow(), [trigger]);
 }

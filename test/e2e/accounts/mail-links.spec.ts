@@ -1,16 +1,8 @@
 import type { APIRequestContext } from '@playwright/test';
 import { accessCookie, refreshCookie } from '#core/rules/accounts/access.ts';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
-import { mailWith } from '#test/e2e/support/mail-box.ts';
+import { mailedLink, mailWith } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-
-/** Waits for a mail to this address with a link to `path`, and returns the link's path and fragment. */
-async function mailedLink(email: string, path: string): Promise<string> {
-  const { text } = await mailWith(email, `${path}#token=`);
-  const link = new RegExp(`/(?:de|en)${path}#token=[\\w.-]+`).exec(text)?.[0];
-  if (link === undefined) throw new Error(`The mail to ${email} has no link to ${path}`);
-  return link;
-}
 
 /** Buys a course as a guest, which creates an account without a password, and logs in with a mailed code. */
 async function buyAsGuest(request: APIRequestContext, language: 'de' | 'en', words: string) {

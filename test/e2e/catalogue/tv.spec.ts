@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { isInSight } from '#test/e2e/support/in-sight.ts';
+import { alive } from '#test/e2e/support/open-page.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { expectMessage } from '#test/e2e/support/told-message.ts';
 
@@ -61,6 +62,7 @@ test('the trailer of the opening plays in a dialog, does not shift the page, and
     if (/\.(webm|mp4|m3u8|m4s)(\?|$)/.test(request.url())) films.push(request.url());
   });
   await page.goto(`/${language}`);
+  await alive(page, say);
   const button = page.getByRole('button', { name: say('base', 'home.hero.trailer') });
   const place = () => button.evaluate((element) => element.getBoundingClientRect().top + window.scrollY);
   const before = await place();
@@ -92,7 +94,7 @@ test('the trailer of the opening plays in a dialog, does not shift the page, and
   await expect(dialog).toBeHidden();
   await expect(video).toHaveCount(0);
   await expect(button).toBeFocused();
-  expect(await place()).toBe(before);
+  await expect.poll(place).toBe(before);
 });
 
 test('a trailer plays on the poster of its course, and ends in title, price and button', {}, async ({

@@ -20,6 +20,9 @@ test('a visitor searches while typing, with the keyboard alone, and opens the re
   await test.step('a name with a missing letter is found; arrow keys and Enter open it', async () => {
     await field.pressSequentially('Schuman');
     await expect(option('Clara Schumann').first()).toBeVisible();
+    // Results of the letters typed so far, which those of the whole word replace.
+    const results = page.getByRole('listbox', { name: search('results') });
+    await expect(results.locator('..')).not.toHaveAttribute('aria-busy');
     await expectNoViolations(page);
     await field.press('ArrowUp');
     const last = page.getByRole('option').last();

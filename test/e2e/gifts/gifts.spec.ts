@@ -101,11 +101,9 @@ test('a printed gift is charged shipping like a parcel', async ({ page, language
   await expect(cart).toContainText(say('component', 'cart.totals.shipping_open'));
 });
 
-test('deleting a gift box from the cart asks for confirmation and keeps focus', async ({
-  page,
-  language,
-  say,
-}) => {
+test('deleting a gift box from the cart asks for confirmation, holds the page and keeps focus', {
+  tag: '@desktop',
+}, async ({ page, language, say, isMobile }) => {
   await page.goto(`/${language}/geschenkboxen/kraeuterkiste`);
   await page.getByLabel(say('base', 'gift.greeting')).fill('Viel Sonne.');
   await page
@@ -113,15 +111,31 @@ test('deleting a gift box from the cart asks for confirmation and keeps focus', 
     .getByRole('button', { name: say('base', 'buy.add'), exact: true })
     .click();
   const remove = page.getByRole('button', { name: say('base', 'gift_box.delete') });
+  await expect(remove).toBeVisible();
+  if (!isMobile) {
+    // Hovering opens the cart for as long as it lasts.
+    const name = new RegExp(`^${say('component', 'cart.button')}`);
+    const cart = page.getByRole('dialog', { name: say('component', 'cart.title') });
+    await page.getByRole('banner').getByRole('button', { name }).hover();
+    await expect(cart).toContainText('Viel Sonne.');
+    await page.mouse.move(5, 600);
+    await expect(cart).toBeHidden();
+  }
   await remove.click();
   const question = page.getByRole('alertdialog', { name: say('component', 'giftBox.deleteTitle') });
   await expect(question).toBeVisible();
   await expectNoViolations(page);
   const layer = await question.evaluate((dialog) => getComputedStyle(dialog).zIndex);
   expect(layer).toBe('1005');
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).not.toBe('scroll');
+  // Of the two the library holds whichever scrolls the page.
+  const holds = () =>
+    page.evaluate(() =>
+      [document.documentElement, document.body].some((part) => getComputedStyle(part).overflowY === 'hidden'),
+    );
+  await expect.poll(holds).toBe(true);
   await question.getByRole('button', { name: say('component', 'dialog.cancel') }).click();
   await expect(question).toBeHidden();
+  await expect.poll(holds).toBe(false);
   await expect(remove).toBeFocused();
   await remove.click();
   await question.getByRole('button', { name: say('base', 'gift_box.delete_confirm') }).click();

@@ -1,12 +1,14 @@
 import { writtenCode } from '#core/rules/gifts/written-code.ts';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { buyGiftCode } from '#test/e2e/support/bought-gift.ts';
+import { mailedLink } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-test('a gift is opened, redeemed with an account that is made for it, and works once', {
+test('a gift is opened, redeemed with an account that is made for it and confirmed, and works once', {
   tag: ['@checkout', '@phone'],
-}, async ({ page, language, say, request }) => {
+}, async ({ page, context, language, say, request }) => {
   const code = await buyGiftCode(request, 'gift-geschenk-clara-schumann');
+  const email = `beschenkt-${code.toLowerCase()}@meisterhand.example`;
   await page.goto(`/${language}/redeem`);
   await page.getByLabel(say('base', 'redeem.code')).fill(code.toLowerCase());
   await page.getByRole('button', { name: say('base', 'redeem.look_up') }).click();
@@ -19,11 +21,23 @@ test('a gift is opened, redeemed with an account that is made for it, and works 
   await page.getByRole('button', { name: say('base', 'redeem.redeem') }).click();
   await expect(page.getByLabel(say('auth', 'login.email'))).toBeFocused();
   await expectNoViolations(page);
-  await page
-    .getByLabel(say('auth', 'login.email'))
-    .fill(`beschenkt-${code.toLowerCase()}@meisterhand.example`);
+  await page.getByLabel(say('auth', 'login.email')).fill(email);
   await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill('drei Äpfel im Regal');
   await page.getByRole('button', { name: say('base', 'redeem.account_submit') }).click();
+  await expect(page.getByRole('alert')).toContainText(say('error', 'EMAIL_NOT_CONFIRMED.detail'));
+  await expect(page.getByText(say('base', 'redeem.unconfirmed', { email }))).toBeVisible();
+  await page.getByRole('button', { name: say('component', 'unconfirmed.again') }).click();
+  await expect(page.getByText(say('component', 'unconfirmed.sent', { email }))).toBeVisible();
+  await expectNoViolations(page);
+  const tab = await context.newPage();
+  await tab.goto(await mailedLink(email, '/auth/bestaetigen'));
+  await tab
+    .getByRole('main')
+    .getByRole('button', { name: say('auth', 'link.confirmation.submit') })
+    .click();
+  await expect(tab.getByText(say('auth', 'link.confirmation.done_title'))).toBeVisible();
+  await tab.close();
+  await page.getByRole('button', { name: say('base', 'redeem.redeem') }).click();
   await expect(page.getByText(say('base', 'redeem.given_title'))).toBeVisible();
   await page.reload();
   await expect(page.getByText(say('base', 'redeem.given_title'))).toBeVisible();

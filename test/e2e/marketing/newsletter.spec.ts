@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { mailWith } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
@@ -5,8 +6,14 @@ import { expect, test } from '#test/e2e/support/shop-test.ts';
 /** A duration in milliseconds that is longer than the delay of the popup. */
 const pastPopup = 7_000;
 
+/** The popup of the list of courses. */
+const popupOn = (page: Page, language: 'de' | 'en') =>
+  page.getByRole('complementary', {
+    name: { de: 'Die erste Lektion ist frei', en: 'The first lesson is free' }[language],
+  });
+
 test(
-  'a guest subscribes to the newsletter and receives a link to confirm',
+  'a guest subscribes to the newsletter and receives a link to confirm; elsewhere a popup comes after a delay',
   { tag: '@desktop' },
   async ({ page, language, say }, info) => {
     const words = (key: string, values = {}) => say('component', `newsletter.${key}`, values);
@@ -32,6 +39,15 @@ test(
     await send.click();
     await expect(box.getByRole('status')).toContainText(words('sent_title'));
     await mailWith(address, 'newsletter/bestaetigen#token=');
+
+    await page.clock.install();
+    await page.goto(`/${language}/kurse`);
+    const popup = popupOn(page, language);
+    await expect(popup).toHaveCount(0);
+    await page.clock.fastForward(pastPopup);
+    await expect(popup).toBeVisible();
+    await popup.getByRole('button', { name: say('component', 'popup.close') }).click();
+    await expect(popup).toHaveCount(0);
   },
 );
 
@@ -42,9 +58,7 @@ test('a popup appears after a delay, does not take focus, and stays closed', asy
 }) => {
   await page.clock.install();
   await page.goto(`/${language}/kurse`);
-  const popup = page.getByRole('complementary', {
-    name: { de: 'Die erste Lektion ist frei', en: 'The first lesson is free' }[language],
-  });
+  const popup = popupOn(page, language);
   await page.clock.fastForward(pastPopup);
   await expect(popup).toBeVisible();
   await expect(popup.locator(':focus')).toHaveCount(0);

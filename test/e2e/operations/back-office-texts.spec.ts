@@ -9,7 +9,8 @@ test('an editor announces something, writes a post that is taken out again, and 
   const button = (key: string, values?: Record<string, string>) =>
     page.getByRole('button', { name: say(key, values), exact: true });
   const status = page.getByRole('status').filter({ hasText: /\S/ });
-  const unique = String(process.hrtime.bigint());
+  // Short, because the announcement stays, also on the narrow pages of other journeys.
+  const unique = String(process.hrtime.bigint() % 1_000_000_000n);
   const htmlOf = async (path: string) => (await request.get(path)).text();
   await newOperator(page.request, 'editor');
 
@@ -124,6 +125,46 @@ test('an editor finds products of a campaign and the course of a gift by keyboar
   }
   await expectNoViolations(page);
   expect(await sideways(page)).toBe(0);
+});
+
+test('an editor moves a lesson into the next part, puts a removed one back, and plans, all by keyboard', async ({
+  page,
+  say: sayIn,
+}) => {
+  const say = (key: string, values?: Record<string, string>) => sayIn('backOffice', key, values);
+  await newOperator(page.request, 'editor');
+  await page.goto('/verwaltung/catalogue/course/emmy-noether', { waitUntil: 'load' });
+  const parts = page.locator('[id="field-parts"] > [data-place]');
+  const lessonsOf = (part: number) => parts.nth(part).locator('fieldset[id$=".lessons"] > [data-place]');
+  const headsOf = (part: number) => lessonsOf(part).locator('> details > summary');
+  const first = parts.first();
+  await first.locator('> details > summary').click();
+  const [before, after] = [await headsOf(0).count(), await headsOf(1).count()];
+  const words = (await headsOf(0).last().textContent()) ?? '';
+  const title = words.replace(/^\d+\. /, '');
+  const button = (part: number, key: string) =>
+    lessonsOf(part).getByRole('button', { name: say(key, { title }), exact: true });
+  await button(0, 'catalogue.down').press('Enter');
+  await expect(headsOf(0)).toHaveCount(before - 1);
+  await expect(headsOf(1)).toHaveCount(after + 1);
+  await expect(headsOf(1).first()).toContainText(title);
+  await expect(button(1, 'catalogue.down')).toBeFocused();
+  await button(1, 'catalogue.remove').press('Enter');
+  await expect(headsOf(1)).toHaveCount(after);
+  const undo = page.getByRole('button', { name: say('form.undo'), exact: true });
+  await expect(undo).toBeFocused();
+  await expectNoViolations(page);
+  expect(await sideways(page)).toBe(0);
+  await undo.press('Enter');
+  await expect(undo).toBeHidden();
+  await expect(headsOf(1).first()).toBeFocused();
+  await button(1, 'catalogue.up').press('Enter');
+  await expect(headsOf(0).last()).toContainText(title);
+  await expect(headsOf(1)).toHaveCount(after);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: say('palette.label') }).fill(say('catalogue.plan'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: say('catalogue.plan') })).toBeVisible();
 });
 
 test('an editor who takes an older version of a mail is asked before what was typed is lost', async ({

@@ -138,7 +138,7 @@ test(
       await main.getByRole('button', { name: say('checkout', 'complete.first_submit') }).click();
       const made = main.getByRole('status').filter({ hasText: say('checkout', 'complete.first_done_title') });
       await expect(made).toBeVisible();
-      expect(await made.evaluate((notice) => notice.parentElement === document.activeElement)).toBe(true);
+      await expect(made.locator('..')).toBeFocused();
       await page.reload();
       await expect(thanksOf(page, say)).toBeVisible();
       await expect(main.getByRole('button', { name: say('checkout', 'complete.first_submit') })).toHaveCount(

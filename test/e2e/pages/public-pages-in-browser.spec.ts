@@ -67,13 +67,13 @@ for (const { route, status } of publicPages) {
     const { navigation: hasHeader } = layoutFor({ path: `/${language}${route}`, locale: language });
     await alive(page, say, hasHeader);
     await picturesHaveCome(page);
-    expect(await overhang(page)).toEqual([]);
+    await expect.poll(() => overhang(page)).toEqual([]);
     await expect(page.getByRole('button', { name: say('menu', 'open') })).toBeVisible({
       visible: hasHeader && size.width < 1024,
     });
     await page.setViewportSize({ width: 320, height: 640 });
-    expect(await overhang(page), 'at 320 px').toEqual([]);
-    expect(await brokenWords(page), 'at 320 px').toEqual([]);
+    await expect.poll(() => overhang(page), 'at 320 px').toEqual([]);
+    await expect.poll(() => brokenWords(page), 'at 320 px').toEqual([]);
     await page.setViewportSize(size);
     await expectNoViolations(page, { more: ['wcag21a'] });
     await quiet(page);

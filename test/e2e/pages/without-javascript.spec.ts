@@ -88,12 +88,16 @@ test.describe('with JavaScript switched off', () => {
       .nth(1)
       .click();
     await expect(page).toHaveURL(new RegExp(`/${language}/kurse$`));
+    // The address changes before the document is there, and counts do not wait for it.
+    await page.waitForLoadState();
     const cards = page.getByRole('main').getByRole('article');
     const all = await cards.count();
     await page.locator('summary', { hasText: say('base', 'courses.filter') }).click();
     const box = page.getByRole('main').locator('details[open] input[type=checkbox]:enabled').first();
     await box.check();
     await page.locator('details[open] button[type=submit]').click();
+    await expect(page).toHaveURL(/\/kurse\?/);
+    await page.waitForLoadState();
     await expect(page.locator('details input[type=checkbox]:checked')).toHaveCount(1);
     const some = await cards.count();
     expect(some).toBeGreaterThan(0);
@@ -101,6 +105,7 @@ test.describe('with JavaScript switched off', () => {
     await page.getByRole('combobox', { name: say('base', 'courses.sort') }).selectOption('title');
     await page.getByRole('button', { name: say('base', 'courses.apply') }).click();
     await expect(page).toHaveURL(/sort=title/);
+    await page.waitForLoadState();
     const titles = await cards.getByRole('heading').allTextContents();
     expect(titles).toHaveLength(some);
     expect(titles).toEqual(titles.toSorted((one, other) => one.localeCompare(other, language)));

@@ -22,7 +22,9 @@ test('a learner stores a card and pays with it at the second purchase', { tag: '
   await shopper.fillAddress(vienna);
   await shopper.continueToPayment();
   await shopper.fillCard(testCards.accepted);
-  await page.getByRole('checkbox', { name: say('checkout', 'payment.keep_card') }).check();
+  const keeps = page.getByRole('checkbox', { name: say('checkout', 'payment.keep_card') });
+  await shopper.pressBesideFields(keeps);
+  await expect(keeps).toBeChecked();
   await shopper.continueToReview();
   await shopper.agreeToStartAtOnce();
   await shopper.order();

@@ -146,7 +146,9 @@ test('a stored card: without the vault a card can be typed, and a cut 3-D Secure
   await shopper.fillAddress(vienna);
   await shopper.continueToPayment();
   await shopper.fillCard(testCards.challenged);
-  await page.getByRole('checkbox', { name: say('checkout', 'payment.keep_card') }).check();
+  const keeps = page.getByRole('checkbox', { name: say('checkout', 'payment.keep_card') });
+  await shopper.pressBesideFields(keeps);
+  await expect(keeps).toBeChecked();
   await orderOnceMore(page, shopper);
   await shopper.approveAtBank('1234');
   await expect(thanksOn(page, say)).toBeVisible();

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { buyGiftCode } from '#test/e2e/support/bought-gift.ts';
+import { confirmAddress } from '#test/e2e/support/known-learner.ts';
 
 const password = 'drei Äpfel im Regal';
 
@@ -23,11 +24,12 @@ export async function newOwner(request: APIRequestContext): Promise<string> {
     lastname: 'Lindner',
     preferred_language: 'de',
   };
-  const { access } = await post(
+  const { access, data } = await post(
     'users',
     { data: { type: 'users', attributes } },
     { 'Content-Type': 'application/vnd.api+json' },
   );
+  await confirmAddress(data.sub);
   await post('code/redeem', { code }, { Authorization: `Bearer ${access}` });
   return email;
 }

@@ -35,6 +35,13 @@ interface ArrivalOptions {
   readonly baseURL: string | undefined;
 }
 
+/** Confirms the e-mail address of a user in the database, so that the test need not wait for the mail. */
+export function confirmAddress(id: string): Promise<void> {
+  return withShopDatabase((db) =>
+    db.updateTable('users').set({ email_confirmed_at: new Date() }).where('id', '=', id).execute(),
+  );
+}
+
 /** Registers a new learner with a confirmed e-mail address and logs the browser in. */
 export async function arriveAsLearner(
   page: Page,
@@ -67,10 +74,7 @@ export async function arriveAsLearner(
     { name: accessCookie, value: access, url: baseURL ?? '' },
     { name: refreshCookie, value: refresh, url: baseURL ?? '' },
   ]);
-  // Confirms the e-mail address in the database, so that the test need not wait for the mail.
-  await withShopDatabase((db) =>
-    db.updateTable('users').set({ email_confirmed_at: new Date() }).where('id', '=', data.sub).execute(),
-  );
+  await confirmAddress(data.sub);
 
   async function call(method: 'post' | 'patch', path: string, data: object) {
     const answer = await page.request[method](`/api/${path}`, {

@@ -18,9 +18,19 @@ function mailsTo(email: string): DeliveredMail[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.eml'))
     .sort()
-    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .map((name) => readIfThere(join(folder, name)))
     .filter((mail) => mail.includes(`To: ${email}`))
     .map(readMail);
+}
+
+/** Empty for a mail that the shop has just deleted, with the account of an earlier journey. */
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
 }
 
 function readMail(source: string): DeliveredMail {
@@ -55,6 +65,14 @@ export async function mailWith(email: string, words: string): Promise<DeliveredM
     .toBe(true);
   if (found === undefined) throw new Error('unreachable: the poll has found it');
   return found;
+}
+
+/** Waits for a mail to this address with a link to `path`, and returns the link's path and fragment. */
+export async function mailedLink(email: string, path: string): Promise<string> {
+  const { text } = await mailWith(email, `${path}#token=`);
+  const link = new RegExp(`/(?:de|en)${path}#token=[\\w.-]+`).exec(text)?.[0];
+  if (link === undefined) throw new Error(`The mail to ${email} has no link to ${path}`);
+  return link;
 }
 
 /**

@@ -8,10 +8,12 @@ import {
   deleteForCustomer,
   deleteAccount as deleteOwnAccount,
 } from '#server/personal-data/delete-account.ts';
+import { eraseAccount, lockErasable } from '#server/personal-data/erase-account.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { domainFailure } from '#server/platform/domain-failure.ts';
 import { untilBlocked } from '#test/integration/support/database.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { free } from '#test/integration/support/media-shop.ts';
 import { outcomeOfCall, refusal, tally } from '#test/integration/support/outcomes.ts';
 import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import {
@@ -250,6 +252,32 @@ describe('deleting an account', () => {
       err(domainFailure('UNAUTHENTICATED')),
     );
     expect(await mailsTo(shop, `deleted-${me.id}@deleted.invalid`)).toEqual([]);
+  });
+
+  test.each([
+    ['addresses', (bearer: string) => storeAddress(shop, bearer)],
+    [
+      'lesson_notes',
+      (bearer: string) =>
+        shop.call(endpoints.addNote, { bearer, body: { lesson: free, position_seconds: 3, text: '' } }),
+    ],
+    [
+      'wish_list_items',
+      (bearer: string) =>
+        shop.call(endpoints.addWishListItem, { bearer, params: { product_id: products.course } }),
+    ],
+  ] as const)('leaves nothing in %s of a call that waited for it', async (table, store) => {
+    const me = await register(shop);
+    const { storing } = await inTransaction(shop.db, async (trx) => {
+      const account = await lockErasable(trx, me.id, null);
+      if (!account.ok) throw new Error(account.error.code);
+      const storing = store(me.access);
+      await untilBlocked(shop.db);
+      await eraseAccount(trx, shop.context, account.value);
+      return { storing };
+    });
+    expect(await storing).toMatchObject({ status: 401, codes: ['UNAUTHENTICATED'] });
+    expect(await countOf(table, me.id)).toBe(0);
   });
 });
 

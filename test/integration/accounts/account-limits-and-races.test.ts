@@ -20,10 +20,10 @@ const { email } = await register(shop);
 const { id: cart_id } = await storeGuestCart(shop, { [products.course]: 1 });
 
 /**
- * Two servers on one database, each with its own connection pool, that of the second so large that parallel requests do
- * not wait for a connection.
+ * Two servers on one database, each with its own connection pool, that of the second so large that twenty requests at
+ * once do not wait for a connection. Files that run beside this one need theirs of the 100 of PostgreSQL.
  */
-const wide = createDatabase(shop.connectionString, { max: 30 });
+const wide = createDatabase(shop.connectionString, { max: 20 });
 const second = createShopApi({ ...shop.context, db: wide }, apiTexts);
 const servers = [shop.api, second];
 afterAll(() => wide.destroy());

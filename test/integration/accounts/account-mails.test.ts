@@ -232,11 +232,13 @@ describe('completing an account made by a purchase', () => {
     return { email, user_id, token };
   }
 
+  const person = { salutation: 'ms', firstname: 'Mia', lastname: 'Kern' } as const;
+
   function complete(body: { token?: string }, bearer?: string, password = fresh, confirmation = password) {
-    const person = { firstname: 'Mia', lastname: 'Kern', password, password_confirmation: confirmation };
+    const typed = { ...person, password, password_confirmation: confirmation };
     return shop.call(endpoints.completeAccount, {
       ...(bearer === undefined ? {} : { bearer }),
-      body: { ...body, ...person },
+      body: { ...body, ...typed },
     });
   }
 
@@ -246,7 +248,7 @@ describe('completing an account made by a purchase', () => {
     expect(value?.data).toMatchObject({
       sub: user_id,
       email,
-      firstname: 'Mia',
+      ...person,
       is_registered_with_funnel: false,
     });
     expect((await logIn(shop, email, fresh)).status).toBe(200);

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { type JWTPayload, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { countHit, limitOf } from '#server/platform/rate-limits.ts';
 import { outcomeOfCall, refusal, tally } from '#test/integration/support/outcomes.ts';
-import { changeRows, rowOf } from '#test/integration/support/rows.ts';
+import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import {
   berlin,
   fillOwnCart,
@@ -34,11 +35,12 @@ function getUser(id: string, bearer: string) {
 
 describe('registering', () => {
   test('logs the new user in, with the language of the call', async () => {
-    const { status, value } = await registerAs({ email: ' Neue@Example.org ', firstname: 'Ada' }, 'en');
+    const person = { firstname: 'Ada', salutation: 'ms' };
+    const { status, value } = await registerAs({ email: ' Neue@Example.org ', ...person }, 'en');
     expect(status).toBe(201);
     expect(value?.data).toMatchObject({
       email: 'neue@example.org',
-      firstname: 'Ada',
+      ...person,
       lastname: '',
       courses: [],
       is_active: true,
@@ -86,6 +88,9 @@ describe('logging in', () => {
     expect(value?.success).toBe(true);
     expect(value?.data).toMatchObject({ firstname: 'Johanna', courses: ['course-albrecht-duerer'] });
     expect(value?.refresh).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    const { refresh = '' } = value ?? {};
+    const refresh_hash = createHash('sha256').update(refresh).digest();
+    expect(await rowsOf(shop.db, 'sessions', { refresh_hash }, ['user_id'])).toHaveLength(1);
     const claims = JSON.parse(Buffer.from(value?.access.split('.')[1] ?? '', 'base64url').toString());
     expect(Object.keys(claims).toSorted()).toEqual(['exp', 'iat', 'sid', 'sub']);
     expect(claims.exp - claims.iat).toBe(600);

@@ -48,7 +48,9 @@ describe('the login without JavaScript', () => {
         return [inputOf(html, 'password').error, summaryOf(html)];
       }),
     );
-    const text = 'E-Mail-Adresse und Passwort passen nicht zusammen.';
+    const text =
+      'E-Mail-Adresse und Passwort passen nicht zusammen. ' +
+      'Prüfen Sie beides oder fordern Sie ein neues Passwort an.';
     expect(texts).toEqual([
       [text, [['password', text]]],
       [text, [['password', text]]],
@@ -79,7 +81,10 @@ describe('the login without JavaScript', () => {
     expect(inputOf(page, 'password').tag).toBe('');
     const wrong = await post(step, { form: 'code', email, code: '000 000' });
     const shown = await wrong.text();
-    expect([wrong.status, inputOf(shown, 'code').error]).toEqual([401, 'This code is wrong or has expired.']);
+    expect([wrong.status, inputOf(shown, 'code').error]).toEqual([
+      401,
+      'This code is wrong or has expired. Check it, or ask for a new one.',
+    ]);
     const code = await mailedCode(shop, email);
     // Newer codes that others ask for do not take the place of this browser's.
     await openBrowser().post(path, { form: 'request_code', email });
@@ -147,7 +152,7 @@ describe('the registration without JavaScript', () => {
     const taken = await openBrowser().post(path, { ...person, email });
     expect([taken.status, inputOf(await taken.text(), 'email').error]).toEqual([
       409,
-      'Zu dieser E-Mail-Adresse gibt es bereits ein Konto.',
+      'Zu dieser E-Mail-Adresse gibt es bereits ein Konto. Bitte melden Sie sich an.',
     ]);
     const common = { password: 'passwort123', password_confirmation: 'passwort123' };
     const answer = await openBrowser().post(path, { ...person, email: 'neu@example.org', ...common });

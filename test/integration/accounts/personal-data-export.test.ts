@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { countStatements } from '#test/integration/support/database.ts';
-import { rowOf } from '#test/integration/support/rows.ts';
+import { insertRows, rowOf } from '#test/integration/support/rows.ts';
 import {
   password,
   products,
@@ -77,6 +77,19 @@ describe('an export', () => {
     const row = await rowOf(shop.db, 'users', { id: me.id });
     expect(text).not.toContain(row.password_hash ?? 'no hash');
     expect(text).not.toMatch(/hash|vault|nonce|token/);
+  });
+
+  test('names the sheet of a gift without its code, which may have been sent to somebody else', async () => {
+    const me = await register(shop);
+    const { id: order_id } = await buy(shop, me, [products.voucher]);
+    const line = await rowOf(shop.db, 'order_lines', { order_id });
+    const { id, code } = await rowOf(shop.db, 'gift_codes', { order_line_id: line.id });
+    const sheet = { key: `gift_sheet:${id}`, filename: `Geschenk-${code}.pdf`, content: Buffer.from('') };
+    await insertRows(shop.db, 'documents', { ...sheet, order_id, declaration_id: null });
+    const { text, value } = await exportOf(me);
+    expect(text).not.toContain(code);
+    const filename = `Geschenk-…${code.slice(-4)}.pdf`;
+    expect(value?.data.attributes.orders[0]?.documents).toContainEqual({ filename });
   });
 
   test('of an unconfirmed address contains no data of the address’s owner', async () => {

@@ -3,7 +3,7 @@ import { accessCookie } from '#core/rules/accounts/access.ts';
 import { mailedCode, mailedToken } from '#test/integration/accounts/account-shop.ts';
 import { chosenOf, inputOf, openTestPages, summaryOf } from '#test/integration/support/read-pages.ts';
 import { rowOf } from '#test/integration/support/rows.ts';
-import { password } from '#test/integration/support/shoppers.ts';
+import { password, registerUnconfirmed } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -67,7 +67,7 @@ describe('the profile without JavaScript', () => {
     const html = await wrong.text();
     expect([wrong.status, inputOf(html, 'current_password').error]).toEqual([
       422,
-      'Das ist nicht das Passwort dieses Kontos.',
+      'Das ist nicht das Passwort dieses Kontos. Bitte prüfen Sie es.',
     ]);
     expect([html.includes(next), html.includes('geraten')]).toEqual([false, false]);
     const before = jar.get(accessCookie);
@@ -99,11 +99,23 @@ describe('the profile without JavaScript', () => {
     const wrong = await post('/de/profil', { form: 'email', email: byCode, code: '000000' });
     expect([wrong.status, inputOf(await wrong.text(), 'code').error]).toEqual([
       422,
-      'Dieser Code ist falsch oder abgelaufen.',
+      'Dieser Code ist falsch oder abgelaufen. Prüfen Sie ihn, oder fordern Sie einen neuen an.',
     ]);
     const right = await post('/de/profil', { form: 'email', email: byCode, code: ` ${code} ` });
     expect(right.headers.get('Location')).toBe(saved);
     expect(await mailedToken(shop, 'email_change', byCode)).not.toBe('');
+  });
+
+  test('mails the link that confirms the address again, and says so', async () => {
+    const me = await registerUnconfirmed(shop);
+    const { get, post } = await openLearner(me);
+    const asks = `an ${me.email} geschickt haben`;
+    expect(await shownIn(get('/de/profil'))).toContain(asks);
+    const again = await post('/de/profil', { form: 'email_confirmation' });
+    const sent = '/de/profil?schritt=link';
+    expect([again.status, again.headers.get('Location')]).toEqual([303, sent]);
+    expect(await shownIn(get(sent))).toContain(`an ${me.email} unterwegs`);
+    expect(await shownIn((await openLearner()).get('/de/profil'))).not.toContain('geschickt haben');
   });
 
   test('ends another session, and all others', async () => {

@@ -34,7 +34,7 @@ export async function work({ context }: TestShop): Promise<void> {
     while ((await deliverMail(context, { texts: apiTexts.mails, mailer: { send } })) > 0);
   }
   await renewSubscriptions(context);
-  await deliverWebhooks(context, { timeLimit: 1_000 });
+  await deliverWebhooks(context);
   await deleteOldHits(context);
   while ((await deleteExpiredData(context, { mailer: mailFiles })) > 0);
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import { loadChangedContent } from '#app/start/open-data.ts';
 import { refuseDemoData, refuseOtherMode } from '#server/content/loading/demo-data.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import type { Content, ContentProduct } from '#server/content/sources/content-shapes.ts';
@@ -220,6 +221,29 @@ describe('loading the content files', () => {
     expect((await info('WILLKOMMEN10')).status).toBe(200);
   });
 
+  test('refuses files that name the code of a coupon made by an operator, also without its hyphens', async () => {
+    await offerCoupon(db, { code: 'VOM-LADEN', percent: 5 });
+    const files = {
+      ...content,
+      coupons: content.coupons.map((one) =>
+        one.id === 'willkommen' ? { ...one, codes: [...one.codes, 'VOMLADEN'] } : one,
+      ),
+      codes: content.codes.map((one) => (one.code === 'GUTSCHEIN-50' ? { ...one, code: 'VOM-LADEN' } : one)),
+    };
+    const refused = await loadContent(shop.context, files, { mode: 'demo', overwrites: () => true });
+    const cure = 'is the code of a coupon that was made in the shop → choose another code';
+    expect(refused.ok ? [] : refused.error.map(describeContentFault)).toEqual([
+      `coupons.yaml codes: "VOMLADEN" ${cure}`,
+      `codes.yaml code: "VOM-LADEN" ${cure}`,
+    ]);
+    const codesOf = (promotion_id: string) => rowsOf(db, 'coupon_codes', { promotion_id }, ['code']);
+    expect([await codesOf('VOM-LADEN'), await codesOf('willkommen')]).toEqual([
+      [{ code: 'VOM-LADEN' }],
+      [{ code: 'WILLKOMMEN10' }],
+    ]);
+    expect(await rowOf(db, 'gift_codes', { code: 'GUTSCHEIN-50' })).toMatchObject({ revoked_at: null });
+  });
+
   test('keeps the balance of a voucher, and revokes a removed one if it is unused', async () => {
     const voucher = () => rowOf(db, 'gift_codes', { code: 'GUTSCHEIN-50' });
     const without = { ...content, codes: content.codes.filter(({ code }) => code !== 'GUTSCHEIN-50') };
@@ -242,6 +266,19 @@ describe('loading the content files', () => {
     await load({ ...content, greenbar: { ...content.greenbar, text: { de: dirty, en: dirty } } });
     const { value } = await shop.call(endpoints.getAnnouncement);
     expect(value?.data.properties.text).toBe('<b>Neu</b> <a href="/de/kurse">Kurse</a><a>!</a><a>?</a>');
+  });
+
+  test('at a live start, and at no other, names the official notice on the legal guarantee as missing', async () => {
+    const saidIn = async (mode: 'demo' | 'live') => {
+      const said: string[] = [];
+      const settings = { ...shop.context.settings, mode };
+      await loadChangedContent({ ...shop.context, settings }, (message) => void said.push(message));
+      return said.filter((message) => message.includes('guarantee'));
+    };
+    expect(await saidIn('demo')).toEqual([]);
+    expect(await saidIn('live')).toEqual([
+      expect.stringMatching(/is missing: .*guarantee_notice in shop\.yaml/),
+    ]);
   });
 
   test('does not change the demo learner’s own data, and creates none in live mode', async () => {

@@ -1,9 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import { locales } from '#core/model/values.ts';
 import { accessCookie, refreshCookie } from '#core/rules/accounts/access.ts';
+import { localeCookie } from '#core/rules/basics/locale.ts';
 import { consentCookie, parseConsent } from '#core/rules/tracking/consent.ts';
+import { orderAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { inputOf, openTestPages } from '#test/integration/support/read-pages.ts';
-import { password, register } from '#test/integration/support/shoppers.ts';
+import { password, products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { isLongRun } from '#test/run-length.ts';
 
@@ -221,6 +223,36 @@ test('every document has a policy with a nonce of its own, a shared one with has
     ['/en/redeem?code=gutschein-50', 'strict-origin'],
   ] as const)
     expect((await headersOf(path)).get('Referrer-Policy'), path).toBe(told);
+});
+
+test('the address without a language leads to one, and one with an unknown language to no page', async () => {
+  const { get, send, jar } = openBrowser();
+  const leadsTo = async (accepted: string) => {
+    const answer = await send('/?aff=partner', { headers: { 'Accept-Language': accepted } });
+    return [answer.status, answer.headers.get('Location')];
+  };
+  expect(await leadsTo('fr, en;q=0.8, de;q=0.7')).toEqual([302, '/en?aff=partner']);
+  expect(await leadsTo('fr')).toEqual([302, '/de?aff=partner']);
+  jar.set(localeCookie, { value: 'en', path: '/' });
+  expect(await leadsTo('de')).toEqual([302, '/en?aff=partner']);
+  for (const path of ['/fr', '/fr/kurse']) expect((await get(path)).status, path).toBe(404);
+});
+
+test('no cache keeps a page with the order of a guest', async () => {
+  const order = await orderAsGuest(shop, { [products.course]: 1 });
+  const { get, jar } = openBrowser();
+  await get('/de');
+  jar.set(`order_${order.id}`, { value: order.token, path: '/' });
+  const keepingOf = async (path: string) => {
+    const page = await get(path);
+    return [(await page.text()).includes(order.code), page.headers.get('Cache-Control')];
+  };
+  const step = `/de/checkout/shop?dialog=payment&order=${order.id}`;
+  for (const path of [step, `/de/checkout/complete/${order.id}`])
+    expect(await keepingOf(path), path).toEqual([true, 'private, no-store']);
+  expect(await keepingOf('/de/redeem?code=GESCHENK-CLARA')).toEqual([false, 'private, no-store']);
+  // Without an order, and once the cookie of the language is there.
+  expect(await keepingOf('/de/kontakt')).toEqual([false, 'private, no-cache']);
 });
 
 test('a form for a page without forms is answered, and logged by nobody', async () => {

@@ -1,17 +1,22 @@
+import { tmpdir } from 'node:os';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { answerFromMemory } from '#app/pages/answer-from-memory.ts';
 import { createApplication } from '#app/pages/application.ts';
+import { readConfig } from '#app/settings/config.ts';
 import { listen } from '#app/start/listen.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
+import { createServer } from '#app/wiring/server.ts';
 import { createShopApi } from '#server/api.ts';
+import { listenForCatalogueChanges } from '#server/platform/database/catalogue-changes.ts';
 import { createKeptAnswers } from '#server/platform/http/kept-answers.ts';
 import { readValue } from '#server/platform/http/local-values.ts';
-import { countStatements, openTestDatabase } from '#test/integration/support/database.ts';
+import { countStatements } from '#test/integration/support/database.ts';
+import { noPayments } from '#test/integration/support/gateways.ts';
 import { openTestPages } from '#test/integration/support/read-pages.ts';
 import { addressOf, createSubject, sampleCalls, sendSample } from '#test/integration/support/sample-calls.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
-import { startTwoServers } from '#test/integration/support/two-servers.ts';
+import { noMedia } from '#test/support/memory-media-storage.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
 
 const shop = await openTestShop();
@@ -90,8 +95,6 @@ describe('pages that are rendered at the same time', () => {
   });
 });
 const second = 1_000;
-const { db, connectionString } = await openTestDatabase('shop');
-const { servers } = await startTwoServers(connectionString);
 
 /** A server on a port, whose answers are kept, with a catalogue version that the test sets. */
 async function openServer() {
@@ -226,16 +229,44 @@ describe('an answer that everybody may get', () => {
   });
 });
 
-test('a changed price is told by both of two servers within a second', async () => {
+/** A server as a process has one, which hears of changes. On its clock, which stands still, no kept answer gets old. */
+async function openListeningServer() {
+  const { db, connectionString, context } = shop;
+  const { clock, ids, log } = context;
+  const config = await readConfig({ DATABASE_URL: connectionString, DATA_DIR: tmpdir() });
+  if (!config.ok) throw new Error(config.error.join('\n'));
+  const changes = await listenForCatalogueChanges({ connectionString, log });
+  onTestFinished(() => changes.stop());
+  return createServer({
+    config: config.value,
+    secrets: { token: 'a secret of thirty-two characters', of: () => 'secret' },
+    db,
+    connectionString,
+    time: { clock, ids, testClock: null },
+    payments: noPayments,
+    mailer: { send: async () => {} },
+    media: noMedia,
+    log,
+    changes,
+  });
+}
+
+test('a changed price is told by both of two servers, which hear of it', async () => {
+  const servers = [await openListeningServer(), await openListeningServer()];
   const prices = () =>
     Promise.all(
-      servers.map(async ({ url }) => {
-        const response = await fetch(`${url}/api/products/albrecht-duerer`);
+      servers.map(async ({ routes }) => {
+        const request = new Request('http://localhost/api/products/albrecht-duerer');
+        const response = await routes.fetch(request, { clientAddress: 'somebody' });
         return (await readAnswer(endpoints.getProduct, response)).value?.data.attributes.price;
       }),
     );
   for (const price_cents of [4_900, 5_300]) {
-    await db.updateTable('products').set({ price_cents }).where('slug', '=', 'albrecht-duerer').execute();
-    await expect.poll(prices, { timeout: second, interval: 20 }).toEqual([price_cents, price_cents]);
+    await shop.db
+      .updateTable('products')
+      .set({ price_cents })
+      .where('slug', '=', 'albrecht-duerer')
+      .execute();
+    await expect.poll(prices).toEqual([price_cents, price_cents]);
   }
 });

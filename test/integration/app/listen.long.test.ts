@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { connect, createServer, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { setImmediate as immediate } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Listening, type ListenOptions, listen } from '#app/start/listen.ts';
@@ -69,71 +69,6 @@ test('the handler `before` gets each request first and may pass it on', async ()
   const ask = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
   expect(await ask('/tool')).toBe('tool');
   expect(await ask('/de')).toBe('shop');
-});
-
-test('a port in use is reported with a solution', async () => {
-  const port = await reservePort();
-  const other = createServer();
-  await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
-  await expect(
-    listen({ host: '127.0.0.1', port, before: null, fetch: async () => new Response('') }),
-  ).rejects.toThrow(`Port ${port} is taken: stop the program that uses it, or set PORT to another one.`);
-  await new Promise((resolve) => other.close(resolve));
-});
-
-/** Sends raw bytes and returns everything that was received until the connection was closed. */
-async function sayRaw(port: number, say: (socket: Socket) => void): Promise<string> {
-  const socket = connect(port, '127.0.0.1');
-  await once(socket, 'connect');
-  let heard = '';
-  socket.setEncoding('utf8').on('data', (text) => {
-    heard += text;
-  });
-  socket.on('error', () => {});
-  say(socket);
-  await once(socket, 'close');
-  return heard;
-}
-
-test('a request whose head or body never ends is cut off', async () => {
-  let bodies = 0;
-  const port = await open(
-    async (asked) => {
-      await asked.text().catch(() => {});
-      bodies += 1;
-      return new Response('done');
-    },
-    { limits: { head: 300, request: 600 } },
-  );
-  const trickle = (socket: Socket) => {
-    const drops = setInterval(() => socket.write('x'), 50);
-    socket.once('close', () => clearInterval(drops));
-  };
-  const answers = await Promise.all([
-    sayRaw(port, (socket) => {
-      socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ');
-      trickle(socket);
-    }),
-    sayRaw(port, (socket) => {
-      socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n');
-      trickle(socket);
-    }),
-    sayRaw(port, () => {}),
-  ]);
-  for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*X-Request-Id: [0-9a-f-]{36}/);
-  // The server still serves other requests.
-  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('done');
-  expect(bodies).toBeGreaterThan(0);
-});
-
-test('invalid HTTP gets a response with a request id, without a call of the application', async () => {
-  const port = await open(async () => new Response('never'));
-  const odd = await sayRaw(port, (socket) => socket.write('HELLO\r\n\r\n'));
-  expect(odd).toMatch(/^HTTP\/1\.1 400 [\s\S]*X-Request-Id: [0-9a-f-]{36}/);
-  const large = await sayRaw(port, (socket) =>
-    socket.write(`GET / HTTP/1.1\r\nA: ${'x'.repeat(40_000)}\r\n\r\n`),
-  );
-  expect(large).toMatch(/^HTTP\/1\.1 431 /);
 });
 
 test('a kept connection gets one more response while the server closes, with `Connection: close`', async () => {

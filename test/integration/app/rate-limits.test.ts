@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { networksOfSite } from '#api/effort.ts';
 import { err } from '#core/rules/basics/result.ts';
@@ -10,7 +11,7 @@ import {
   takeHit,
 } from '#server/platform/rate-limits.ts';
 
-import { openTestDatabase } from '#test/integration/support/database.ts';
+import { openTestDatabase, untilBlocked } from '#test/integration/support/database.ts';
 
 const { db } = await openTestDatabase();
 const hour = 60 * 60_000;
@@ -80,6 +81,30 @@ describe('attempts', () => {
       await forgetFailures(db, [limit]);
     }
     expect(await check(limit)).toBe(false);
+  });
+
+  test('are forgotten in the order in which they are counted, so that both cannot wait for each other', async () => {
+    await sql`truncate rate_limits`.execute(db);
+    const [first, second] = [
+      { ...limitOf(5), key: ['a'] },
+      { ...limitOf(5), key: ['b'] },
+    ] as const;
+    // They are stored the other way round.
+    expect([await take(second), await take(first)]).toEqual([true, true]);
+    const { forgetting } = await db.transaction().execute(async (trx) => {
+      await countHit(trx, counting, [first]);
+      const forgetting = db.transaction().execute(async (other) => {
+        // As the rows are stored, which the planner may choose.
+        await sql`select set_config(name, 'off', true) from unnest(
+          array['enable_indexscan', 'enable_indexonlyscan', 'enable_bitmapscan']) name`.execute(other);
+        await forgetFailures(other, [second, first]);
+      });
+      await untilBlocked(db);
+      await countHit(trx, counting, [second]);
+      return { forgetting };
+    });
+    await forgetting;
+    expect(await db.selectFrom('rate_limits').select('key').execute()).toEqual([]);
   });
 
   test('are counted separately for each subject, without storing its name', async () => {

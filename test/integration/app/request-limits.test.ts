@@ -133,6 +133,36 @@ describe('a shop that has too much to do', () => {
     expect((await ask('/readyz')).status).toBe(200);
   });
 
+  test('gives a call no turn while its body arrives slowly', async () => {
+    const begun: string[] = [];
+    const watching: WorkLimiter = {
+      run: async (kind, work) => {
+        begun.push(kind);
+        return ok(await work());
+      },
+    };
+    const watched = createShopApi(shop.context, apiTexts, { limiter: watching });
+    const send = async (path: string, init: RequestInit = {}) =>
+      watched.fetch(new Request(`http://localhost/api${path}`, init), sockets);
+    let end = () => {};
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"products":'));
+        end = () => {
+          controller.enqueue(new TextEncoder().encode('[]}'));
+          controller.close();
+        };
+      },
+    });
+    const headers = { 'Content-Type': 'application/json' };
+    const slow = send('/cart/bundles', { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
+    expect((await send('/products')).status).toBe(200);
+    expect(begun).not.toContain('payment');
+    end();
+    expect((await readAnswer(endpoints.storeGuestCart, await slow)).status).toBe(200);
+    expect(begun).toContain('payment');
+  });
+
   test('never refuses the calls of a page that it has begun to render', async () => {
     expect((await ask('/de/profil')).status).toBe(200);
   });

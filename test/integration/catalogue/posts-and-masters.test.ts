@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import type { ContentPost } from '#server/content/sources/content-shapes.ts';
+import { logInAs } from '#test/integration/support/operators.ts';
 import { rowsOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -104,9 +106,14 @@ describe('a master', () => {
   });
 });
 
-test('every loaded version of a legal page is kept', async () => {
+test('every loaded version of a legal page is kept, and listed for operators, the newest first', async () => {
   const agbs = shop.content.legal.agbs;
-  const newer = { ...agbs, de: { ...agbs.de, version: '2027-01-01', plain: 'Neu.' } };
+  const version = '2027-01-01';
+  const newer = {
+    ...agbs,
+    de: { ...agbs.de, version, plain: 'Neu.', html: '<p>Neu.</p>' },
+    en: { ...agbs.en, version, plain: 'New.', html: '<p>New.</p>' },
+  };
   const content = { ...shop.content, legal: { ...shop.content.legal, agbs: newer } };
   await loadContent(shop.context, content, { mode: 'demo' });
   const versions = await rowsOf(
@@ -118,6 +125,27 @@ test('every loaded version of a legal page is kept', async () => {
   );
   expect(versions).toEqual([
     { version: agbs.de.version, plain: agbs.de.plain },
-    { version: '2027-01-01', plain: 'Neu.' },
+    { version, plain: 'Neu.' },
   ]);
+
+  const { cookie: operator } = await logInAs(shop, 'editor');
+  const list = async (query: Readonly<Record<string, string>>) => {
+    const call = { operator, params: { slug: 'agbs' }, query };
+    const { value } = await shop.call(operatorEndpoints.listLegalVersions, call);
+    return { versions: value?.data.map((one) => one.version), next: value?.meta.next };
+  };
+  expect(await list({})).toEqual({ versions: [version, agbs.de.version], next: null });
+  expect(await list({ 'page[size]': '1' })).toEqual({ versions: [version], next: version });
+  const last = await list({ 'page[size]': '1', 'page[before]': version });
+  expect(last).toEqual({ versions: [agbs.de.version], next: null });
+  const read = async (wanted: string) => {
+    const call = { operator, params: { slug: 'agbs', version: wanted } };
+    return (await shop.call(operatorEndpoints.getLegalVersion, call)).value?.data;
+  };
+  expect(await read(version)).toMatchObject({ html: { de: '<p>Neu.</p>', en: '<p>New.</p>' } });
+  expect(await read(agbs.de.version)).toMatchObject({
+    title: { de: agbs.de.title, en: agbs.en.title },
+    html: { de: agbs.de.html, en: agbs.en.html },
+  });
+  expect(await read('2027-01-02')).toBeUndefined();
 });

@@ -13,6 +13,7 @@ import {
   wantedFacets,
 } from '#core/rules/catalogue/facets.ts';
 import { countSales } from '#server/catalogue/count-sales.ts';
+import { selectLedger } from '#server/catalogue/price-ledger.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { insertRows, rowOf } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
@@ -306,15 +307,21 @@ test('a renewal is no sale, and two servers count a day once', async () => {
   expect(bought.id).not.toBe(renewed.id);
 });
 
+async function plan(statement: ReturnType<typeof sql>) {
+  const { rows } = await db.transaction().execute(async (trx) => {
+    await sql`set local enable_seqscan = off`.execute(trx);
+    await sql`set local enable_sort = off`.execute(trx);
+    return sql<Record<string, string>>`explain ${statement}`.execute(trx);
+  });
+  return rows.map((row) => Object.values(row)[0]).join('\n');
+}
+
+test('offers read the prices of their products only, whatever else the ledger has', async () => {
+  const ledger = selectLedger(sql`${[products.course]}::text[]`);
+  expect(await plan(sql`select ${ledger}`)).not.toContain('Seq Scan on price_ledger');
+});
+
 test('the list in this order comes from its index, and the sales from that of paid orders', async () => {
-  const plan = async (statement: ReturnType<typeof sql>) => {
-    const { rows } = await db.transaction().execute(async (trx) => {
-      await sql`set local enable_seqscan = off`.execute(trx);
-      await sql`set local enable_sort = off`.execute(trx);
-      return sql<Record<string, string>>`explain ${statement}`.execute(trx);
-    });
-    return rows.map((row) => Object.values(row)[0]).join('\n');
-  };
   expect(
     await plan(sql`select id from products where is_active and kind = 'course'
       order by sold_recently desc nulls last, position, id limit 12`),

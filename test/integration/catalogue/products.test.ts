@@ -125,6 +125,37 @@ describe('the list of products', () => {
     await changeRows(shop.db, 'products', { id: empty?.id ?? '' }, { stock: empty?.stock ?? null });
   });
 
+  test('what is off sale, as the course of a draft is, is in no place that names products', async () => {
+    const [course, book] = ['course-albrecht-duerer', 'book-das-buch-vom-messen'];
+    const paths = {
+      list: '/products?page[size]=100',
+      found: '/products?filter[q]=dürer&page[size]=100',
+      search: '/search?q=dürer',
+      cards: `/product_cards?ids=${course},${book}`,
+      page: '/products/albrecht-duerer',
+      partner: '/products/maria-sibylla-merian',
+      master: '/masters/albrecht-duerer',
+      post: '/posts/die-schnur-an-der-wand',
+      bundles: '/cart/bundles',
+      campaign: '/contents/campaigns/auge-und-hand',
+    };
+    const placesOf = async (id: string) => {
+      const places = Object.entries(paths).map(async ([place, path]) => {
+        const text = await (await shop.send(path)).text();
+        return text.includes(`"${id}"`) ? [place] : [];
+      });
+      return (await Promise.all(places)).flat();
+    };
+    expect(await placesOf(course)).toEqual(Object.keys(paths));
+    expect(await placesOf(book)).toEqual(expect.arrayContaining(['list', 'cards', 'page', 'master']));
+    await changeRows(shop.db, 'products', { id: course }, { is_active: false });
+    expect(await placesOf(course)).toEqual([]);
+    await changeRows(shop.db, 'products', { id: course }, { is_active: true });
+    await changeRows(shop.db, 'products', { id: book }, { is_active: false });
+    expect(await placesOf(book)).toEqual([]);
+    await changeRows(shop.db, 'products', { id: book }, { is_active: true });
+  });
+
   test('takes one query', async () => {
     const { result, queries } = await counted(() =>
       list({ 'filter[kind]': 'course', 'filter[q]': 'zeichnen' }),

@@ -3,7 +3,13 @@ import { endpoints } from '#api/endpoints.ts';
 import { setReviewVisibility } from '#server/learning/reviews.ts';
 import { chosenOf, inputOf, openTestPages, summaryOf } from '#test/integration/support/read-pages.ts';
 import { insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
-import { giveCourse, password, register } from '#test/integration/support/shoppers.ts';
+import {
+  confirmAddress,
+  giveCourse,
+  password,
+  register,
+  registerUnconfirmed,
+} from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -150,6 +156,27 @@ describe('the review of a course without JavaScript', () => {
     expect(inputOf(html, 'text').error).toBe('Bitte schreiben Sie mindestens einen Satz.');
     const odd = await post(path, { form: 'review', stars: '4.5e300', text: 'Ein ganzer Satz steht hier.' });
     expect(odd.status).toBe(422);
+  });
+
+  test('waits until the address of an owner is confirmed; the link for it is mailed again', async () => {
+    const me = await registerUnconfirmed(shop);
+    await giveCourse(shop, me.id, course);
+    const { get, post } = await openLearner(me);
+    const author = 'Noch unbestätigt';
+    const first = { form: 'review', stars: '4', text: 'Klar und geduldig erklärt.', author };
+    const refused = await post(path, first);
+    const html = await refused.text();
+    const asksFor = `dem Link, den wir an ${me.email} geschickt haben`;
+    expect([refused.status, html.includes(asksFor)]).toEqual([403, true]);
+    expect(inputOf(html, 'author').tag).toContain(`value="${author}"`);
+    const again = await post(path, { form: 'email_confirmation' });
+    const sent = `${path}?schritt=link#bewertungen`;
+    expect([again.status, again.headers.get('Location')]).toEqual([303, sent]);
+    expect(await (await get(sent)).text()).toContain(`Der Link ist an ${me.email} unterwegs.`);
+    await confirmAddress(shop, me);
+    expect((await post(path, first)).status).toBe(303);
+    expect(await reviewsOf(author)).toHaveLength(1);
+    expect(await (await get(path)).text()).not.toContain(asksFor);
   });
 
   test('of others is refused, and a guest logs in first', async () => {

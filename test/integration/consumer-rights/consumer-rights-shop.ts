@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { proveMailbox } from '#server/accounts/email-confirmation.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
 import type { Decision } from '#server/consumer-rights/decision.ts';
@@ -69,6 +70,16 @@ export function createRightsShop(db: Kysely<Database>) {
   const shop = createOrderShop(db);
   const { context } = shop;
 
+  /** Makes an account with a confirmed address; returns its id. */
+  function someUser(): Promise<string> {
+    const email = `${randomUUID()}@meisterhand.example`;
+    return inTransaction(db, async (trx) => {
+      const { user_id } = await createPurchaseAccount(trx, context, { email, locale: 'de' });
+      await proveMailbox(trx, user_id, new Date(context.clock.now()));
+      return user_id;
+    });
+  }
+
   /** Redeems the next unused code of a product of an order for a new account, whose id it returns. */
   async function redeemGift(orderId: string, productId: string): Promise<string> {
     const { code } = await db
@@ -81,15 +92,12 @@ export function createRightsShop(db: Kysely<Database>) {
       .orderBy('gift_codes.id')
       .limit(1)
       .executeTakeFirstOrThrow();
-    const email = `${randomUUID()}@meisterhand.example`;
-    const { user_id } = await inTransaction(db, (trx) =>
-      createPurchaseAccount(trx, context, { email, locale: 'de' }),
-    );
+    const userId = await someUser();
     const redeemed = await inTransaction(db, (trx) =>
-      redeemCode(trx, context, { userId: user_id, code, address: randomUUID(), locale: 'de' }),
+      redeemCode(trx, context, { userId, code, address: randomUUID(), locale: 'de' }),
     );
     if (!redeemed.ok) throw new Error(redeemed.error.code);
-    return user_id;
+    return userId;
   }
 
   /** Downloads the film of a paid lesson, if it is given out; returns whether it is. */
@@ -205,6 +213,7 @@ export function createRightsShop(db: Kysely<Database>) {
       return watch(user_id ?? '', 'course', lessonId);
     },
     watch,
+    someUser,
     redeemGift,
     /** Redeems the next unused code of a product of an order for a new account, and downloads a film of its course. */
     async watchGift(orderId: string, productId: string): Promise<void> {

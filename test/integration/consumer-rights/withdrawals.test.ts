@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, calendarDay, daysBetween } from '#core/rules/basics/calendar.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { workingDayFrom } from '#core/rules/basics/working-days.ts';
-import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
 import { decideAsOperator } from '#server/consumer-rights/operator-decision.ts';
 import { redeemCode } from '#server/gifts/redeem-code.ts';
@@ -208,7 +207,7 @@ test('a redeemed gift is not refunded after consent, and of a voucher only what 
   const codes = await codesOf(order.id);
   const [gift] = codes.filter((code) => code.kind === 'gift');
   const [voucher, other] = codes.filter((code) => code.kind === 'voucher');
-  await redeem(gift?.code, await someUser());
+  await redeem(gift?.code, await shop.someUser());
   const spent = await shop.buy({ lines: { box: 1 }, voucherId: voucher?.id ?? '' });
   expect(spent.total).toBe(4900 + 499);
   await changeRows(db, 'gift_codes', { id: other?.id ?? '' }, { balance_cents: 1200 });
@@ -245,7 +244,7 @@ test('a gift without consent is refunded although it was redeemed, and its acces
   // An order from the time before codes were part of the consent.
   await db.updateTable('orders').set({ code_waiver_accepted_at: null }).where('id', '=', order.id).execute();
   const [gift] = await codesOf(order.id);
-  await redeem(gift?.code, await someUser());
+  await redeem(gift?.code, await shop.someUser());
   expect((await shop.withdraw(order)).amounts).toEqual({ gift: 8900 });
   const open = await db
     .selectFrom('entitlements')
@@ -259,7 +258,7 @@ test('a gift without consent is refunded although it was redeemed, and its acces
 test('two vouchers that became credit are refunded as far as it is unspent, each cent once', async () => {
   const order = await shop.buy({ lines: { voucher: 2 } });
   await shop.deliverConfirmations();
-  const owner = await someUser();
+  const owner = await shop.someUser();
   for (const { code } of await codesOf(order.id)) await redeem(code, owner);
   const credit = db.selectFrom('gift_codes').where('kind', '=', 'credit').where('redeemed_by', '=', owner);
   const left = async () => (await credit.select('balance_cents').executeTakeFirstOrThrow()).balance_cents;
@@ -274,7 +273,7 @@ test('two vouchers that became credit are refunded as far as it is unspent, each
 
 test('two vouchers in one credit that are withdrawn at once bring back what is left of it, not more', async () => {
   const order = await shop.buy({ lines: { voucher: 2 } });
-  const owner = await someUser();
+  const owner = await shop.someUser();
   for (const { code } of await codesOf(order.id)) await redeem(code, owner);
   await changeRows(db, 'gift_codes', { kind: 'credit', redeemed_by: owner }, { balance_cents: 7_000 });
   expect((await shop.withdraw(order)).amounts).toEqual({ voucher: 7_000 });
@@ -282,7 +281,7 @@ test('two vouchers in one credit that are withdrawn at once bring back what is l
 
 test('a voucher that became credit is refunded from bought credit, whatever was given to its owner', async () => {
   const order = await shop.buy({ lines: { voucher: 1 } });
-  const owner = await someUser();
+  const owner = await shop.someUser();
   const [bought] = await codesOf(order.id);
   await redeem(bought?.code, owner);
   const given = await giveVoucher(db, 3_000);
@@ -320,14 +319,6 @@ test('a membership without the express request for an early start is refunded co
   shop.advance(days(10));
   expect((await shop.withdraw(order)).amounts).toEqual({ pass: 18_000 });
 });
-
-async function someUser(): Promise<string> {
-  const email = `${randomUUID()}@meisterhand.example`;
-  const { user_id } = await inTransaction(db, (trx) =>
-    createPurchaseAccount(trx, shop.context, { email, locale: 'de' }),
-  );
-  return user_id;
-}
 
 test('a membership with an early start on request is refunded for the remaining days, and ends at once', async () => {
   const order = await shop.buy({ lines: { pass: 1 }, earlyStart: true });

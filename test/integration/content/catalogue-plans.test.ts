@@ -154,6 +154,48 @@ describe('a plan', () => {
     });
   });
 
+  test('of a new record is carried out whole, also when the one before it was called off', async () => {
+    const key = { type: 'master', slug: 'emmi-kren' } as const;
+    const { value } = await read({ type: 'master', slug: 'emmy-noether' });
+    const plan = async (version: number, changes: object, minutes: number) => {
+      const written = { ...value, firstname: 'Emmi', ...changes };
+      const publish_at = new Date(inMinutes(minutes)).toISOString();
+      const body = { version, value: written, publishes: true, publish_at };
+      await shop.call(operatorEndpoints.saveCatalogueRecord, { operator, params: key, body });
+    };
+    await plan(0, {}, 1);
+    await plan(1, { lastname: 'Kren' }, 2);
+    const params = { ...key, number: 1 };
+    await shop.call(operatorEndpoints.callOffCataloguePlan, { operator, params });
+    expect((await read(key)).plans).toMatchObject([{ number: 2, fields: ['lastname'] }]);
+    shop.advance(2 * minute);
+    await desk.carryOutPlans();
+    expect(await read(key)).toMatchObject({
+      plans: [],
+      published: { ...value, firstname: 'Emmi', lastname: 'Kren' },
+    });
+  });
+
+  test('of a record that went with its file ends, or waits for somebody beside the draft; it brings nothing back', async () => {
+    const gone = { type: 'bundle', slug: 'auge-und-hand' } as const;
+    const draft = { type: 'bundle', slug: 'tisch-und-garten' } as const;
+    for (const key of [gone, draft]) await save(key, { price_cents: 4_900 }, { at: inMinutes(1) });
+    await save(draft, { title: text('Im Entwurf') }, { publishes: false });
+    const { sources } = shop.content;
+    const files = { ...shop.content, bundles: [], sources: { ...sources, bundles: [] } };
+    const load = async (content: typeof shop.content) =>
+      (await loadContent(shop.context, content, { mode: 'demo', overwrites: () => false })).ok;
+    expect(await load(files)).toBe(true);
+    shop.advance(minute);
+    await desk.carryOutPlans();
+    expect((await shop.call(endpoints.listBundles)).value?.data).toEqual([]);
+    const { value } = await shop.call(operatorEndpoints.listAttention, { operator });
+    const refused = value?.data.find(({ kind }) => kind === 'refused_plans');
+    expect(refused?.items.map(({ id }) => id)).toEqual([`bundle/${draft.slug}`]);
+    expect(await load(shop.content)).toBe(true);
+    expect((await desk.versions(gone)).map(({ state }) => state)).toContain('called_off');
+  });
+
   test('that fails is refused, so that the one behind it is carried out', async () => {
     await save(book, { price_cents: 3_900 }, { at: inMinutes(1) });
     await save(course, { price_cents: 7_900 }, { at: inMinutes(2) });

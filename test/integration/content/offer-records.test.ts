@@ -209,6 +209,45 @@ describe('a campaign', () => {
     expect(promotion).toEqual({ is_public: true });
   });
 
+  test('is previewed as it will be once its coupon or giveaway has begun; nothing begins by that', async () => {
+    const now = shop.context.clock.now();
+    const dayIn = (days: number) => new Date(now + days * day).toISOString().slice(0, 10);
+    await createCoupon(shop.context, {
+      ...{ id: 'bald', kind: 'percent', value: 8, codes: ['BALD-8'], free_product_id: null },
+      ...{ valid_from: now + 5 * day, valid_until: now + 9 * day, total_limit: null },
+      ...{ per_customer_limit: null, minimum_subtotal: null, product_ids: null, kinds: null, campaign: null },
+      ...{ is_first_purchase_only: false, is_public: false },
+    });
+    const draws = { type: 'giveaway', slug: 'baldlos' } as const;
+    const days = { from: dayIn(5), until: dayIn(9) };
+    expect(await create(draws, { title: both('Ein Pinsel'), ...days })).toEqual([]);
+    const looked = async (params: RecordName, written: Record<string, unknown>) => {
+      const body = { version: 0, value: { ...value, ...written }, publishes: false };
+      await shop.call(saveCatalogueRecord, { operator: desk.operator, params, body });
+      const query = { locale: 'de' } as const;
+      const seen = await shop.call(previewCatalogueRecord, { operator: desk.operator, params, query });
+      return JSON.parse(new TextDecoder().decode(seen.value?.content)).data.attributes;
+    };
+    const offer = { type: 'campaign', slug: 'bald' } as const;
+    expect(await looked(offer, { coupon: 'BALD-8' })).toMatchObject({
+      coupon: { code: 'BALD-8', is_running: true },
+      promises: [expect.stringMatching(/^Für \d+,\d\d\s€$/), 'Acht Lektionen'],
+    });
+    const lots = { type: 'campaign', slug: 'baldlos' } as const;
+    const promises = { de: ['Ein Pinsel', 'Ein Pinselbecher'], en: ['A brush', 'A cup for it'] };
+    const drawn = { coupon: undefined, products: [], giveaway: 'baldlos', promises };
+    expect(await looked(lots, drawn)).toMatchObject({
+      giveaway: { key: 'baldlos', until: days.until, is_running: true },
+    });
+    expect([await page('bald'), await page('baldlos')]).toEqual([undefined, undefined]);
+    const enter = { email: 'frueh@example.org', giveaway: 'baldlos', newsletter: false };
+    expect((await shop.call(endpoints.enterGiveaway, { body: enter })).codes).toEqual(['NOT_YET_VALID']);
+    expect(await rowsOf(shop.db, 'promotions', { id: 'bald' }, ['valid_from'])).toEqual([
+      { valid_from: new Date(now + 5 * day) },
+    ]);
+    expect(await ledgerOf('coupon', 'bald')).toEqual([]);
+  });
+
   test('that is taken out leaves texts that name its code, which do not keep the shop from opening', async () => {
     const popup = { type: 'popup', slug: 'gift-season' } as const;
     const told = { text: { de: 'Mit dem Code HERBST', en: 'With the code HERBST' } };

@@ -10,6 +10,8 @@ import {
   fillOwnCart,
   giveCourse,
   linesOf,
+  orderAs,
+  payOrder,
   products,
   register,
   type Shopper,
@@ -304,6 +306,20 @@ describe('applying a coupon', () => {
     await useCoupon('zugabe', email);
     expect((await shop.call(endpoints.getCart, { params: { id } })).value?.code_error).toBe('USED_UP');
     expect((await applyCode(shop, id, 'ZUGABE')).codes).toEqual(['USED_UP']);
+  });
+
+  test('limits per person apply to an account also after its e-mail has changed', async () => {
+    const learner = await register(shop);
+    const bought = await orderAs(shop, learner, { [products.course]: 1 }, { code: 'ZUGABE' });
+    expect((await payOrder(shop, bought)).status).toBe(200);
+    const apply = async (shopper: Shopper) => {
+      const own = await fillOwnCart(shop, shopper, { [products.gift]: 1 });
+      return applyCode(shop, own.bundle_cart_unique_id ?? '', 'ZUGABE', { bearer: shopper.access });
+    };
+    expect((await apply(learner)).codes).toEqual(['USED_UP']);
+    await changeRows(shop.db, 'users', { id: learner.id }, { email: `moved-${learner.email}` });
+    expect((await apply(learner)).codes).toEqual(['USED_UP']);
+    expect((await apply(await register(shop))).codes).toEqual([]);
   });
 
   test('a use that is reserved by the cart’s own open order does not count', async () => {

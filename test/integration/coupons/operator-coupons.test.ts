@@ -79,6 +79,17 @@ describe('a coupon of an operator', () => {
     expect(anew.codes).toEqual(['NAME_TAKEN']);
   });
 
+  test('has its code alone when two operators choose the same one at once, also without its hyphens', async () => {
+    for (const [one, other] of [
+      ['ZUGLEICH', 'ZUGLEICH'],
+      ['ZU-ZWEIT-NEU', 'ZUZWEITNEU'],
+    ] as const) {
+      const made = await Promise.all([create({ codes: [one] }), create({ codes: [other] })]);
+      expect(made.map(({ codes }) => codes).toSorted()).toEqual([[], ['NAME_TAKEN']]);
+      expect((await list({ 'filter[q]': other })).codes).toHaveLength(1);
+    }
+  });
+
   test('has all its codes in a file, at any time', async () => {
     const made = (await create({ count: 30, prefix: 'LISTE' })).value;
     const fileOf = (id: string) => shop.call(exportCouponCodes, { operator, params: { id } });

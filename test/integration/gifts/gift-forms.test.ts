@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { mailsTo } from '#test/integration/accounts/account-shop.ts';
 import { inputOf, openTestPages, summaryOf } from '#test/integration/support/read-pages.ts';
 import { insertRows, rowOf } from '#test/integration/support/rows.ts';
-import { password, register } from '#test/integration/support/shoppers.ts';
+import {
+  confirmAddress,
+  password,
+  register,
+  registerUnconfirmed,
+} from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -54,6 +59,26 @@ describe('redeeming without JavaScript', () => {
     expect((await (await get('/de/profil/master')).text()).includes('Klang in zehn Fingern')).toBe(true);
     const again = await post('/de/redeem', { form: 'redeem', code });
     expect([again.status, again.headers.get('Location')]).toEqual([303, '/de/redeem?schritt=eingeloest']);
+  });
+
+  test('waits until the address is confirmed; the page says so, and mails the link again', async () => {
+    const code = await giveCode();
+    const me = await registerUnconfirmed(shop);
+    const { get, post } = await openLearner(me);
+    const address = `/de/redeem?code=${code}`;
+    const refused = await post(address, { form: 'redeem', code });
+    const html = await refused.text();
+    const waits = `an ${me.email} geschickt haben. Der Code bleibt gültig`;
+    expect([refused.status, html.includes(waits), html.includes('role="alert"')]).toEqual([403, true, true]);
+    const again = await post(address, { form: 'email_confirmation' });
+    const sent = `${address}&schritt=link`;
+    expect([again.status, again.headers.get('Location')]).toEqual([303, sent]);
+    expect(await (await get(sent)).text()).toContain(`Der Link ist an ${me.email} unterwegs.`);
+    const links = (await mailsTo(shop, me.email)).filter(({ template }) => template === 'email_confirmation');
+    expect(links).toHaveLength(2);
+    await confirmAddress(shop, me);
+    expect(await (await get(sent)).text()).not.toContain(`an ${me.email}`);
+    expect((await post(address, { form: 'redeem', code })).status).toBe(303);
   });
 
   test('a course that the learner owns leaves the code unused', async () => {

@@ -12,7 +12,7 @@ import { createRefund } from '#server/payments/create-refund.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import { createOrderShop, giveVoucher, sellProduct } from '#test/integration/orders/order-shop.ts';
-import { openTestDatabase } from '#test/integration/support/database.ts';
+import { countStatements, openTestDatabase } from '#test/integration/support/database.ts';
 import { deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
@@ -309,6 +309,21 @@ test('a code that already exists is generated again', async () => {
   expect(codes).toEqual(expect.arrayContaining(['ZWEIMAL', 'EINMALIG']));
 });
 
+test('the codes of many pieces are stored and mailed with as many statements as one', async () => {
+  const recipient_email = 'viele@meisterhand.example';
+  const { id } = await buy('gift', { delivery: 'email', recipient_email });
+  const line = await rowOf(db, 'order_lines', { order_id: id ?? '' });
+  const statementsFor = async (quantity: number) => {
+    const counted = countStatements();
+    await inTransaction(db.withPlugin(counted.plugin), (trx) =>
+      issueGiftCodes(trx, shop.context, [{ ...line, quantity }], 'de'),
+    );
+    return counted.number();
+  };
+  expect(await statementsFor(20)).toBe(await statementsFor(1));
+  expect(await rowsOf(db, 'outbox', { recipient: recipient_email })).toHaveLength(22);
+});
+
 test('a printed gift is a parcel: the buyer pays shipping, and the operator ships it', async () => {
   expect(await buy('gift', { delivery: 'parcel' })).toMatchObject({ shipping: 499, fulfilment: 'open' });
   expect(await buy('gift', { delivery: 'buyer' })).toMatchObject({ shipping: 0, fulfilment: 'none' });
@@ -323,7 +338,8 @@ test('a gift box with a course has one code per box, which is revoked when the b
   expect(await codesOf(db, (await buy('plain-box', {})).id)).toEqual([]);
 
   const user = { id: randomUUID(), email: 'box@meisterhand.example', preferred_language: 'de' };
-  await insertRows(db, 'users', { ...user, created_at: new Date(shop.context.clock.now()) });
+  const now = new Date(shop.context.clock.now());
+  await insertRows(db, 'users', { ...user, created_at: now, email_confirmed_at: now });
   const redeemed = await inTransaction(db, (trx) =>
     redeemCode(trx, shop.context, {
       userId: user.id,

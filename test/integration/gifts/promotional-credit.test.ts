@@ -19,7 +19,8 @@ beforeAll(async () => {
 /** Creates a user with 30 EUR of promotional credit and 80 EUR from a bought voucher. */
 async function registerOwner() {
   const user = { id: randomUUID(), email: `${randomUUID()}@meisterhand.example`, preferred_language: 'de' };
-  await insertRows(db, 'users', { ...user, created_at: new Date(shop.context.clock.now()) });
+  const now = new Date(shop.context.clock.now());
+  await insertRows(db, 'users', { ...user, created_at: now, email_confirmed_at: now });
   const promotional = await giveVoucher(db, 3_000);
   await db.updateTable('gift_codes').set({ is_promotional: true }).where('id', '=', promotional).execute();
   for (const id of [promotional, await giveVoucher(db, 8_000)]) {

@@ -4,10 +4,12 @@ import { logIn } from '#test/integration/accounts/account-shop.ts';
 import { outcomeOfCall, refusal, tally } from '#test/integration/support/outcomes.ts';
 import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import {
+  confirmAddress,
   fillOwnCart,
   password,
   products,
   register,
+  registerUnconfirmed,
   type Shopper,
 } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
@@ -246,17 +248,58 @@ test('guesses are counted by account, from all network addresses', async () => {
   expect(info.codes).toEqual(['TOO_MANY_ATTEMPTS']);
 });
 
+describe('an account whose address is not confirmed', () => {
+  test('redeems nothing until then, and the code stays good', async () => {
+    const me = await registerUnconfirmed(shop);
+    const code = await giveCode('voucher', products.voucher, 2500);
+    const refused = await redeem(me, code);
+    expect([refused.status, refused.codes]).toEqual([403, ['EMAIL_NOT_CONFIRMED']]);
+    // More often than wrong codes may be typed.
+    for (let turn = 0; turn < 30; turn += 1)
+      expect((await redeem(me, code)).codes).toEqual(['EMAIL_NOT_CONFIRMED']);
+    const unused = { redeemed_by: null, redeemed_at: null, balance_cents: 2500 };
+    expect(await rowOf(db, 'gift_codes', { code })).toMatchObject(unused);
+    expect(await rowsOf(db, 'gift_codes', { redeemed_by: me.id })).toEqual([]);
+    await confirmAddress(shop, me);
+    expect((await redeem(me, code)).value?.data.attributes.credit).toBe(2500);
+    await expectSoundLedger();
+  });
+
+  test('learns nothing of unknown and used codes, and its guesses are counted', async () => {
+    const [me, owner] = [await registerUnconfirmed(shop), await register(shop)];
+    const [used, good] = [await giveCode('gift', products.gift), await giveCode('gift', products.gift)];
+    await redeem(owner, used);
+    const [taken, unknown] = [await redeem(me, used), await redeem(me, 'FALSCH')];
+    expect([taken.codes, taken.text]).toEqual([['UNKNOWN'], unknown.text]);
+    for (let guess = 2; guess < 30; guess += 1)
+      expect((await redeem(me, `FALSCH-${guess}`)).codes).toEqual(['UNKNOWN']);
+    expect((await redeem(me, good)).codes).toEqual(['TOO_MANY_ATTEMPTS']);
+  });
+
+  test('that is confirmed while it redeems is refused or gets what the code holds, once', async () => {
+    const me = await registerUnconfirmed(shop);
+    const code = await giveCode('voucher', products.voucher, 2500);
+    const [first] = await Promise.all([redeem(me, code), confirmAddress(shop, me)]);
+    expect(['200', refusal(403, 'EMAIL_NOT_CONFIRMED')]).toContain(outcomeOfCall(first));
+    expect((await redeem(me, code)).value?.data.attributes.credit).toBe(2500);
+    await expectSoundLedger();
+  });
+});
+
 describe('a campaign', () => {
   const enter = (email: string, code: string, typed = password) =>
     shop.call(endpoints.enterCampaign, { body: { email, password: typed, code, campaign: 'herbst' } });
 
-  test('registers a new user and redeems the code', async () => {
-    const code = await giveCode('gift', products.gift);
-    const { value } = await enter('neu@example.org', code);
-    expect(value?.redemption?.attributes.kind).toBe('course');
-    expect(value?.refusal).toBeNull();
-    expect(value?.is_new_account).toBe(true);
-    expect(value?.data.courses).toEqual([products.course]);
+  test('registers a new user, who gets what the code holds once the address is confirmed', async () => {
+    const [email, code] = ['neu@example.org', await giveCode('gift', products.gift)];
+    const { value } = await enter(email, code);
+    expect(value).toMatchObject({ is_new_account: true, redemption: null, refusal: 'EMAIL_NOT_CONFIRMED' });
+    expect(value?.data.courses).toEqual([]);
+    await confirmAddress(shop, { email, access: value?.access ?? '' });
+    const again = (await enter(email, code)).value;
+    expect(again).toMatchObject({ is_new_account: false, refusal: null });
+    expect(again?.redemption?.attributes.kind).toBe('course');
+    expect(again?.data.courses).toEqual([products.course]);
   });
 
   test('begins the newsletter for a new user who ticks its box', async () => {
@@ -275,11 +318,14 @@ describe('a campaign', () => {
   });
 
   test('entered twice at once creates one account, and the code is redeemed once', async () => {
-    const code = await giveCode('gift', products.gift);
-    const answers = await Promise.all([1, 2].map(() => enter('doppelt@example.org', code)));
+    const [email, code] = ['doppelt@example.org', await giveCode('gift', products.gift)];
+    const enterTwice = () => Promise.all([1, 2].map(() => enter(email, code)));
+    const answers = await enterTwice();
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(answers.filter(({ value }) => value?.is_new_account)).toHaveLength(1);
-    expect(answers.map(({ value }) => value?.redemption?.attributes.kind)).toEqual(['course', 'course']);
+    await confirmAddress(shop, { email, access: answers[0]?.value?.access ?? '' });
+    const given = await enterTwice();
+    expect(given.map(({ value }) => value?.redemption?.attributes.kind)).toEqual(['course', 'course']);
     const { id: gift_code_id } = await rowOf(db, 'gift_codes', { code });
     expect(await rowsOf(db, 'entitlements', { gift_code_id }), 'redemptions of one code').toHaveLength(1);
   });

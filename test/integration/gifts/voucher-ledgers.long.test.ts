@@ -79,7 +79,8 @@ const pick = <Value>(values: readonly Value[], at: number): Value | undefined =>
 
 async function makeUser(): Promise<string> {
   const id = randomUUID();
-  const user = { id, email: `${id}@meisterhand.example`, preferred_language: 'de', created_at: new Date(0) };
+  const times = { created_at: new Date(0), email_confirmed_at: new Date(0) };
+  const user = { id, email: `${id}@meisterhand.example`, preferred_language: 'de', ...times };
   await db.insertInto('users').values(user).execute();
   return id;
 }

@@ -2,8 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { answerReview } from '#server/learning/reviews.ts';
 import { buy } from '#test/integration/accounts/account-shop.ts';
-import { changeRows, rowOf } from '#test/integration/support/rows.ts';
-import { giveCourse, products, register, type Shopper } from '#test/integration/support/shoppers.ts';
+import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
+import {
+  confirmAddress,
+  giveCourse,
+  products,
+  register,
+  registerUnconfirmed,
+  type Shopper,
+} from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -221,6 +228,17 @@ describe('reviews', () => {
     expect((await remove(author)).status).toBe(200);
     await remove(other);
     expect(await meta()).toMatchObject({ rating: null, distribution: [0, 0, 0, 0, 0] });
+  });
+
+  test('of an owner wait until the address is confirmed', async () => {
+    const owner = await registerUnconfirmed(shop);
+    expect((await write(owner, 5)).codes, 'nobody who has the course').toEqual(['FORBIDDEN']);
+    await giveCourse(shop, owner.id, products.otherCourse);
+    const refused = await write(owner, 5);
+    expect([refused.status, refused.codes]).toEqual([403, ['EMAIL_NOT_CONFIRMED']]);
+    expect(await rowsOf(shop.db, 'reviews', { user_id: owner.id })).toEqual([]);
+    await confirmAddress(shop, owner);
+    expect((await write(owner, 5)).status).toBe(201);
   });
 
   test('mark the caller’s own, and contain no user ids', async () => {

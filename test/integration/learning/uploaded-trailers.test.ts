@@ -13,9 +13,11 @@ import { mediaRoutes } from '#server/learning/films/media-routes.ts';
 import { currentFilms, removeReplacedFilms } from '#server/learning/films/packaged-films.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { openCatalogueDesk } from '#test/integration/support/catalogue-desk.ts';
+import { untilBlocked } from '#test/integration/support/database.ts';
+import { free } from '#test/integration/support/media-shop.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { filmIsReady } from '#test/integration/support/ready-films.ts';
-import { rowsOf } from '#test/integration/support/rows.ts';
+import { insertRows, rowsOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'meisterhand-trailers-'));
@@ -212,4 +214,24 @@ test('the content is stored in place of no film that was published meanwhile', a
   expect((await shown()).get(name)).toMatchObject({ id: await published, origin: 'added' });
   expect(await loadFilms(context, films), 'later').toBe(0);
   expect((await shown()).get(name)?.id).toBe(await published);
+});
+
+test('a film that has failed is not made again beside another that is begun at the same time', async () => {
+  const now = new Date(context.clock.now());
+  const job = (state: 'failed' | 'waiting') => ({
+    ...{ id: context.ids.uuid(), lesson_id: free, state, step: 'waiting', percent: 0, error: null },
+    ...{ source: '', file_name: 'kamera.mov', version: '', bytes: 1, leased_until: null },
+    ...{ film_id: context.ids.uuid(), film_key: Buffer.alloc(16), created_at: now, changed_at: now },
+  });
+  const failed = job('failed');
+  await insertRows(shop.db, 'film_jobs', failed);
+  const { operator } = await openCatalogueDesk(shop);
+  const call = { operator, params: { id: failed.id } };
+  const { retrying } = await shop.db.transaction().execute(async (trx) => {
+    await insertRows(trx, 'film_jobs', job('waiting'));
+    const retrying = shop.call(operatorEndpoints.retryFilmJob, call);
+    await untilBlocked(shop.db);
+    return { retrying };
+  });
+  expect((await retrying).codes).toEqual(['FILM_UNDER_WAY']);
 });

@@ -9,7 +9,7 @@ import { listAttention as attentionFor } from '#server/operations/list-attention
 import { sumChangedDays } from '#server/operations/sum-days.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
-import { rowOf } from '#test/integration/support/rows.ts';
+import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -263,6 +263,17 @@ test('the ranking of coupons has their codes', async () => {
   const { value } = await shop.call(getFigures, { operator, query: { from: today, to: today, step: 'day' } });
   const coupons = value?.data.rankings.find(({ name }) => name === 'coupons');
   expect(coupons?.rows).toMatchObject([{ title: 'WILLKOMMEN10', count: 1 }]);
+});
+
+test('a code of an affiliate is called as it is, also when a product has it as its id', async () => {
+  const { cookie: operator } = await logInAs(shop, 'bookkeeper');
+  const { id } = await buyAsGuest(shop, { [products.course]: 1 });
+  await changeRows(db, 'orders', { id }, { affiliate_code: products.course });
+  await sumChangedDays(context);
+  const today = calendarDay(context.clock.now());
+  const { value } = await shop.call(getFigures, { operator, query: { from: today, to: today, step: 'day' } });
+  const origins = value?.data.rankings.find(({ name }) => name === 'origins');
+  expect(origins?.rows).toMatchObject([{ subject: products.course, title: products.course, count: 1 }]);
 });
 
 test('figures are those of the days asked for, compared with as many days before', async () => {

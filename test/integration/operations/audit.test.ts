@@ -15,7 +15,7 @@ import {
   offerCoupon,
 } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { rowOf } from '#test/integration/support/rows.ts';
+import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import { runCommand } from './run-command.ts';
 
 const { db } = await openTestDatabase();
@@ -59,6 +59,7 @@ beforeAll(async () => {
   );
   await settleRefunds(shop.context);
   const { user_id: userId } = await rowOf(db, 'orders', { code: codes.mixed ?? '' });
+  await changeRows(db, 'users', { id: userId }, { email_confirmed_at: new Date(shop.context.clock.now()) });
   const { code } = await db
     .selectFrom('gift_codes')
     .innerJoin('order_lines', 'order_lines.id', 'order_line_id')

@@ -100,6 +100,10 @@ describe('goods', () => {
     }
     const after = await told();
     expect(after.map((text) => text.includes(right.tracking_code))).toEqual([true]);
+    const late = (seen: object) => act(correct, id, { ...wrong, seen }, { parcel_id });
+    expect((await late({ ...right, tracking_code: null })).codes, 'seen before').toEqual(['RECORD_CHANGED']);
+    expect((await late({ ...right, carrier: 'ups' })).codes).toEqual(['RECORD_CHANGED']);
+    expect((await act(correct, id, { ...right, seen: third }, { parcel_id })).codes, 'repeated').toEqual([]);
     const { changes } = await read(id);
     expect(changes.filter(({ action }) => action === 'order.parcel_corrected')).toHaveLength(3);
 
@@ -465,30 +469,33 @@ test('a mail is read as it was sent, without the key to the order, and sent agai
   expect((await readMail()).codes).toEqual(['GONE']);
 });
 
-/** The mail names the code, and only who may change codes reads the whole of it. */
+/** The mail or a file of it names the code, and only who may change codes reads the whole of it. */
 async function expectMaskedCode(mail: { readonly id: string } | undefined, code: string): Promise<string> {
   const textFor = async (...permissions: Permission[]) => {
     const key = await createApiKey(shop.context, { name: randomUUID(), permissions });
     const path = operatorEndpoints.readMailText.path.replace(':id', mail?.id ?? '');
     const headers = { Authorization: `Bearer ${key.ok ? key.value.token : ''}` };
     const { value } = await readAnswer(operatorEndpoints.readMailText, await shop.send(path, { headers }));
-    return value?.data.text ?? '';
+    return value === null ? '' : [value.data.text, ...value.data.files].join('\n');
   };
   expect(code.length).toBeGreaterThan(8);
   const written = writtenCode(code);
   const text = await textFor('mails.read', 'codes.change');
   expect(text).toContain(written);
   const masked = await textFor('mails.read');
-  expect(masked).not.toContain(written);
+  for (const form of [written, code]) expect(masked).not.toContain(form);
   expect(masked).toContain(`…${code.slice(-4)}`);
   return text;
 }
 
-test('the text of a mail has the codes of its order only for who may change codes', async () => {
+test('text and files of a mail have the codes of its order only for who may change codes', async () => {
   const { id } = await buyAsGuest(shop, { [products.voucher]: 1 });
+  await changeRows(shop.db, 'order_lines', { order_id: id }, { is_gift_pdf: true });
   await sendMails();
-  const [mail] = mailsOf(await read(id), 'order');
-  await expectMaskedCode(mail, (await read(id)).codes[0]?.code ?? '');
+  const { codes, mails } = await read(id);
+  const code = codes[0]?.code ?? '';
+  const mail = mails.find(({ template }) => template === 'order');
+  expect(await expectMaskedCode(mail, code)).toContain(`${code}.pdf`);
 });
 
 test('voucher money of a guest whose address its owner can take back goes to a new voucher, not to an account', async () => {

@@ -4,7 +4,7 @@ import { mostAtOnce } from '#api/operations/order-bulk-endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
-import { changeRows, rowsOf } from '#test/integration/support/rows.ts';
+import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { berlin, products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { readCsv } from '#test/support/read-csv.ts';
@@ -186,4 +186,35 @@ test('an export has all orders that the filters find, runs no formula, and is no
   shop.advance(11 * 60_000);
   const stale = await shop.call(exportOperatorOrders, { operator, query: {} });
   expect(stale.codes).toEqual(['PROOF_REQUIRED']);
+});
+
+test('an order is not to be shipped while a withdrawal takes all that is left: in list, number, file and parcels', async () => {
+  const { cookie } = await logInAs(shop, 'support');
+  const { id, code, email } = await buyAsGuest(shop, { [products.book]: 2 });
+  const { id: line_id } = await rowOf(shop.db, 'order_lines', { order_id: id });
+  const decisionOf = (quantity: number) =>
+    JSON.stringify({ lines: [{ line_id, quantity, result: 'await_return' }] });
+  const query: Record<string, string> = { 'filter[shipment]': 'open', 'filter[q]': code };
+  const found = async () => {
+    const list = await shop.call(operatorEndpoints.listOperatorOrders, { operator: cookie, query });
+    const counted = await shop.call(previewOrderExport, { operator: cookie, query });
+    const file = await shop.call(exportOperatorOrders, { operator: cookie, query });
+    const rows = readCsv(new TextDecoder().decode(file.value?.content), ';').length - 1;
+    const [sending] = (await preview([id])) ?? [];
+    return [list.value?.data.length, counted.value?.data.orders, rows, sending?.refusal];
+  };
+  const toShip = [1, 1, 1, null];
+  expect(await found()).toEqual(toShip);
+  await insertRows(shop.db, 'declarations', {
+    ...{ id: randomUUID(), kind: 'withdrawal', reference: 'W-LEFT', declared_code: code, order_id: id },
+    ...{ email, name: 'Ada', locale: 'de', details: '{}', state: 'open', decision: decisionOf(1) },
+    received_at: new Date(shop.context.clock.now()),
+  });
+  expect(await found(), 'a piece is left').toEqual(toShip);
+  await changeRows(shop.db, 'declarations', { order_id: id }, { decision: decisionOf(2) });
+  expect(await found()).toEqual([0, 0, 0, 'NOTHING_TO_SEND']);
+  const slips = await shop.call(drawPackingSlips, { operator: cookie, body: { order_ids: [id] } });
+  expect(slips.codes).toEqual(['NOT_POSSIBLE']);
+  await changeRows(shop.db, 'declarations', { order_id: id }, { state: 'answered' });
+  expect(await found(), 'it was rejected').toEqual(toShip);
 });

@@ -167,7 +167,7 @@ test('the mail contains carrier with its page, tracking code, goods and address 
     expect(german?.text).toContain(words);
   expect(german?.text).not.toContain('kurs');
   const english = await composeMail(needs, { ...row, id: randomUUID(), locale: 'en' });
-  expect(english?.text).toContain('Tracking code at Schweizerische Post');
+  expect(english?.text).toContain('Tracking number at Schweizerische Post');
   // A parcel of an earlier version has no carrier.
   await changeRows(db, 'parcels', { order_id: id }, { carrier: null });
   const earlier = await composeMail(needs, { ...row, id: randomUUID() });

@@ -13,7 +13,7 @@ import {
 import type { Database } from '#server/platform/database/schema.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
-import { changeRows, insertRows, rowsOf } from '#test/integration/support/rows.ts';
+import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runs } from '#test/run-length.ts';
@@ -253,6 +253,43 @@ test('a past month does not change when a provider refuses a refund later', asyn
     const before = await read();
     expect(before.totals).toMatchObject({ refunds: 1, refunded_net: 5_000 });
     await changeRows(trx, 'refunds', { order_id: id }, { state: 'refused' });
+    expect(await read()).toEqual(before);
+  });
+});
+
+test('an order stays with the campaign that its coupon had when it was priced, whatever the coupon gets later', async () => {
+  const [campaign, later, coupon] = [withCampaign?.campaign ?? '', 'spaeter', withCampaign?.id ?? ''];
+  await inVain(async (trx) => {
+    for (const subject of [campaign, later])
+      await insertRows(trx, 'provision_rates', {
+        id: context.ids.uuid(),
+        kind: 'campaign',
+        subject,
+        from_day: '2026-01-01',
+        rate: 1_000,
+      });
+    const sale = { completed_at: '2026-06-05T10:00:00Z', total_cents: 11_900, included_vat_cents: 1_900 };
+    const origin = (promotion_id: string | null) => ({ ...sale, promotion_id, coupon_code: null });
+    const back = { at: new Date('2026-07-06T10:00:00Z'), amount: 5_950, vat: 950, state: 'open' };
+    await giveBack(trx, await sell(trx, origin(coupon)), back);
+    await sell(trx, origin(promotions.FUENFER));
+    const read = async () => {
+      const { rows } = await readProvisions(trx, { from: '2026-06-01', to: '2026-07-31' }, { size: 10 });
+      return rows.map(({ month, subject, orders: count, provision }) => [month, subject, count, provision]);
+    };
+    const before = [
+      ['2026-07', campaign, 0, -500],
+      ['2026-06', campaign, 1, 1_000],
+    ];
+    expect(await read()).toEqual(before);
+    for (const id of [coupon, promotions.FUENFER ?? ''])
+      await changeRows(trx, 'promotions', { id }, { campaign: later });
+    expect(await read()).toEqual(before);
+    // As a version that does not know the column makes an order, and prices it anew without the coupon.
+    const next = await sell(trx, { ...origin(coupon), total_cents: 21_900 });
+    expect(await read()).toContainEqual(['2026-06', later, 1, 2_000]);
+    await changeRows(trx, 'orders', { id: next }, { promotion_id: null });
+    expect((await rowOf(trx, 'orders', { id: next })).coupon_campaign).toBeNull();
     expect(await read()).toEqual(before);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { newSavedView } from '#core/model/saved-view.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
+import { insertRows } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -75,5 +76,23 @@ describe('a saved view', () => {
     for (let count = 0; count < 50; count += 1)
       expect((await save(many.cookie, `Ansicht ${count}`, false)).codes).toEqual([]);
     expect((await save(many.cookie, 'Eine mehr', false)).codes).toEqual(['NOT_POSSIBLE']);
+  });
+
+  test('of one’s own is listed beside as many shared ones as a list shows', async () => {
+    const reader = await logInAs(shop, 'support');
+    await save(reader.cookie, 'Zuletzt', false);
+    const shared = Array.from({ length: 260 }, (_, index) => ({
+      id: shop.context.ids.uuid(),
+      place: 'orders',
+      name: `A ${index}`,
+      filters: JSON.stringify(filters),
+      operator_id: owner.id,
+      is_shared: true,
+      created_at: new Date(shop.context.clock.now()),
+    }));
+    await insertRows(shop.db, 'saved_views', shared);
+    const listed = (await named(reader.cookie)) ?? [];
+    expect(listed).toContain('Zuletzt');
+    expect(listed).toHaveLength(201);
   });
 });

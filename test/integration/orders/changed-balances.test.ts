@@ -30,7 +30,8 @@ beforeAll(async () => {
 async function registerOwner({ promotional, paid }: Balances) {
   const user = { id: randomUUID(), email: `${randomUUID()}@meisterhand.example` };
   const now = new Date(shop.context.clock.now());
-  await insertRows(db, 'users', { ...user, preferred_language: 'de', created_at: now });
+  const account = { preferred_language: 'de', created_at: now, email_confirmed_at: now };
+  await insertRows(db, 'users', { ...user, ...account });
   for (const [is_promotional, balance] of [
     [true, promotional],
     [false, paid],

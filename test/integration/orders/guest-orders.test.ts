@@ -145,10 +145,11 @@ test('an unconfirmed account gets no order of goods, and keeps its password', as
   expect(await ownerOf(order.id)).toBe(userId);
 });
 
-/** Resolves when a transaction waits for an advisory lock. */
+/** Resolves when a transaction of this database waits for an advisory lock. */
 async function somebodyWaits(): Promise<void> {
   for (;;) {
-    const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(db);
+    const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(db);
     if (rows.length > 0) return;
   }
 }

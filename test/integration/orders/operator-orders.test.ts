@@ -63,6 +63,12 @@ describe('the orders of the back office', () => {
     expect(plan).not.toMatch(/"Seq Scan"[^{}]*"Relation Name":"orders"/);
   });
 
+  test('are all on one page where they are only similar', async () => {
+    const { codes, next } = await find({ 'filter[q]': 'leser-77@exmaple.net', 'page[size]': '1' });
+    expect(codes).toContain('KOPIE77');
+    expect([codes.length, next]).toEqual([10, null]);
+  });
+
   test('are found by amount, to the cent, also by what a voucher left to pay', async () => {
     expect((await find({ 'filter[q]': '7,77' })).codes).toEqual(['KOPIE3']);
     expect((await find({ 'filter[q]': '10,03' })).codes).toEqual(['KOPIE3']);
@@ -124,6 +130,13 @@ describe('the orders of the back office', () => {
     const search = wanted.q === undefined ? undefined : (readOrderSearch(wanted.q) ?? undefined);
     const plan = JSON.stringify(await pageQuery(shop.db, { size: 50, ...wanted }, search).explain('json'));
     expect(plan).toContain(`"Index Name":"${index}"`);
+    expect(plan).not.toMatch(/"Seq Scan"[^{}]*"Relation Name":"orders"/);
+  });
+
+  test('that are to be shipped are found by an index', async () => {
+    const wanted = { size: 50, shipment: 'open' } as const;
+    const plan = JSON.stringify(await pageQuery(shop.db, wanted, undefined).explain('json'));
+    expect(plan).toMatch(/"Index Name":"orders_(?:to_ship|by_fulfilment|newest)"/);
     expect(plan).not.toMatch(/"Seq Scan"[^{}]*"Relation Name":"orders"/);
   });
 });

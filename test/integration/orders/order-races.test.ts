@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { outcomeOf, refusal, tally } from '#test/integration/support/outcomes.ts';
-import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
+import { insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { startTwoServers } from '#test/integration/support/two-servers.ts';
 import { isLongRun } from '#test/run-length.ts';
 import { createApiShopper, type OpenOrder } from './api-shopper.ts';
@@ -19,16 +19,21 @@ beforeAll(async () => {
   await sellProduct(db, { id: 'course', kind: 'course', price: 8900 });
   await sellProduct(db, { id: 'last-box', kind: 'gift_box', price: 4900, stock: 3 });
   await offerCoupon(db, { code: 'EINMAL', percent: 20, totalLimit: 1 });
+  await insertRows(db, 'coupon_codes', { code: 'NUR1MAL', promotion_id: 'EINMAL' });
 });
 
-/** Creates `count` orders of different buyers that are ready to be paid, ten at a time. */
-async function prepareOrders(count: number, product: string, code?: string): Promise<readonly OpenOrder[]> {
+/** Creates `count` orders of different buyers that are ready to be paid, ten at a time; the codes take turns. */
+async function prepareOrders(
+  count: number,
+  product: string,
+  codes: readonly string[] = [],
+): Promise<readonly OpenOrder[]> {
   const prepared: OpenOrder[] = [];
   for (let first = 0; first < count; first += 10) {
     const some = Array.from({ length: Math.min(10, count - first) }, async (_, index) =>
       shopper.order(
         index,
-        await shopper.fillCart(index, product, code),
+        await shopper.fillCart(index, product, codes[index % codes.length]),
         `${randomUUID()}@meisterhand.example`,
       ),
     );
@@ -41,8 +46,8 @@ const times = (count: number) => Array.from({ length: count }, (_, index) => ind
 
 const couponBuyers = isLongRun ? 200 : 20;
 
-test(`${couponBuyers} buyers use a coupon with one use at once: exactly one order gets it`, async () => {
-  const carts = await prepareOrders(couponBuyers, 'course', 'EINMAL');
+test(`${couponBuyers} buyers use two codes of a coupon with one use at once: one order gets it`, async () => {
+  const carts = await prepareOrders(couponBuyers, 'course', ['EINMAL', 'NUR1MAL']);
   expect(new Set(carts.map(({ due }) => due))).toEqual(new Set([7120]));
   const answers = await Promise.all(carts.map((cart, index) => shopper.pay(index, cart, 'fake-valid-nonce')));
   expect(tally(answers.map(outcomeOf)), 'what everybody is told').toEqual({
@@ -51,7 +56,7 @@ test(`${couponBuyers} buyers use a coupon with one use at once: exactly one orde
   });
   const promotion = await rowOf(db, 'promotions', { id: 'EINMAL' });
   expect(promotion.used, 'uses of the coupon').toBe(1);
-  const reduced = await rowsOf(db, 'orders', { state: 'paid', coupon_code: 'EINMAL' }, ['id']);
+  const reduced = await rowsOf(db, 'orders', { state: 'paid', promotion_id: 'EINMAL' }, ['id']);
   expect(reduced).toHaveLength(1);
 });
 

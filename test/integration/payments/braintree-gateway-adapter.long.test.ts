@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import type { BraintreeAccount } from '#adapters/payments/braintree/server/braintree-sdk.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import type { Fault, GatewayState } from '#test/braintree-gateway/gateway-state.ts';
 
@@ -17,8 +18,12 @@ import { otherCardStatusCases, otherStatusCases } from '#test/kits/silent-provid
 
 const always = { operation: '*', times: Number.POSITIVE_INFINITY };
 
+/** As `openBraintree`, with a time limit that tests can wait for. */
+const openHurried = (settings: Partial<GatewayState['settings']> = {}, own: Partial<BraintreeAccount> = {}) =>
+  openBraintree(settings, own, timeLimit);
+
 async function openHarness(settings: Partial<GatewayState['settings']>) {
-  const world = await openBraintree({ settles_at_once: true, ...settings });
+  const world = await openHurried({ settles_at_once: true, ...settings });
   // With its first sale the adapter detects that request keys are not allowed. This sale is made here, so
   // that a simulated fault affects a later one.
   if (settings.allows_request_keys === false) await world.gateway.charge(requestFor('no-such-nonce'));
@@ -131,7 +136,7 @@ describe('a response without an outcome of the charge', () => {
   test.each(faults)(
     'is unknown, never a decline, and the payment attempt is closed afterwards: %j',
     async (fault) => {
-      await using world = await openBraintree();
+      await using world = await openHurried();
       world.state.faults.order({ operation: 'server.transactions.create', fault });
       expect(await world.gateway.charge(requestFor(world.nonce()))).toEqual(unknown);
       expect(world.taken('ORDER')).toBe(0);
@@ -142,7 +147,7 @@ describe('a response without an outcome of the charge', () => {
   );
 
   test('is known where the keys are refused (401): nothing was begun, and the log says why', async () => {
-    await using world = await openBraintree();
+    await using world = await openHurried();
     world.state.faults.order({
       operation: 'server.transactions.create',
       fault: { kind: 'answer', status: 401 },
@@ -173,7 +178,7 @@ describe('a response without an outcome of the charge', () => {
   ] as const)(
     'is known where the keys are refused (401) before the sale: when %s',
     async (_, operation, own, asked) => {
-      await using world = await openBraintree({}, own);
+      await using world = await openHurried({}, own);
       world.state.faults.order({ operation, fault: { kind: 'answer', status: 401 } });
       expect(await world.gateway.charge(requestFor(world.nonce(), asked))).toEqual({
         outcome: 'never_charged',
@@ -189,7 +194,7 @@ describe('a response without an outcome of the charge', () => {
   );
 
   test.each(faults)('makes the look-up unknown: %j', async (fault) => {
-    await using world = await openBraintree();
+    await using world = await openHurried();
     for (const operation of ['server.transactions.search_ids', 'server.transactions.create']) {
       world.state.faults.order({ operation, fault });
       expect(await world.gateway.findCharge('ORDER/1')).toEqual(unknown);
@@ -198,7 +203,7 @@ describe('a response without an outcome of the charge', () => {
   });
 
   test.each(faults)('makes a refund unknown, and a retry pays it once: %j', async (fault) => {
-    await using world = await openBraintree({ settles_at_once: true });
+    await using world = await openHurried({ settles_at_once: true });
     const charged = await world.charged(requestFor(world.nonce()));
     const refund = () => world.gateway.refund(charged.transaction_id, cents(100), 'refund');
     for (const operation of ['server.transactions.find', 'server.transactions.refund']) {
@@ -214,7 +219,7 @@ describe('a response without an outcome of the charge', () => {
 });
 
 test('a connection without a response is closed', async () => {
-  await using world = await openBraintree();
+  await using world = await openHurried();
   world.state.faults.order({ operation: 'server.transactions.create', fault: { kind: 'hang' } });
   expect(await world.gateway.charge(requestFor(world.nonce()))).toEqual(unknown);
   await expect.poll(() => world.provider.connections()).toBe(0);
@@ -222,7 +227,7 @@ test('a connection without a response is closed', async () => {
 
 describe('a charge that exceeds the time limit', () => {
   test('before it is sent is not sent at all', async () => {
-    await using world = await openBraintree({ allows_request_keys: false });
+    await using world = await openHurried({ allows_request_keys: false });
     await world.gateway.charge(
       requestFor(world.nonce({ behaviour: 'declined' }), { attempt_key: 'OTHER/1' }),
     );
@@ -239,7 +244,7 @@ describe('a charge that exceeds the time limit', () => {
   });
 
   test('in transit is closed before it arrives, and is refused then', async () => {
-    await using world = await openBraintree();
+    await using world = await openHurried();
     const fault = { kind: 'slow', milliseconds: timeLimit + 300, phase: 'arriving' } as const;
     world.state.faults.order({ operation: 'server.transactions.create', fault });
     expect(await world.gateway.charge(requestFor(world.nonce()))).toEqual(unknown);
@@ -250,7 +255,7 @@ describe('a charge that exceeds the time limit', () => {
   });
 
   test('at the bank is unknown until the bank has responded', async () => {
-    await using world = await openBraintree();
+    await using world = await openHurried();
     const fault = { kind: 'slow', milliseconds: timeLimit + 300, phase: 'working' } as const;
     world.state.faults.order({ operation: 'server.transactions.create', fault });
     expect(await world.gateway.charge(requestFor(world.nonce()))).toEqual(unknown);
@@ -260,7 +265,7 @@ describe('a charge that exceeds the time limit', () => {
   });
 
   test('that the search does not return yet is unknown until it is found', async () => {
-    await using world = await openBraintree({ search_lag: 400 });
+    await using world = await openHurried({ search_lag: 400 });
     expect(await world.gateway.charge(requestFor(world.nonce({}, { kind: 'lost' })))).toEqual(unknown);
     expect(await world.gateway.findCharge('ORDER/1')).toEqual(unknown);
     await expect.poll(() => world.gateway.findCharge('ORDER/1')).toMatchObject({ outcome: 'authorised' });
@@ -272,7 +277,7 @@ describe('a merchant without idempotency keys', () => {
   const settings = { allows_request_keys: false, settles_at_once: true };
 
   test('can charge, and a repeated payment attempt returns its first outcome', async () => {
-    await using world = await openBraintree(settings);
+    await using world = await openHurried(settings);
     for (const [attempt_key, behaviour] of [
       ['ORDER/1', 'accepted'],
       ['ORDER/2', 'declined'],
@@ -287,7 +292,7 @@ describe('a merchant without idempotency keys', () => {
   });
 
   test('finds a lost charge by its order id', async () => {
-    await using world = await openBraintree(settings);
+    await using world = await openHurried(settings);
     expect(await world.gateway.charge(requestFor(world.nonce({}, { kind: 'lost' })))).toEqual(unknown);
     // The first sale only showed that request keys are not allowed. The fault belongs to its nonce, so
     // nothing was charged.
@@ -298,7 +303,7 @@ describe('a merchant without idempotency keys', () => {
   });
 
   test('gets no `never_charged` while the charge may still arrive', async () => {
-    await using world = await openBraintree(settings);
+    await using world = await openHurried(settings);
     const sentAt = Date.now();
     expect(await world.gateway.findCharge('ORDER/1', sentAt)).toEqual(unknown);
     world.elapse(59_000);
@@ -309,7 +314,7 @@ describe('a merchant without idempotency keys', () => {
   });
 
   test('refunds a part once, also when an operator tries again what went out under an earlier key', async () => {
-    await using world = await openBraintree(settings);
+    await using world = await openHurried(settings);
     const { transaction_id } = await world.charged(requestFor(world.nonce()));
     const keyOf = (last: number) => `ORDER-R-019346d0-0000-7000-8000-00000000000${last}`;
     const refund = (key: string) => world.gateway.refund(transaction_id, cents(100), key);
@@ -325,7 +330,7 @@ describe('a merchant without idempotency keys', () => {
   });
 
   test('refunds a part once', async () => {
-    await using world = await openBraintree(settings);
+    await using world = await openHurried(settings);
     const charged = await world.charged(requestFor(world.nonce()));
     const first = await world.gateway.refund(charged.transaction_id, cents(100), 'refund');
     expect(await world.gateway.refund(charged.transaction_id, cents(100), 'refund')).toEqual(first);

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { cents } from '#core/rules/basics/money.ts';
 import { makeNonce, settleAll, testCard } from '#test/braintree-gateway/gateway-state.ts';
-import { openBraintree, refundsOf, requestFor, unknown } from '#test/integration/support/braintree-world.ts';
+import {
+  openBraintree,
+  refundsOf,
+  requestFor,
+  timeLimit,
+  unknown,
+} from '#test/integration/support/braintree-world.ts';
 import { tokenRequestFor } from '#test/kits/payment-gateway-harness.ts';
 
 describe('3-D Secure', () => {
@@ -261,20 +267,25 @@ describe('a merchant account of another currency', () => {
 
 test('log entries for operators contain no key, nonce, token or device data', async () => {
   await using world = await openBraintree();
-  const secrets = [world.state.private_key, 'device-secret'];
-  for (const fault of [{ kind: 'cut' }, { kind: 'answer', status: 500 }, { kind: 'hang' }] as const) {
-    world.state.faults.order({ operation: '*', fault });
-    const nonce = world.nonce();
+  await using hurried = await openBraintree({}, {}, timeLimit);
+  const secrets = [world.state.private_key, hurried.state.private_key, 'device-secret'];
+  const faults = [
+    [hurried, { kind: 'hang' }],
+    [world, { kind: 'cut' }],
+    [world, { kind: 'answer', status: 500 }],
+  ] as const;
+  for (const [one, fault] of faults) {
+    one.state.faults.order({ operation: '*', fault });
+    const nonce = one.nonce();
     secrets.push(nonce);
-    await world.gateway.charge(requestFor(nonce, { device_data: 'device-secret' }));
+    await one.gateway.charge(requestFor(nonce, { device_data: 'device-secret' }));
   }
   await world.gateway.charge(requestFor(world.nonce(), { attempt_key: 'ORDER/2', amount: cents(0) }));
-  expect(world.noted.join('\n')).toMatch(/braintree_gave_no_answer.*\n.*braintree_refused_sale/s);
-  for (const secret of secrets) expect(world.noted.join('\n')).not.toContain(secret);
+  const noted = [...hurried.noted, ...world.noted];
+  expect(noted.join('\n')).toMatch(/braintree_gave_no_answer.*\n.*braintree_refused_sale/s);
+  for (const secret of secrets) expect(noted.join('\n')).not.toContain(secret);
   // The log does not contain error messages of the SDK either, because they may repeat what was sent.
-  const silences = world.noted
-    .map((line) => JSON.parse(line))
-    .filter(([event]) => event.endsWith('no_answer'));
+  const silences = noted.map((line) => JSON.parse(line)).filter(([event]) => event.endsWith('no_answer'));
   const [call, trouble] = [expect.stringMatching(/^[a-z_]+$/), expect.stringMatching(/^\w+$/)];
   expect(silences).toEqual(silences.map(([event]) => [event, { call, trouble }]));
 });

@@ -31,7 +31,6 @@ Object.assign(
       account: braintreeAccount(state, { gatewayUrl: provider.url }),
       clock: shop.context.clock,
       log: shop.context.log,
-      timeLimit: 1_000,
     }),
   ),
 );

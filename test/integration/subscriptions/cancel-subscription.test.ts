@@ -5,12 +5,14 @@ import { startRedeemedPeriod } from '#server/gifts/redeem-code.ts';
 import { mayWatch } from '#server/learning/lesson-access.ts';
 import { createRefund } from '#server/payments/create-refund.ts';
 import { settleRefunds } from '#server/payments/settle-refunds.ts';
+import { eraseAccount, lockErasable } from '#server/personal-data/erase-account.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { cancelSubscription, resumeSubscription } from '#server/subscriptions/cancel-subscription.ts';
 import { changePaymentMethod } from '#server/subscriptions/change-payment-method.ts';
 import { listSubscriptions } from '#server/subscriptions/list-subscriptions.ts';
 import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
 import { giveVoucher } from '#test/integration/orders/order-shop.ts';
+import { untilBlocked } from '#test/integration/support/database.ts';
 import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import { openSubscriptionShop } from './subscription-shop.ts';
 
@@ -176,6 +178,21 @@ test('a cancellation is not taken back beside a newer contract of the same produ
     resumed.filter(({ ok }) => ok),
     'contracts that renew',
   ).toHaveLength(1);
+});
+
+test('a contract does not go on for an account that is deleted at the same time', async () => {
+  const bought = await shop.buy('membership');
+  await cancel(bought);
+  const { resuming } = await inTransaction(shop.db, async (trx) => {
+    const account = await lockErasable(trx, bought.user_id, null);
+    if (!account.ok) throw new Error(account.error.code);
+    const resuming = resume(bought);
+    await untilBlocked(shop.db);
+    await eraseAccount(trx, shop.context, account.value);
+    return { resuming };
+  });
+  expect(await resuming).toMatchObject({ ok: false, error: { code: 'UNAUTHENTICATED' } });
+  expect(await shop.subscription(bought.id)).toMatchObject({ status: 'cancelled' });
 });
 
 test('a past due subscription ends at once when it is cancelled; its renewal order is cancelled', async () => {

@@ -1,6 +1,8 @@
 import type { KyselyPlugin } from 'kysely';
 import { expect, test } from 'vitest';
 import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
+import { eraseAccount, lockErasable } from '#server/personal-data/erase-account.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 import { cancelSubscription, resumeSubscription } from '#server/subscriptions/cancel-subscription.ts';
 import { changePaymentMethod } from '#server/subscriptions/change-payment-method.ts';
 import { showSubscription } from '#server/subscriptions/list-subscriptions.ts';
@@ -161,6 +163,30 @@ test('a card that the provider does not store changes nothing', async () => {
   });
   shop.gateway.setOutage(false);
   expect((await shop.subscription(bought.id)).vault_token).toBe(bought.vault_token);
+});
+
+test('a card is not kept for an account that was deleted while the provider stored it', async () => {
+  const bought = await shop.buy('subscription');
+  const owner = shop.ownerOf(bought);
+  await cancelSubscription(shop.context, owner, bought.id);
+  const deleting: typeof shop.gateway = {
+    ...shop.gateway,
+    async vault(request) {
+      await inTransaction(shop.db, async (trx) => {
+        const account = await lockErasable(trx, bought.user_id, null);
+        if (!account.ok) throw new Error(account.error.code);
+        await eraseAccount(trx, shop.context, account.value);
+      });
+      return shop.gateway.vault(request);
+    },
+  };
+  const card = { payment_method_nonce: 'fake-valid-nonce', device_data: null };
+  const context = { ...shop.context, gateways: [deleting] };
+  expect(await changePaymentMethod(context, owner, bought.id, card)).toMatchObject({
+    ok: false,
+    error: { code: 'UNAUTHENTICATED' },
+  });
+  expect(await shop.subscription(bought.id)).toMatchObject({ vault_token: null, payment_method: null });
 });
 
 test('with several providers the card is stored at the chosen one, which charges the renewals from then on', async () => {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, expect, test } from 'vitest';
+import { CompiledQuery, sql } from 'kysely';
+import pg from 'pg';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
 import { mayWatch } from '#server/learning/lesson-access.ts';
 import { checkOutOrder } from '#server/orders/check-out-order.ts';
@@ -125,6 +127,35 @@ test('a membership is announced 30 days before it renews, once, and gives access
   await shop.goTo(due);
   expect(await shop.mails(bought)).toEqual(['order', 'renewal_reminder', 'renewal']);
   expect(await shop.subscription(bought.id)).toMatchObject({ status: 'active', paid_periods: 2 });
+});
+
+class Undone extends Error {}
+
+test('who looks for renewals to announce reads no subscription by the month, however many there are', async () => {
+  const { id } = await shop.buy('subscription');
+  const sent = vi.spyOn(pg.Client.prototype, 'query');
+  onTestFinished(() => sent.mockRestore());
+  await shop.remind();
+  const statements = sent.mock.calls.map(([asked]) => asked as unknown as pg.QueryConfig);
+  const { text, values } = statements.find((one) => String(one.text).includes('set reminded_period')) ?? {
+    text: '',
+  };
+  let plan = '';
+  await shop.db
+    .transaction()
+    .execute(async (trx) => {
+      await sql`insert into subscriptions select (jsonb_populate_record(old, jsonb_build_object(
+          'id', gen_random_uuid(), 'code', 'VIEL' || number))).*
+        from subscriptions old, generate_series(1, 3000) number where id = ${id}`.execute(trx);
+      await sql`analyze subscriptions`.execute(trx);
+      const explained = CompiledQuery.raw(`explain (format json) ${text}`, values ?? []);
+      plan = JSON.stringify((await trx.executeQuery(explained)).rows);
+      throw new Undone();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Undone)) throw error;
+    });
+  expect(plan).toMatch(/"Index Name":"subscriptions_to_remind"[^{}]*"Index Cond":"[^"]*<=/);
 });
 
 test('a membership whose reminder was missed is announced first and charged a week later, with the same anchor day', async () => {

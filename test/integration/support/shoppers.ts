@@ -39,18 +39,26 @@ let shoppers = 0;
 /** Registers a new user and confirms the address with the mailed link. Deletes this mail from the outbox. */
 export async function register(shop: TestShop, email?: string): Promise<Shopper> {
   const shopper = await registerUnconfirmed(shop, email);
+  await confirmAddress(shop, shopper);
+  return shopper;
+}
+
+/** Confirms the address of a user with the mailed link. Deletes this mail from the outbox. */
+export async function confirmAddress(
+  shop: TestShop,
+  { email, access }: Pick<Shopper, 'email' | 'access'>,
+): Promise<void> {
   const mail = await shop.db
     .deleteFrom('outbox')
-    .where('recipient', '=', shopper.email)
+    .where('recipient', '=', email)
     .where('template', '=', 'email_confirmation')
     .returning('facts')
     .executeTakeFirstOrThrow();
   const confirmed = await shop.call(endpoints.confirmEmail, {
-    bearer: shopper.access,
+    bearer: access,
     body: mail.facts as { token: string },
   });
-  if (confirmed.value === null) throw new Error(`${shopper.email} was not confirmed: ${confirmed.text}`);
-  return shopper;
+  if (confirmed.value === null) throw new Error(`${email} was not confirmed: ${confirmed.text}`);
 }
 
 /** Sends what somebody typed to register; the password is that of all test users. */

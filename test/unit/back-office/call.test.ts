@@ -1,10 +1,12 @@
-import { createMemoryRouter } from 'react-router';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createMemoryRouter, RouterProvider, useLoaderData } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
 import { sessionGate } from '#back-office/kit/session-gate.ts';
-import { keepShown, keptLocation } from '#back-office/shell/keep-shown.tsx';
+import { keepShown, oldScreen } from '#back-office/shell/keep-shown.tsx';
 
 const { logOutOperator: endpoint } = operatorEndpoints;
 const done = () => Response.json({ success: true });
@@ -91,34 +93,36 @@ test('parameters and queries are written as an address takes them', async () => 
   ]);
 });
 
+function Loaded() {
+  return String(useLoaderData());
+}
+
+function Failed() {
+  return 'failed';
+}
+
 test('a screen that cannot be loaded anew keeps what it shows; one that is gone, or another one, does not', async () => {
   const loader = async () => {
     unwrapOrThrow(await call(endpoint));
     return 'loaded';
   };
-  const router = createMemoryRouter([{ id: 'order', path: '/orders/:id', loader }], {
+  const route = { path: '/orders/:id', loader, Component: Loaded, ErrorBoundary: Failed };
+  const router = createMemoryRouter([route], {
     initialEntries: ['/orders/1'],
-    dataStrategy: keepShown(() => router.state),
+    dataStrategy: keepShown(),
   });
-  const shown = () => [router.state.loaderData.order, router.state.errors === null];
-  const isKept = () => keptLocation.current() === router.state.location.key;
-  responses = [done()];
-  await router.navigate('/orders/1');
-  expect([...shown(), isKept()]).toEqual(['loaded', true, false]);
-  for (const failed of [[], [refused('UNAVAILABLE', 503)]]) {
-    responses = failed;
-    await router.revalidate();
-    expect([...shown(), isKept()]).toEqual(['loaded', true, true]);
-  }
-  responses = [done()];
-  await router.revalidate();
-  expect([...shown(), isKept()]).toEqual(['loaded', true, false]);
-  responses = [refused('NOT_FOUND', 404)];
-  await router.revalidate();
-  expect([...shown(), isKept()]).toEqual([undefined, false, false]);
-  responses = [done(), refused('UNAVAILABLE', 503)];
-  await router.revalidate();
-  await router.navigate('/orders/2');
-  expect([...shown(), isKept()]).toEqual([undefined, false, false]);
-  router.dispose();
+  const load = async (path: string, ...given: readonly Response[]) => {
+    responses = [...given];
+    await router.navigate(path);
+    return [renderToStaticMarkup(createElement(RouterProvider, { router })), oldScreen.current()];
+  };
+  expect(await load('/orders/1', done())).toEqual(['loaded', false]);
+  expect(await load('/orders/1')).toEqual(['loaded', true]);
+  expect(await load('/orders/1', refused('UNAVAILABLE', 503))).toEqual(['loaded', true]);
+  expect(await load('/orders/1', done())).toEqual(['loaded', false]);
+  expect(await load('/orders/1', refused('NOT_FOUND', 404))).toEqual(['failed', false]);
+  expect(await load('/orders/1', done())).toEqual(['loaded', false]);
+  expect(await load('/orders/2', refused('UNAVAILABLE', 503))).toEqual(['failed', false]);
+  expect(await load('/orders/1', done())).toEqual(['loaded', false]);
+  expect(await load('/orders/1?page=2', refused('UNAVAILABLE', 503))).toEqual(['failed', false]);
 });

@@ -14,12 +14,11 @@ interface Shown {
   readonly items?: readonly object[];
 }
 
-/** The links to orders in the list of customers. */
-async function linksToOrders({
-  search = '?q=ada%40example.org',
-  permissions = ['orders.read'],
-  items = [],
-}: Shown) {
+/** The links of the list of customers to screens whose paths begin so. */
+async function linksTo(
+  path: string,
+  { search = '?q=ada%40example.org', permissions = ['orders.read'], items = [] }: Shown,
+) {
   const markup = await showScreen({
     id: 'list',
     element: <CustomersPage />,
@@ -28,11 +27,12 @@ async function linksToOrders({
     loaded: { items, next: null, views: [] },
   });
   expect(markup.includes('Keine Kunden gefunden.')).toBe(items.length === 0);
-  return [...markup.matchAll(/<a href="(\/orders[^"]*)"[^>]*>(.*?)<\/a>/g)].map(([, to, text]) => [to, text]);
+  const links = [...markup.matchAll(/<a [^>]*?href="([^"]*)"[^>]*>(.*?)<\/a>/g)];
+  return links.flatMap(([, to = '', text]) => (to.startsWith(path) ? [[to, text]] : []));
 }
 
 test('a search that finds no customer leads to the orders, where buyers without an account are found', async () => {
-  expect(await linksToOrders({})).toEqual([
+  expect(await linksTo('/orders', {})).toEqual([
     ['/orders?q=ada%40example.org', 'Bestellungen mit „ada@example.org“ suchen'],
   ]);
 });
@@ -42,5 +42,11 @@ test.each([
   ['whoever searches nothing', { search: '' }],
   ['a search that finds customers', { items: [customer] }],
 ])('the list of customers does not lead %s there', async (_, shown) => {
-  expect(await linksToOrders(shown)).toEqual([]);
+  expect(await linksTo('/orders', shown)).toEqual([]);
+});
+
+test('a typed address leads to what is stored by it, also where customers are found; a part of one does not', async () => {
+  const guest = ['/customers/guest?email=ada%40example.org', 'Daten zu „ada@example.org“'];
+  for (const items of [[], [customer]]) expect(await linksTo('/customers/guest', { items })).toEqual([guest]);
+  expect(await linksTo('/customers/guest', { search: '?q=ada%40' })).toEqual([]);
 });

@@ -21,7 +21,7 @@ const busyButtonsOf = (markup: string) =>
   [...markup.matchAll(/<button[^>]*aria-busy="true"[^>]*>/g)].map(([button]) => button);
 
 test.each([
-  ['de', '3.500 von 5.000 Zeilen geschrieben', 'Import zu 50 % geschrieben'],
+  ['de', '3.500 von 5.000 Zeilen geschrieben', 'Import zu 50\u00a0% geschrieben'],
   ['en', '3,500 of 5,000 rows written', 'Import written to 50%'],
 ] as const)(
   'an import that runs is found by whoever opens its screen (%s): with a bar, told by quarters, without a second press',

@@ -15,7 +15,9 @@ const read = (element: ReactNode, more: { readonly loaded?: unknown; readonly ad
 const buttonsOf = async (element: ReactNode) =>
   [...(await read(element)).matchAll(/<button.*?<\/button>/g)].map(([button]) => textOf(button));
 
-const line = { id: 'l1', title: 'Box', price: 3000, discount: 100, is_shipped: true, quantity: 2 };
+const line = {
+  ...{ id: 'l1', title: 'Box', price: 3000, discount: 100, is_shipped: true, quantity: 2, left_to_send: 1 },
+};
 const order = {
   ...{ id: 'o1', state: 'paid', fulfilment: 'open', parcels: [], shipping_address: {}, refunded: 899 },
   ...{ subtotal: 5000, discount: 300, shipping: 499, total: 5199, credit: 700, amount_due: 4499 },
@@ -33,9 +35,11 @@ test('what can be done with an order depends on its state, and on what the opera
   };
   expect(await of({})).toEqual(['Ship', 'Refund', 'Change address']);
   expect(await of({ parcels: [{ lines: [] }] })).toEqual(['Ship', 'Refund']);
+  // A withdrawal takes all that is left.
+  expect(await of({ lines: [{ ...line, left_to_send: 0 }] })).toEqual(['Refund', 'Change address']);
   expect(await of({ fulfilment: 'shipped' })).toEqual(['Delivered', 'Refund']);
   expect(await of({ fulfilment: 'delivered' })).toEqual(['Refund']);
-  expect(await of({ state: 'awaiting_payment' })).toEqual(['Money has come', 'Call off']);
+  expect(await of({ state: 'awaiting_payment' })).toEqual(['Money has arrived', 'Call off']);
   expect(await of({ state: 'expired' })).toEqual([]);
   const allBack = [{ ...line, refunded_quantity: 2 }];
   expect(await of({ state: 'refunded', lines: allBack })).toEqual(['Ship', 'Change address']);

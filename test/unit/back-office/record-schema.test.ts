@@ -8,6 +8,7 @@ import {
   faultsLeft,
   moved,
   nearestField,
+  passedOn,
   tidied,
 } from '#back-office/catalogue/record-schema.ts';
 import { giftBoxFile } from '#server/content/sources/product-schemas.ts';
@@ -25,6 +26,25 @@ describe('a list', () => {
       }),
     );
   });
+});
+
+test('a lesson goes to the end of the part before or the beginning of the part after; at the ends there is none', () => {
+  const parts = [{ title: 'A', lessons: ['a', 'b'] }, { title: 'B', lessons: ['c'] }, { title: 'C' }];
+  const field = 'lessons';
+  expect(passedOn(parts, { index: 1, field, from: 0, step: -1 })).toEqual([
+    { title: 'A', lessons: ['a', 'b', 'c'] },
+    { title: 'B', lessons: [] },
+    { title: 'C' },
+  ]);
+  expect(passedOn(parts, { index: 0, field, from: 1, step: 1 })).toEqual([
+    { title: 'A', lessons: ['a'] },
+    { title: 'B', lessons: ['b', 'c'] },
+    { title: 'C' },
+  ]);
+  const last = { title: 'C', lessons: ['c'] };
+  expect(passedOn(parts, { index: 1, field, from: 0, step: 1 })?.at(-1)).toEqual(last);
+  expect(passedOn(parts, { index: 0, field, from: 0, step: -1 })).toBeNull();
+  expect(passedOn(parts, { index: 2, field, from: 0, step: 1 })).toBeNull();
 });
 
 describe('a form', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fieldsSetBefore } from '#back-office/catalogue/record-plans.tsx';
 import { shopTime } from '#back-office/catalogue/shop-time.ts';
 
 const berlin = new Intl.DateTimeFormat('sv-SE', {
@@ -25,4 +26,21 @@ test('the clock of the shop shows the day and time that were chosen, also when i
   );
   expect(shopTime('', '09:00')).toBeNull();
   expect(shopTime('2026-11-25', '')).toBeNull();
+});
+
+test('a plan says which fields earlier plans of a published record will have set by then', () => {
+  const plan = (publish_at: string, fields: readonly string[], state: 'planned' | 'refused' = 'planned') => ({
+    ...{ number: 1, state, saved_at: '2026-11-21T10:00:00.000Z', saved_by: null, publish_at },
+    fields: [...fields],
+  });
+  const plans = [
+    plan('2026-11-23T08:00:00.000Z', ['price_cents']),
+    plan('2026-11-24T08:00:00.000Z', ['price_cents', 'lead']),
+    plan('2026-11-22T08:00:00.000Z', ['title'], 'refused'),
+    plan('2026-11-25T08:00:00.000Z', ['seo']),
+  ];
+  const at = '2026-11-24T08:00:00.000Z';
+  expect(fieldsSetBefore({ published: {}, plans }, at)).toEqual(['price_cents', 'lead']);
+  expect(fieldsSetBefore({ published: {}, plans }, '2026-11-22T12:00:00.000Z')).toEqual([]);
+  expect(fieldsSetBefore({ published: null, plans }, at), 'the form shows the whole record').toEqual([]);
 });

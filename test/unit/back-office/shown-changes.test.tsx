@@ -25,7 +25,7 @@ test.each<[Values[number], string]>([
   [['refund', null, '4990'], 'Erstattung: 49,90 €'],
   [['minimum_subtotal_cents', null, '2000'], 'Mindestwert: 20,00 €'],
   [['ends_on', null, '2026-11-30'], 'Ende: 30.11.2026'],
-  [['valid_until', null, '2026-11-30T23:00:00.000Z'], 'Gültig bis vor: 01.12.2026, 00:00'],
+  [['valid_until', null, '2026-11-30T23:00:00.000Z'], 'Gültig bis: 01.12.2026, 00:00'],
   [['is_public', 'false', 'true'], 'Öffentlich: nein → ja'],
   [['codes', null, '["EINS","ZWEI"]'], 'Codes: EINS, ZWEI'],
   [['codes', null, '["mit \\"Zeichen\\""]'], 'Codes: [&quot;mit \\&quot;Zeichen\\&quot;&quot;]'],
@@ -81,6 +81,6 @@ test('the audit log shows values as the histories do, and not by which press a m
   const loaded = { items: [change], next: null, query: {}, views: [] };
   const markup = await showScreen({ id: 'audit', element: <AuditPage />, loaded });
   expect(markup).toContain(
-    'Gültig bis vor: 01.12.2026, 00:00\nRolle: Redaktion → Inhaber\nErlaubt: Bestellungen lesen</span>',
+    'Gültig bis: 01.12.2026, 00:00\nRolle: Redaktion → Inhaber\nErlaubt: Bestellungen lesen</span>',
   );
 });

@@ -6,9 +6,11 @@ import {
   keepWrittenOf,
   useWrittenRecord,
 } from '#back-office/kit/records/use-written-record.ts';
-import { fresh, onLatest, readKept, settled } from '#back-office/kit/records/written-record.ts';
+import { fresh, onLatest, readKept, refreshed, settled } from '#back-office/kit/records/written-record.ts';
+import { WrittenStory } from '#back-office/kit/records/written-story.tsx';
 import type { CatalogueRecord } from '#core/model/catalogue-record.ts';
 import { differingFields, isSameValue, withFields } from '#core/rules/catalogue/record-values.ts';
+import { drawScreen } from '#test/unit/back-office/support/show.tsx';
 
 const text = fc.oneof(fc.string({ maxLength: 8 }), fc.constantFrom('', 'Satz', '"quoted"', '\u2028'));
 const fields = fc.record(
@@ -96,6 +98,36 @@ describe('what somebody writes', () => {
       }),
     );
   });
+});
+
+test('what was written stays, and is told, when a call that refuses nobody tells of what others have saved', () => {
+  const base = { title: 'Alt', lead: 'Eins' };
+  const told = (value: Value) => ({
+    written: { version: 3, base, value },
+    story: { kind: 'none' as const, contested: [] },
+  });
+  const latest = { version: 4, value: { title: 'Ihrer', lead: 'Zwei' } };
+  expect(refreshed(told({ ...base, title: 'Meiner' }), latest)).toEqual({
+    written: { version: 4, base: latest.value, value: { title: 'Meiner', lead: 'Zwei' } },
+    story: { kind: 'rebased', contested: ['title'] },
+  });
+  expect(refreshed(told(base), latest), 'nothing was written').toEqual(fresh(latest));
+  const same = told({ ...base, lead: 'Meiner' });
+  expect(refreshed(same, { version: 3, value: base })).toBe(same);
+});
+
+test('what was written is discarded after a question', async () => {
+  const discard = vi.fn();
+  const story = { kind: 'restored', contested: [] } as const;
+  const element = <WrittenStory story={story} nameOf={String} onDiscard={discard} />;
+  const { elements } = await drawScreen({ id: 'story', element, loaded: null });
+  const [ask, answer] = elements.flatMap(({ type, props }) =>
+    type === 'button' ? [props as { onClick?: (event: object) => void }] : [],
+  );
+  ask?.onClick?.({});
+  expect(discard).not.toHaveBeenCalled();
+  answer?.onClick?.({});
+  expect(discard).toHaveBeenCalledOnce();
 });
 
 describe('the editor', () => {

@@ -2,9 +2,8 @@ import { createRef } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { cents } from '#core/rules/basics/money.ts';
 import { err, failureOf, ok } from '#core/rules/basics/result.ts';
-import { createCartItem } from '#core/rules/carts/apply-cart-action.ts';
+import { createCartItem, toProductData } from '#core/rules/carts/apply-cart-action.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
-import { toProductData } from '#core/storefront/carts/cart-actions.ts';
 import { createWishListStore } from '#core/storefront/kernel/page-stores.ts';
 import { settled } from '#test/support/settled.ts';
 import { cardOf } from '#test/support/test-browser.ts';
@@ -17,6 +16,9 @@ import { CartLines } from '#ui/components/carts/cart-lines.tsx';
 import { QuantityStepper } from '#ui/components/carts/quantity-stepper.tsx';
 import { NewsletterForm } from '#ui/components/marketing/newsletter-form.tsx';
 import { Button, IconButton } from '#ui/components/parts/button.tsx';
+import { ConfirmDialog } from '#ui/components/parts/dialog/dialog.tsx';
+import { CheckoutLink } from '#ui/components/parts/links/links.tsx';
+import { useScrollBox } from '#ui/components/parts/scroll-box.tsx';
 import { WishListIcon } from '#ui/components/products/wish-list-icon.tsx';
 import { ConsentChoices } from '#ui/components/tracking/consent-choices.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
@@ -148,6 +150,50 @@ test('the mini cart asks before it deletes, every cart before a gift loses its w
   expect(await pressAll(plain, true)).toEqual(['moveToWishList', 'setCartQuantity']);
   expect(await pressAll(gift, false)).toEqual(['removeFromCart', 'setCartQuantity']);
   expect(await pressAll(gift, true)).toEqual(['setCartQuantity']);
+});
+
+test('the link to the checkout carries the time of the press and what is in the cart', async () => {
+  const products = [createCartItem('raupen-lesen', toProductData(product), 2)];
+  const { html, find } = await draw(<CheckoutLink>Pay</CheckoutLink>, { cart: { ...emptyCart, products } });
+  expect(html).toContain('href="/en/checkout/shop?dialog=address"');
+  const setAttribute = vi.fn();
+  find('Pay').onClick?.({ currentTarget: { setAttribute } });
+  const address = /^\/en\/checkout\/shop\?dialog=address&t=\d{13}&produkte=raupen-lesen~2$/;
+  expect(setAttribute.mock.calls).toEqual([['href', expect.stringMatching(address)]]);
+});
+
+test('the arrows of the cart scroll it by 100 px', async () => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+    },
+  );
+  let scroll = {} as ReturnType<typeof useScrollBox>;
+  await draw(
+    <Uses
+      useValue={useScrollBox}
+      tell={(state) => {
+        scroll = state;
+      }}
+    />,
+  );
+  const scrollBy = vi.fn();
+  scroll.ref({ scrollBy, children: [], addEventListener() {} } as unknown as HTMLDivElement);
+  for (const direction of [1, -1] as const) scroll.step(direction);
+  expect(scrollBy.mock.calls).toEqual([[{ top: 100 }], [{ top: -100 }]]);
+});
+
+test('a question is left by Cancel, or answered by its other button, and is closed then', async () => {
+  const [onClose, onConfirm] = [vi.fn(), vi.fn(async () => undefined)];
+  const question = <ConfirmDialog isOpen title="Sure?" confirmLabel="Delete" {...{ onClose, onConfirm }} />;
+  const { find } = await draw(question);
+  const counts = () => [onClose, onConfirm].map(({ mock }) => mock.calls.length);
+  find('Cancel').onClick?.({});
+  expect(counts()).toEqual([1, 0]);
+  find('Delete').onClick?.({});
+  await settled();
+  expect(counts()).toEqual([2, 1]);
 });
 
 test('a coupon that does not count at the moment says why, and can be taken out', async () => {

@@ -3,9 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { LessonHold, LessonPage, MyCourse } from '#core/model/learning.ts';
 import type { Order } from '#core/model/order.ts';
 import type { ReviewPage } from '#core/model/review.ts';
-import { createCartItem } from '#core/rules/carts/apply-cart-action.ts';
+import { createCartItem, toProductData } from '#core/rules/carts/apply-cart-action.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
-import { toProductData } from '#core/storefront/carts/cart-actions.ts';
 import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
 import { cardOf } from '#test/support/test-browser.ts';
 import { learner } from '#test/unit/core/storefront/people.ts';
@@ -137,7 +136,7 @@ test('the lessons beside a film are seen, begun, open or locked, and the shown o
   const of = (isOpen: boolean) =>
     read(<CourseLessons {...{ course, parts, watched }} current="l2" isOpen={() => isOpen} />);
   expect(await of(false)).toMatch(
-    /1 of 3 lessons.* Title l1 , watched 10:00 .*Title l2 , begun 10:00 Title l3 , for owners.*width:50%/,
+    /1 of 3 lessons watched.* Title l1 , watched 10:00 .*Title l2 , begun 10:00 Title l3 , locked 10:00 .*width:50%/,
   );
   expect(await of(true)).toMatch(/begun 10:00 3 Title l3 10:00 .*current="page"[^>]*lektion\/l2"/);
 });
@@ -302,6 +301,8 @@ test('login and registration lead back to the page, unless that is their own or 
   ]);
   for (const route of ['', '/auth/passwort', '/newsletter/ab'])
     expect((await of(route)).slice(0, 2)).toEqual(['/auth/login?tab=register', '/auth/login']);
+  // A page in German only has no way into another language.
+  expect((await linksOf(menu, { route: '/blog/linien' })).join()).not.toContain('/de/');
   const links = await linksOf(menu, { route: '/profil', learner });
   expect(links).toEqual(expect.arrayContaining(['* /profil', '/profil/subscription']));
   expect(links.join()).not.toContain('/auth/');
@@ -356,6 +357,6 @@ test('what can be returned until when depends on what is sold', async () => {
   const kinds = ['course', 'book', 'gift', 'voucher', 'membership'] as const;
   const { text } = await draw(kinds.map((kind) => <ReturnTerms key={kind} kind={kind} />));
   expect(text).toMatch(
-    /first paid lesson\. .*the parcel reaches you\. .*not redeemed\. .*not been spent\. .*the purchase\. How/,
+    /first paid lesson or download its worksheet\. .*the parcel reaches you\. .*not redeemed\. .*not been spent\. .*the purchase\. How/,
   );
 });

@@ -37,6 +37,8 @@ interface SmtpError extends Error {
   readonly code?: string;
   /** The command that was refused. */
   readonly command?: string;
+  /** What the server has said. */
+  readonly response?: string;
   readonly responseCode?: number;
 }
 
@@ -45,11 +47,11 @@ interface SmtpError extends Error {
  * nodemailer hold them in several properties.
  */
 function refusalOf(
-  { message, code, command, responseCode }: SmtpError,
+  { message, code, command, response, responseCode }: SmtpError,
   { subject, recipient }: MailMessage,
 ): Error & MailFailure {
   const masked = withoutAddresses(message.replaceAll(subject, '…'), [recipient]);
-  const isFinal = command === 'RCPT TO' && isUnknownRecipient(message, responseCode);
+  const isFinal = command === 'RCPT TO' && isUnknownRecipient(response, responseCode);
   return Object.assign(new Error(masked), { code, responseCode, isFinal });
 }
 
@@ -57,7 +59,7 @@ function refusalOf(
  * Whether a response to `RCPT TO` is permanent (5xx, RFC 5321 §4.2.1) and about the recipient: 5.7 is about permissions
  * of the sender, 5.3, 5.4 and 5.5 are about servers (RFC 3463 §3).
  */
-function isUnknownRecipient(message: string, responseCode = 0): boolean {
-  const subject = /\b5\.(\d{1,3})\.\d{1,3}\b/.exec(message)?.[1];
+function isUnknownRecipient(response = '', responseCode = 0): boolean {
+  const subject = /\b5\.(\d{1,3})\.\d{1,3}\b/.exec(response)?.[1];
   return responseCode >= 500 && responseCode < 600 && ['1', '2', undefined].includes(subject);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { differingFields, type Fields } from '#core/rules/catalogue/record-values.ts';
-import { fresh, onLatest, readKept, type Saved, settled } from './written-record.ts';
+import { fresh, onLatest, readKept, refreshed, type Saved, settled } from './written-record.ts';
 
 const prefix = 'written.';
 
@@ -52,5 +52,7 @@ export function useWrittenRecord(id: string, record: Saved) {
     settle: (latest: Saved, sent: Fields) => set((last) => settled(last.written, latest, sent)),
     /** Somebody else saved: goes on with what was written here, on their version. */
     rebase: (latest: Saved) => set((last) => onLatest(last.written, latest)),
+    /** Shows what others have saved, of which one is told only now. */
+    refresh: (latest: Saved) => set((last) => refreshed(last, latest)),
   };
 }

@@ -1,4 +1,4 @@
-import { type Fields, rebased } from '#core/rules/catalogue/record-values.ts';
+import { type Fields, isSameValue, rebased } from '#core/rules/catalogue/record-values.ts';
 
 /** What somebody is writing, on which version of the record. */
 interface Written {
@@ -47,6 +47,13 @@ export function onLatest(written: Written, record: Saved): Told {
 export function settled(written: Written, latest: Saved, sent: Fields): Told {
   const { value } = rebased(sent, written.value, latest.value);
   return { written: { version: latest.version, base: latest.value, value }, story: untold };
+}
+
+/** The record as it is by now, of which a call told that refuses nobody: somebody else may have saved since. */
+export function refreshed(told: Told, latest: Saved): Told {
+  const { written } = told;
+  if (written.version === latest.version) return told;
+  return isSameValue(written.base, written.value) ? fresh(latest) : onLatest(written, latest);
 }
 
 /** What was kept over a reload; null when there is nothing, or it cannot be read. */

@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '#back-office/kit/dialog.tsx';
 import { Button } from '#ui/components/parts/button.tsx';
 import type { Story } from './written-record.ts';
 import styles from './written-story.module.css';
@@ -9,9 +11,13 @@ interface StoryProps {
   readonly onDiscard: () => void;
 }
 
-/** Where what is shown comes from, when it is not simply what is saved. */
+/**
+ * Where what is shown comes from, when it is not simply what is saved. What was written is discarded after a question,
+ * because nothing else has it.
+ */
 export function WrittenStory({ story, nameOf, onDiscard }: StoryProps) {
   const { t } = useTranslation('backOffice');
+  const [isAsking, setAsking] = useState(false);
   if (story.kind === 'none') return null;
   return (
     <div className={styles.note} role="status">
@@ -19,9 +25,20 @@ export function WrittenStory({ story, nameOf, onDiscard }: StoryProps) {
       {story.contested.length > 0 && (
         <p>{t('catalogue.contested', { fields: story.contested.map(nameOf).join(', ') })}</p>
       )}
-      <Button kind="text" onClick={onDiscard}>
+      <Button kind="text" onClick={() => setAsking(true)}>
         {t('catalogue.discardOwn')}
       </Button>
+      <Dialog isOpen={isAsking} onClose={() => setAsking(false)} title={t('catalogue.discardOwn')}>
+        <p>{t('catalogue.discardOwnText')}</p>
+        <Button
+          onClick={() => {
+            setAsking(false);
+            onDiscard();
+          }}
+        >
+          {t('catalogue.discardOwn')}
+        </Button>
+      </Dialog>
     </div>
   );
 }

@@ -109,6 +109,12 @@ export function routeOf(path: string): Route {
   return `/${(isLocalised ? rest : [first, ...rest]).join('/')}`;
 }
 
+/** As `routeOf`, without slashes at the end, which the router accepts as well. */
+export function trimmedRouteOf(path: string): Route {
+  // Only the first slash of a row may begin a match: tried from each slash, a long row would take quadratic time.
+  return (routeOf(path).replace(/(?<!\/)\/+$/, '') || '/') as Route;
+}
+
 /** Returns the same path and query in another locale. */
 export function switchLocalePath(path: string, query: string, locale: Locale): string {
   return `${localePath(locale, routeOf(path))}${toSearch(query)}`;
@@ -119,8 +125,7 @@ export function switchLocalePath(path: string, query: string, locale: Locale): s
  * keep their query. `path` may contain the locale; `query` may begin with a question mark.
  */
 export function canonicalUrl(siteRoot: string, locale: Locale, path: string, query: string): string {
-  // Only the first slash of a row may begin a match: tried from each slash, a long row would take quadratic time.
-  const route = routeOf(path).replace(/(?<!\/)\/+$/, '');
+  const route = trimmedRouteOf(path);
   const isBlog = route === '/blog' || route.startsWith('/blog/');
   return `${siteRoot.replace(/\/+$/, '')}${localePath(locale, route)}${isBlog ? toSearch(query) : ''}`;
 }

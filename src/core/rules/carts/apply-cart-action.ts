@@ -1,11 +1,29 @@
 import type { Cart, CartItem, CustomProperties } from '#core/model/cart.ts';
-import type { BundleOffer, ProductData } from '#core/model/product.ts';
+import type { BundleOffer, ProductCard, ProductData } from '#core/model/product.ts';
 import { cents, lineTotal, noCents, notNegative, smallerOf, sumCents } from '#core/rules/basics/money.ts';
 import { cartSavings, offersOfCart } from '#core/rules/catalogue/bundles.ts';
 import { highestOf, limitQuantity } from './cart-limits.ts';
 import { emptyCart } from './empty-cart.ts';
 import { isNamed, type LineName, lineId } from './line-id.ts';
 import { cartVat, promotableAmount, totalVat } from './vat.ts';
+
+/** Returns the product data of a cart line for a product card. */
+export function toProductData(product: ProductCard): ProductData {
+  return {
+    kind: product.kind,
+    slug: product.slug,
+    cover: product.picture,
+    product_name: product.title,
+    price: product.price,
+    monthly_price: product.monthly_price,
+    person: { firstname: product.person?.firstname ?? '', lastname: product.person?.lastname ?? '' },
+    category: product.category,
+    max_quantity: product.max_quantity,
+    stock: product.stock,
+    is_shipped: product.is_shipped,
+    is_fixed_price: product.is_fixed_price,
+  };
+}
 
 /**
  * Creates a cart line. Limits the quantity to the product's maximum; the price is the unit price times the
@@ -91,6 +109,20 @@ export function applyCartAction(cart: Cart, action: CartAction): Cart {
 function withLine(cart: Cart, { item, bundle_offers = [] }: AddedLine): Cart {
   const offers = [...cart.bundle_offers, ...bundle_offers];
   return withProducts({ ...cart, bundle_offers: offers }, withAdded(cart.products, item));
+}
+
+/**
+ * Returns a cart with what these cards of its products say, in the same lines. A line without a card, whose product is
+ * no longer sold, stays as it is.
+ */
+export function withCards(cart: Cart, cards: readonly ProductCard[]): Cart {
+  const known = new Map(cards.map((card) => [card.id, card]));
+  const products = cart.products.map((item) => {
+    const card = known.get(item.product_id);
+    if (card === undefined) return item;
+    return createCartItem(item.product_id, toProductData(card), item.quantity, item.custom_properties);
+  });
+  return withProducts({ ...cart, bundle_offers: cards.flatMap((card) => card.bundle_offers) }, products);
 }
 
 /** Returns the highest quantity that this line may have, considering the other lines of its product. */

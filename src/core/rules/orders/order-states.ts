@@ -38,7 +38,7 @@ export function orderTemplateOf(kinds: readonly ProductKind[]): OrderTemplate {
 
 /** The events of an order. */
 export const orderEvents = [
-  /** The endpoint `cart/verify` issued a client token. */
+  /** The order has a token for the fields of its provider. */
   'verify',
   /** The transaction of `cart/checkout` locked the order, checked the price again and reserved the stock. */
   'begin_charge',

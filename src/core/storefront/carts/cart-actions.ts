@@ -1,31 +1,13 @@
 import type { BillingContact, PostalAddress } from '#core/model/address.ts';
 import type { CustomProperties } from '#core/model/cart.ts';
-import type { BundleOffer, ProductCard, ProductData } from '#core/model/product.ts';
-import { createCartItem, roomToSet } from '#core/rules/carts/apply-cart-action.ts';
+import type { BundleOffer, ProductCard } from '#core/model/product.ts';
+import { createCartItem, roomToSet, toProductData } from '#core/rules/carts/apply-cart-action.ts';
 import { isNamed } from '#core/rules/carts/line-id.ts';
 import { missingProducts } from '#core/rules/catalogue/bundles.ts';
 import type { StorefrontContext } from '#core/storefront/kernel/context.ts';
 import type { CartChanges } from './cart-changes.ts';
 import type { CartNotifications } from './cart-notifications.ts';
 import type { Addition, CartResult } from './cart-repository.ts';
-
-/** Returns the product data of a cart line for a product card. */
-export function toProductData(product: ProductCard): ProductData {
-  return {
-    kind: product.kind,
-    slug: product.slug,
-    cover: product.picture,
-    product_name: product.title,
-    price: product.price,
-    monthly_price: product.monthly_price,
-    person: { firstname: product.person?.firstname ?? '', lastname: product.person?.lastname ?? '' },
-    category: product.category,
-    max_quantity: product.max_quantity,
-    stock: product.stock,
-    is_shipped: product.is_shipped,
-    is_fixed_price: product.is_fixed_price,
-  };
-}
 
 interface WantedProduct {
   readonly product: ProductCard;

@@ -1,5 +1,7 @@
 import type { Cart, CartError, CartItem } from '#core/model/cart.ts';
 import type { ProductData } from '#core/model/product.ts';
+import type { Locale } from '#core/model/values.ts';
+import { formatPrice } from '#core/rules/basics/money.ts';
 import type { CallFailure } from '#core/rules/basics/result.ts';
 import { highestOf, limitReason, type MergeChange } from '#core/rules/carts/cart-limits.ts';
 import type { NotificationRequest } from '#core/storefront/kernel/page-stores.ts';
@@ -52,6 +54,12 @@ export function createCartNotifications(showNotification: (request: Notification
   const warn = (title: string, message: NotificationRequest['message']) =>
     showNotification({ type: 'warning', title: { key: title }, message });
 
+  /** Shows that a quantity was reduced to the highest one that is possible. */
+  function limited(product: ProductData) {
+    const message = limitMessage(limitReason(product), product.product_name, highestOf(product));
+    warn('component:giftBox.limitTitle', message);
+  }
+
   return {
     /**
      * Shows why the cart was not changed, with the quantity that is possible if it is known. A limit without a product
@@ -67,10 +75,20 @@ export function createCartNotifications(showNotification: (request: Notification
           : limitMessage(error, name, error_limit.quantity);
       warn('component:giftBox.deleteTitle', message);
     },
-    /** Shows that a quantity was reduced to the highest one that is possible. */
-    limited(product: ProductData) {
-      const message = limitMessage(limitReason(product), product.product_name, highestOf(product));
-      warn('component:giftBox.limitTitle', message);
+    limited,
+    /** Shows unit prices and limits that have changed since a cart was stored; the lines are those of before. */
+    readAgain(before: Cart, { products }: Cart, locale: Locale) {
+      const changed = new Map<string, ProductData>();
+      for (const [index, { product_id, quantity, product_data }] of products.entries()) {
+        const old = before.products[index];
+        if (quantity < (old?.quantity ?? 0)) limited(product_data);
+        if (product_data.price !== old?.product_data.price) changed.set(product_id, product_data);
+      }
+      const [product] = changed.values();
+      if (product === undefined) return;
+      const key = changed.size === 1 ? 'component:cart.notice.priceText' : 'component:cart.notice.pricesText';
+      const params = { name: product.product_name, price: formatPrice(product.price, locale) };
+      warn('component:cart.notice.pricesTitle', { key, params });
     },
     /** Shows that the last line was removed. */
     emptied() {
@@ -95,7 +113,7 @@ export function createCartNotifications(showNotification: (request: Notification
     },
     /** Shows that the guest's cart could not be merged; it is kept. */
     mergeFailed() {
-      warn('component:cart.notice.mergedTitle', { key: 'component:cart.notice.mergeFailedText' });
+      warn('component:cart.notice.mergeFailedTitle', { key: 'component:cart.notice.mergeFailedText' });
     },
   };
 }

@@ -1,16 +1,17 @@
 import type { Cart } from '#core/model/cart.ts';
 import { couponRefusals } from '#core/model/coupon.ts';
+import type { StoredCart } from '#core/model/stored-cart.ts';
 import { plainCode } from '#core/model/typed-text.ts';
 import { mostLines } from '#core/model/values.ts';
 import { type CallFailure, err, ok, type Result } from '#core/rules/basics/result.ts';
-import { applyCartAction, needsCartRefresh } from '#core/rules/carts/apply-cart-action.ts';
+import { applyCartAction, needsCartRefresh, withCards } from '#core/rules/carts/apply-cart-action.ts';
 import { toRequestedLines, withOwnProperties } from '#core/rules/carts/cart-in-storage.ts';
 import { highestOf, validateQuantity } from '#core/rules/carts/cart-limits.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import { quantities } from '#core/rules/carts/line-id.ts';
 import type { StorefrontContext } from '#core/storefront/kernel/context.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
-import { readCards, withTextsOf } from './cart-in-language.ts';
+import { readCards } from './cart-in-language.ts';
 import type { CartNotifications, CodeRefusal } from './cart-notifications.ts';
 import {
   type Addition,
@@ -49,7 +50,7 @@ export function createGuestCartRepository(
 ): CartRepository {
   const current = () => localCart.readGuestCart()?.cart ?? emptyCart;
   const keepAnswer = createKeepAnswer(localCart);
-  const translate = () => translateStored(shopApi, localCart);
+  const readAgain = createReadAgain({ shopApi, stores }, localCart, notifications);
 
   /** Stores the cart on the server and keeps the priced response in the browser. */
   async function store(cart: Cart, email?: string): CartResult {
@@ -71,7 +72,7 @@ export function createGuestCartRepository(
    * compute the discounts. If the server cannot be reached, the browser's preview is kept until the next load.
    */
   async function changeLines(change: LineChange): CartResult {
-    await translate();
+    await readAgain(localCart.isInOtherLanguage);
     // What is shown stays, and nothing is stored (docs/behaviour/carts.md#cart-actions).
     if (change.type === 'set_quantity' && localCart.readGuestCart() === null) {
       return ok(applyCartAction(stores.cart.snapshot.cart, { ...change, is_stored: false }));
@@ -100,7 +101,7 @@ export function createGuestCartRepository(
   }
 
   async function load(): CartResult {
-    await translate();
+    await readAgain(localCart.isOutdated);
     const cart = current();
     const id = cart.bundle_cart_unique_id;
     if (!needsCartRefresh(cart) || id === null) return ok(cart);
@@ -156,19 +157,31 @@ function createKeepAnswer(localCart: LocalCartRepository) {
   ): Result<Cart, Failure> => {
     if (!result.ok) return result;
     const cart = withOwnProperties(result.value, own ?? localCart.readGuestCart()?.cart ?? emptyCart);
-    localCart.saveGuestCart(cart, { isTranslated: true, ...codes });
+    localCart.saveGuestCart(cart, { isJustRead: true, ...codes });
     return ok(cart);
   };
 }
 
-/** Puts the stored cart into the language of the page. A failed call leaves it as it is until the next time. */
-async function translateStored(shopApi: ShopApi, localCart: LocalCartRepository): Promise<void> {
-  const stored = localCart.readGuestCart();
-  if (stored === null || !localCart.isInOtherLanguage(stored)) return;
-  const cards = await readCards(shopApi, stored.cart);
-  if (cards === null) return;
-  const newest = localCart.readGuestCart()?.cart ?? emptyCart;
-  localCart.saveGuestCart(withTextsOf(cards, newest), { isTranslated: true });
+/**
+ * Creates the function that takes over from the server what the products of the stored cart cost now and how they are
+ * called, if that is due. A failed call leaves the cart as it is until the next time.
+ */
+function createReadAgain(
+  { shopApi, stores }: Pick<StorefrontContext, 'shopApi' | 'stores'>,
+  localCart: LocalCartRepository,
+  notifications: CartNotifications,
+) {
+  return async (isDue: (stored: StoredCart) => boolean): Promise<void> => {
+    const stored = localCart.readGuestCart();
+    if (stored === null || !isDue(stored)) return;
+    const cards = await readCards(shopApi, stored.cart);
+    // A payment that has ended meanwhile has taken the cart away.
+    const newest = localCart.readGuestCart()?.cart;
+    if (cards === null || newest === undefined) return;
+    const next = withCards(newest, cards);
+    localCart.saveGuestCart(next, { isJustRead: true });
+    notifications.readAgain(newest, next, stores.locale.snapshot.locale);
+  };
 }
 
 /** Why limits do not allow these additions, after its notification was shown; null when they do. */

@@ -13,9 +13,12 @@ export interface KeptCodes {
 }
 
 interface SaveOptions extends KeptCodes {
-  /** Whether every line is in the language of the page; by default that is so where the stored cart is. */
-  readonly isTranslated?: boolean;
+  /** Whether the server has just answered every line, in the language of the page. */
+  readonly isJustRead?: boolean;
 }
+
+/** How long the prices of a stored cart are shown without asking for them, in milliseconds: an hour. */
+const freshFor = 3_600_000;
 
 export type LocalCartRepository = ReturnType<typeof createLocalCartRepository>;
 
@@ -24,10 +27,11 @@ export type LocalCartRepository = ReturnType<typeof createLocalCartRepository>;
  * unknown version is deleted when it is read.
  */
 export function createLocalCartRepository({
+  clock,
   localStorage,
   ids,
   stores,
-}: Pick<SessionContext, 'localStorage' | 'ids' | 'stores'>) {
+}: Pick<SessionContext, 'clock' | 'localStorage' | 'ids' | 'stores'>) {
   function read(): StoredCart | null {
     const text = localStorage.read(storedCartKey);
     const stored = parseStoredCart(text);
@@ -52,6 +56,16 @@ export function createLocalCartRepository({
     return stored !== null && stored.cart.products.length > 0 && stored.locale !== currentLocale();
   }
 
+  /**
+   * Whether the lines of a stored cart are to be read again: after an hour, when the clock was set back, or because
+   * they may be in another language.
+   */
+  function isOutdated(stored: StoredCart): boolean {
+    const age = clock.now() - (stored.read_at ?? 0);
+    const isOld = age < 0 || age > freshFor;
+    return isInOtherLanguage(stored) || (isOld && stored.cart.products.length > 0);
+  }
+
   /** Emits the guest's cart, null without one, whenever another tab has changed it. */
   const guestChanges$: Observable<StoredCart | null> = localStorage.changes$(storedCartKey).pipe(
     map((text) => (text === null ? null : parseStoredCart(text))),
@@ -66,20 +80,23 @@ export function createLocalCartRepository({
       return stored.owner.user_id === userId ? stored.cart : null;
     },
     /** Stores a guest's cart and keeps its `merge_id`, so that the server merges the cart only once. */
-    saveGuestCart(cart: Cart, { isTranslated = false, ...codes }: SaveOptions = {}): void {
+    saveGuestCart(cart: Cart, { isJustRead = false, ...codes }: SaveOptions = {}): void {
       const known = readGuestCart();
       const { campaign = known?.campaign, voucher = known?.voucher } = codes;
-      const locale = isTranslated || !isInOtherLanguage(known) ? currentLocale() : undefined;
+      // What is added comes from a page of the server.
+      const isNew = isJustRead || known === null || known.cart.products.length === 0;
       save({
         owner: 'guest',
         cart,
         merge_id: known?.merge_id ?? ids.uuid(),
-        locale,
+        locale: isNew || known.locale === currentLocale() ? currentLocale() : undefined,
+        read_at: isNew ? clock.now() : known.read_at,
         campaign: (cart.code === null ? null : campaign) ?? undefined,
         voucher: voucher ?? undefined,
       });
     },
     isInOtherLanguage,
+    isOutdated,
     /** Stores a copy of a learner's cart, unless a guest's cart has still to be merged. */
     saveLearnerCart(userId: string, cart: Cart): void {
       if ((readGuestCart()?.cart.products.length ?? 0) > 0) return;

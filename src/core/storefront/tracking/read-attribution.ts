@@ -1,4 +1,5 @@
 import type { CartItem } from '#core/model/cart.ts';
+import { accessCookie } from '#core/rules/accounts/access.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import {
   type Arrival,
@@ -41,12 +42,13 @@ export type MarketingData = ReturnType<typeof createMarketingData>;
 
 /** Reads the marketing data in the URL of this visit. Call it immediately, because the URL changes later. */
 export function createMarketingData(context: SessionContext) {
-  const { cookies, localStorage, sessionStorage, clock, navigation, stores } = context;
+  const { cookies, localStorage, sessionStorage, clock, navigation } = context;
   const present: Arrival = { ...navigation.address(), at: clock.now() };
   let isStored = false;
 
   function storeUtm(query: URLSearchParams) {
-    const isLoggedIn = stores.session.snapshot.status === 'logged_in';
+    // The cookie decides: during an outage the page shows a guest, though somebody is logged in.
+    const isLoggedIn = cookies.read(accessCookie) !== null;
     const changes = utmChanges(isLoggedIn, utmOf(query), readUtmCookies(cookies));
     for (const name of changes.clear) cookies.remove(name);
     for (const name of utmNames) {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { withoutHyphens } from '#core/rules/coupons/discounts.ts';
+import { lockCoupons } from '#server/carts/lock-coupons.ts';
 import { notePrices } from '#server/catalogue/price-ledger.ts';
 import { loadRecords } from '#server/content/records/load-records.ts';
 import { keepOffSale } from '#server/content/records/publish-records.ts';
@@ -14,7 +16,7 @@ import type {
 import type { ContentFault } from '#server/content/sources/read-files.ts';
 import { newValues } from '#server/platform/database/new-values.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { inTransaction } from '#server/platform/database/transaction.ts';
+import { inTransactionIf } from '#server/platform/database/transaction.ts';
 import { packageVersion } from '#server/platform/files/package-version.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { withoutDemoContent } from './demo-data.ts';
@@ -48,7 +50,7 @@ type Loading = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'passwords' | 'actor
  * learners' own data are not changed, nor what was changed by hand. Demo content is loaded in demo mode only. Returns
  * false when the same files are loaded already, which costs one query, or those of a newer version, which may run
  * beside this one (docs/behaviour/operations.md#updates), and faults when a legal text changed under its old version or
- * a drawn giveaway its days, or when a file contradicts what was changed by hand; then nothing is loaded.
+ * a drawn giveaway its days, or when a file contradicts what was changed or made by hand; then nothing is loaded.
  */
 export async function loadContent(
   loading: Loading,
@@ -64,15 +66,16 @@ export async function loadContent(
     return loaded.checksum === checksum || (!isWanted && isNewer(loaded.version));
   };
   if (overwrites === undefined && (await isLoaded(loading.db))) return ok(false);
-  const work = async (trx: Transaction<Database>) => {
+  const work = async (trx: Transaction<Database>): Promise<Result<boolean, readonly ContentFault[]>> => {
     await lockCatalogue(trx);
     if (overwrites === undefined && (await isLoaded(trx))) return ok(false);
     const now = new Date(loading.clock.now());
     const merged = await loadRecords(trx, read, { now, overwrites: overwrites ?? (() => false), loading });
-    if (!merged.ok) throw new RefusedLoad(merged.error);
+    if (!merged.ok) return merged;
     const content = merged.value;
     const changed = await findChangedVersions(trx, content.legal);
-    if (changed.length > 0) throw new RefusedLoad(changed);
+    const faults = [...changed, ...(await findTakenCodes(trx, content))];
+    if (faults.length > 0) return err(faults);
     await loadMasters(trx, content.masters);
     await loadProducts(trx, content);
     await keepOffSale(trx);
@@ -92,21 +95,8 @@ export async function loadContent(
     await put(trx, loadedKeys.version, packageVersion());
     return ok(true);
   };
-  try {
-    return await inTransaction(loading.db, work);
-  } catch (error) {
-    if (error instanceof RefusedLoad) return err(error.faults);
-    throw error;
-  }
-}
-
-/** Rolls back the load of files with faults, which has written records before it finds them. */
-class RefusedLoad extends Error {
-  readonly faults: readonly ContentFault[];
-  constructor(faults: readonly ContentFault[]) {
-    super('The content files have faults');
-    this.faults = faults;
-  }
+  // Records are written before faults of the files are found.
+  return inTransactionIf(loading.db, (loaded) => loaded.ok, work);
 }
 
 /** Whether the content of the shop is of a newer version than this one. */
@@ -248,6 +238,39 @@ async function loadDemoLearners(
         .execute();
     }
   }
+}
+
+/**
+ * The codes of the files that are those of a coupon made by an operator, which keeps them: no two codes differ by their
+ * hyphens only (docs/behaviour/coupons.md#code-spelling).
+ */
+async function findTakenCodes(
+  trx: Transaction<Database>,
+  { coupons, codes }: Pick<Content, 'coupons' | 'codes'>,
+): Promise<readonly ContentFault[]> {
+  await lockCoupons(trx);
+  const named = [
+    ...coupons.flatMap((coupon) =>
+      coupon.codes.map((code) => ({ file: 'coupons.yaml', field: 'codes', code })),
+    ),
+    ...codes.map(({ code }) => ({ file: 'codes.yaml', field: 'code', code })),
+  ];
+  const plain = named.map(({ code }) => withoutHyphens(code));
+  const rows = await trx
+    .selectFrom('coupon_codes')
+    .innerJoin('promotions', 'promotions.id', 'promotion_id')
+    .select('code')
+    .where('is_content', '=', false)
+    .where(sql<boolean>`replace(code, '-', '') = any(${plain}::text[])`)
+    .execute();
+  const taken = new Set(rows.map(({ code }) => withoutHyphens(code)));
+  return named
+    .filter(({ code }) => taken.has(withoutHyphens(code)))
+    .map(({ file, field, code }) => ({
+      ...{ file, field, line: null },
+      problem: `"${code}" is the code of a coupon that was made in the shop`,
+      cure: 'choose another code',
+    }));
 }
 
 /**

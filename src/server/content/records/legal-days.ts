@@ -44,6 +44,22 @@ export async function checkFirstDay(
   return isEarlier || isOther ? [{ path: 'version', code: 'new_version', limit: null }] : [];
 }
 
+/** Of two texts that begin on one day the second would be refused on that day, as one under a version that is taken. */
+export async function checkPlannedDay(
+  trx: Transaction<Database>,
+  { slug, value }: { readonly slug: string; readonly value: RecordValue },
+): Promise<readonly RecordFault[]> {
+  const planned = await trx
+    .selectFrom('catalogue_versions')
+    .select('number')
+    .where('type', '=', 'legal')
+    .where('slug', '=', slug)
+    .where('state', '=', 'planned')
+    .where('publish_at', '=', new Date(beginningOf(value)))
+    .executeTakeFirst();
+  return planned === undefined ? [] : [{ path: 'version', code: 'planned', limit: null }];
+}
+
 /** A new legal text cannot begin on a day that has passed. */
 export function checkDayAhead(
   published: RecordValue | null,

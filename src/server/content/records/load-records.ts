@@ -162,9 +162,16 @@ async function storeTaken(
       .execute();
 }
 
-/** What somebody was writing stays as a draft. */
+/** What somebody was writing stays as a draft. Without one its plans end, which no screen would show any more. */
 async function removeRecord(trx: Transaction<Database>, { type, slug, draft }: StoredRecord): Promise<void> {
   if (draft === null) {
+    await trx
+      .updateTable('catalogue_versions')
+      .set({ state: 'called_off' })
+      .where('type', '=', type)
+      .where('slug', '=', slug)
+      .where('state', 'in', ['planned', 'refused'])
+      .execute();
     await trx.deleteFrom('catalogue_records').where('type', '=', type).where('slug', '=', slug).execute();
     return;
   }

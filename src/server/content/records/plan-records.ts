@@ -101,7 +101,9 @@ async function carryOut(
 ): Promise<void> {
   const change = await beginChange(trx, context, plan);
   const before = change.row?.published ?? null;
-  const checked = await checkValue(change, withPlaces(before ?? {}, value, fields));
+  // A new record has nothing else: the plan before this one may have been called off.
+  const isNew = before === null && !(await wasShown(trx, plan));
+  const checked = await checkValue(change, isNew ? value : withPlaces(before ?? {}, value, fields));
   if (!checked.ok) {
     const faults = checked.error.map(({ path, code }) => `${path} ${code}`);
     await refuse(trx, context, plan, faults);
@@ -110,6 +112,19 @@ async function carryOut(
   await endPlan(trx, plan, plan.number, 'done');
   if (before !== null && isSameValue(before, checked.value)) return;
   await publish(change, checked.value, rebasedDraft(change.row, checked.value));
+}
+
+/** Whether the shop has ever shown a record of this name; files may have removed it since. */
+async function wasShown(trx: Transaction<Database>, { type, slug }: RecordKey): Promise<boolean> {
+  const shown = await trx
+    .selectFrom('catalogue_versions')
+    .select('number')
+    .where('type', '=', type)
+    .where('slug', '=', slug)
+    .where('state', 'in', ['published', 'loaded'])
+    .limit(1)
+    .executeTakeFirst();
+  return shown !== undefined;
 }
 
 /** Refuses a plan that failed, unless somebody has ended it meanwhile. */

@@ -1,10 +1,14 @@
+import { sql, type Transaction } from 'kysely';
 import type { ProductKind } from '#core/model/product.ts';
 import type { Locale } from '#core/model/values.ts';
+import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { productPath } from '#core/rules/catalogue/product-path.ts';
 import { changedFilms, filmOf, filmsOf } from '#core/rules/catalogue/record-films.ts';
 import { readMarketing } from '#server/content/contents.ts';
+import { storeMarketing } from '#server/content/loading/load-texts.ts';
 import { inLocale } from '#server/content/sources/localized.ts';
+import type { Database } from '#server/platform/database/schema.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { escapeHtml } from '#server/platform/escape-html.ts';
 import type { RenderedPage, ServerContext } from '#server/platform/server-context.ts';
@@ -40,7 +44,12 @@ export async function previewRecord(
     // What is off sale, or not of these days, is shown as it is otherwise.
     const isOwn = (record: RecordKey) => record.type === key.type && record.slug === key.slug;
     const records = change.records.filter((record) => !(isOwn(record) && isTakenOut(record)));
+    const now = context.clock.now();
+    const { coupon, giveaway } = checked.value;
+    if (key.type === 'campaign') await beginCoupon(trx, coupon ?? null, now);
     await showValue({ ...change, records }, withoutDays(key, checked.value));
+    if (key.type === 'campaign') await beginGiveaway(trx, giveaway, now);
+    if (key.type === 'giveaway') await beginGiveaway(trx, key.slug, now);
     await trx
       .updateTable('products')
       .set({ is_active: true })
@@ -62,6 +71,21 @@ export async function previewRecord(
   } finally {
     await end();
   }
+}
+
+/** A page of an offer is looked at as it will be once its coupon is valid. */
+async function beginCoupon(trx: Transaction<Database>, code: unknown, now: number): Promise<void> {
+  await sql`update promotions set valid_from = null from coupon_codes
+    where promotion_id = promotions.id and code = ${code} and valid_from > ${new Date(now)}`.execute(trx);
+}
+
+/** A giveaway is looked at as it will be on its days. */
+async function beginGiveaway(trx: Transaction<Database>, key: unknown, now: number): Promise<void> {
+  const today = calendarDay(now);
+  const { giveaways } = await readMarketing({ db: trx });
+  await storeMarketing(trx, {
+    giveaways: giveaways.map((one) => (one.key === key && one.from > today ? { ...one, from: today } : one)),
+  });
 }
 
 function withoutDays({ type }: RecordKey, value: RecordValue): RecordValue {

@@ -20,7 +20,7 @@ import {
   showSale,
   store,
 } from './change-record.ts';
-import { beginningOf, checkDayAhead } from './legal-days.ts';
+import { beginningOf, checkDayAhead, checkPlannedDay } from './legal-days.ts';
 import type { RecordValue } from './merge-records.ts';
 import { plan } from './plan-records.ts';
 import { keepOffSale, putOnSale } from './publish-records.ts';
@@ -66,9 +66,10 @@ export async function saveRecord(context: ServerContext, edit: Edit): Promise<Re
     const now = context.clock.now();
     if (type === 'legal') {
       const past = checkDayAhead(change.row?.published ?? null, checked.value, now);
-      if (past.length > 0) {
+      const days = [...past, ...(await checkPlannedDay(change.trx, { slug, value: checked.value }))];
+      if (days.length > 0) {
         await saveDraft(change, value);
-        return ok(past);
+        return ok(days);
       }
     }
     const at = type === 'legal' ? new Date(beginningOf(checked.value)) : publishAt;

@@ -8,7 +8,7 @@ import { doesGetFilm } from '#server/content/gets-film.ts';
 import { undraftFilm } from '#server/content/records/draft-film.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { inTransaction } from '#server/platform/database/transaction.ts';
+import { inTransaction, isDuplicate } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { FilmFault, type FilmTools, findFilmTools, toolsMissing } from '#server/platform/media/ffmpeg.ts';
 import { probeFilm } from '#server/platform/media/probe-film.ts';
@@ -187,29 +187,35 @@ export async function retryFilm(needs: Needs, id: string): Promise<Result<FilmJo
   const { db, clock } = needs;
   const job = await findJob(db, id);
   if (job === null) return err(domainFailure('NOT_FOUND'));
-  return inTransaction(db, async (trx) => {
-    // Two jobs of a film are never under way: the older one is not begun again.
-    const other = await trx
-      .selectFrom('film_jobs')
-      .select('id')
-      .where('lesson_id', '=', job.lesson_id)
-      .where('state', 'in', filmJobStates.filter(isUnderWay))
-      .executeTakeFirst();
-    if (other !== undefined && other.id !== id) return err(domainFailure('FILM_UNDER_WAY'));
-    const after = await trx
-      .updateTable('film_jobs')
-      .set({
-        ...{ state: 'waiting', fault: null, error: null, leased_until: null },
-        changed_at: new Date(clock.now()),
-      })
-      .where('id', '=', id)
-      .where('state', '=', 'failed')
-      .returning(jobColumns)
-      .executeTakeFirst();
-    if (after === undefined) return err(domainFailure('FILM_STATE'));
-    await recordFilm(trx, needs, 'film.retried', { film: job.lesson_id, file: job.file_name });
-    return ok(describeJob(after));
-  });
+  try {
+    return await inTransaction(db, async (trx) => {
+      // Two jobs of a film are never under way: the older one is not begun again.
+      const other = await trx
+        .selectFrom('film_jobs')
+        .select('id')
+        .where('lesson_id', '=', job.lesson_id)
+        .where('state', 'in', filmJobStates.filter(isUnderWay))
+        .executeTakeFirst();
+      if (other !== undefined && other.id !== id) return err(domainFailure('FILM_UNDER_WAY'));
+      const after = await trx
+        .updateTable('film_jobs')
+        .set({
+          ...{ state: 'waiting', fault: null, error: null, leased_until: null },
+          changed_at: new Date(clock.now()),
+        })
+        .where('id', '=', id)
+        .where('state', '=', 'failed')
+        .returning(jobColumns)
+        .executeTakeFirst();
+      if (after === undefined) return err(domainFailure('FILM_STATE'));
+      await recordFilm(trx, needs, 'film.retried', { film: job.lesson_id, file: job.file_name });
+      return ok(describeJob(after));
+    });
+  } catch (error) {
+    // Another one was begun meanwhile.
+    if (isDuplicate(error)) return err(domainFailure('FILM_UNDER_WAY'));
+    throw error;
+  }
 }
 
 /**

@@ -135,6 +135,7 @@ interface ExportedOrder {
   readonly tracking_code: string | null;
   readonly referral_code: string | null;
   readonly affiliate_code: string | null;
+  readonly coupon_campaign: string | null;
 }
 
 const columns: CsvColumns<ExportedOrder> = {
@@ -166,6 +167,7 @@ const columns: CsvColumns<ExportedOrder> = {
   tracking_code: (order) => order.tracking_code,
   referral_code: (order) => order.referral_code,
   affiliate_code: (order) => order.affiliate_code,
+  campaign: (order) => order.coupon_campaign,
 };
 
 function buyerIn(order: ExportedOrder): PostalAddress | BillingContact | null {

@@ -8,7 +8,7 @@ import { revokeCodes } from '#server/payments/reverse-fulfilment.ts';
 import { eraseAccount, lockErasable } from '#server/personal-data/erase-account.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { inTransaction } from '#server/platform/database/transaction.ts';
+import { inTransactionIf } from '#server/platform/database/transaction.ts';
 import type { DomainFailure } from '#server/platform/domain-failure.ts';
 import { lockSubscription, transitionSubscription } from '#server/subscriptions/subscription-rows.ts';
 
@@ -43,33 +43,25 @@ export interface StillInUse {
  * them, nothing is changed. Repeating it changes nothing.
  */
 export async function removeDemoData(context: OrderContext): Promise<Result<RemovedDemoData, StillInUse>> {
-  const rolledBack = new Error('Nothing is removed');
-  let refused: StillInUse | null = null;
-  try {
-    return await inTransaction(context.db, async (trx) => {
-      const learners = await removeLearners(trx, context);
-      const codes = learners.ok ? await removeCodes(trx, context) : learners;
-      if (learners.ok && codes.ok) {
-        const operators = await trx
-          .deleteFrom('operators')
-          .where('is_demo', '=', true)
-          .returning('email')
-          .execute();
-        const accounts = [...learners.value, ...operators.map(({ email }) => email)];
-        await recordChange(trx, context, {
-          action: 'demo.removed',
-          record: { type: 'demo', id: 'data' },
-          before: { accounts: accounts.length, codes: codes.value.length },
-        });
-        return ok({ accounts, codes: codes.value });
-      }
-      refused = codes.ok ? null : codes.error;
-      throw rolledBack;
+  const work = async (trx: Transaction<Database>): Promise<Result<RemovedDemoData, StillInUse>> => {
+    const learners = await removeLearners(trx, context);
+    if (!learners.ok) return learners;
+    const codes = await removeCodes(trx, context);
+    if (!codes.ok) return codes;
+    const operators = await trx
+      .deleteFrom('operators')
+      .where('is_demo', '=', true)
+      .returning('email')
+      .execute();
+    const accounts = [...learners.value, ...operators.map(({ email }) => email)];
+    await recordChange(trx, context, {
+      action: 'demo.removed',
+      record: { type: 'demo', id: 'data' },
+      before: { accounts: accounts.length, codes: codes.value.length },
     });
-  } catch (error) {
-    if (error === rolledBack && refused !== null) return err(refused);
-    throw error;
-  }
+    return ok({ accounts, codes: codes.value });
+  };
+  return inTransactionIf(context.db, (removed) => removed.ok, work);
 }
 
 async function removeLearners(

@@ -31,9 +31,9 @@ export const hasOrigin = sql<boolean>`
 /**
  * What partners brought and get, a row for each month, partner and rate (docs/behaviour/operations.md#provisions).
  * An order belongs to one partner: the first of affiliate, coupon and campaign that has a rate on its day, else to its
- * affiliate. What is given back counts at the rate of its order, on the day it was decided, also what a provider has
- * refused since, so that no month changes that was paid out. Only orders and refunds of these days are read, and the
- * orders of those refunds.
+ * affiliate; code and campaign are those of its coupon when it was priced. What is given back counts at the rate of its
+ * order, on the day it was decided, also what a provider has refused since, so that no month changes that was paid out.
+ * Only orders and refunds of these days are read, and the orders of those refunds.
  */
 function provisions({ q, kind, from, to }: ProvisionFilters) {
   const conditions: RawBuilder<unknown>[] = [sql`true`];
@@ -52,14 +52,14 @@ function provisions({ q, kind, from, to }: ProvisionFilters) {
       union select order_id from given
     ),
     brought as (
-      select orders.id, (completed_at at time zone 'Europe/Berlin')::date as day, affiliate_code, coupon_code, campaign,
-        ${isWithin('completed_at')} as is_within,
+      select orders.id, (completed_at at time zone 'Europe/Berlin')::date as day, affiliate_code, coupon_code,
+        coupon_campaign, ${isWithin('completed_at')} as is_within,
         total_cents - promotional_cents - included_vat_cents - coalesce((
           select sum(price_cents - line.discount_cents) from order_lines line
           where line.order_id = orders.id and kind = 'voucher'), 0) as net
       from wanted cross join lateral (
         select * from orders where orders.id = wanted.id and ${hasOrigin} limit 1
-      ) orders left join promotions on promotions.id = promotion_id
+      ) orders
     ),
     attributed as (
       select brought.*, partner.kind, partner.subject, partner.rate
@@ -69,8 +69,9 @@ function provisions({ q, kind, from, to }: ProvisionFilters) {
             select rate from provision_rates known
             where known.kind = candidate.kind and known.subject = candidate.subject and from_day <= day
             order by from_day desc limit 1) as rate
-          from (values (1, 'affiliate', affiliate_code), (2, 'coupon', coupon_code), (3, 'campaign', campaign))
-            candidate (place, kind, subject)
+          from (values
+            (1, 'affiliate', affiliate_code), (2, 'coupon', coupon_code), (3, 'campaign', coupon_campaign)
+          ) candidate (place, kind, subject)
           where candidate.subject is not null
         ) rated
         order by rate is null, place limit 1

@@ -1,5 +1,6 @@
 import { checkFilms, expectedFilms } from '#server/content/sources/check-films.ts';
 import type { Content } from '#server/content/sources/content-shapes.ts';
+import { guaranteeNoticeCure, lacksGuaranteeNotice } from '#server/content/sources/guarantee-notice.ts';
 import { readContent } from '#server/content/sources/read-content.ts';
 import { describeContentFault } from '#server/content/sources/read-files.ts';
 import { type Finding, findingsOf } from './finding.ts';
@@ -28,6 +29,7 @@ export async function checkContent(root: string): Promise<{
     findings: [
       ...findings,
       ...checkLegal(content.value),
+      ...checkGuarantee(content.value),
       ...checkVat(content.value),
       ...checkUnfilmed(unfilmed),
     ],
@@ -53,6 +55,13 @@ function checkLegal({ shop, legal }: Pick<Content, 'shop' | 'legal'>): readonly 
         );
     }
   }
+  return findings;
+}
+
+function checkGuarantee(content: Pick<Content, 'shop' | 'products'>): readonly Finding[] {
+  const { findings, wrong } = findingsOf('content');
+  if (lacksGuaranteeNotice(content))
+    wrong('the official notice on the legal guarantee is missing', guaranteeNoticeCure);
   return findings;
 }
 

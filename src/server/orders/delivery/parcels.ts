@@ -79,10 +79,20 @@ const pieces = {
 };
 
 /** Whether a line of the order of another query (`orders`) has something left to send, as `leftToSend` says. */
-export const hasLeftToSend = sql<boolean>`exists (
+const hasLeftToSend = sql<boolean>`exists (
   select from order_lines where order_lines.order_id = orders.id and order_lines.is_shipped
     and order_lines.quantity - ${pieces.refunded} > greatest(${pieces.sent} - ${pieces.returned}, ${pieces.awaited})
 )`;
+
+/**
+ * Whether the order of another query (`orders`) is to be shipped: what a withdrawal takes stays
+ * (docs/behaviour/orders.md#parcels). Of open goods something is left unless a withdrawal waits, so only the lines of
+ * those with one are read.
+ */
+export const isToShip = sql<boolean>`(orders.fulfilment = 'open' and not exists (
+  select from declarations where declarations.order_id = orders.id and declarations.state = 'open'
+    and not ${hasLeftToSend}
+))`;
 
 /**
  * The goods of orders, line by line, with what was refunded, sent and withdrawn. Lock the order when a decision

@@ -95,14 +95,21 @@ export function shipOrder(
   });
 }
 
+interface Correction extends Pick<Shipment, 'carrier' | 'tracking_code'> {
+  readonly parcel_id: string;
+  /** What it had when it was read. */
+  readonly seen?: Pick<KnownParcel, 'carrier' | 'tracking_code'> | undefined;
+}
+
 /**
  * Corrects carrier and tracking code of a parcel of an order that is not delivered. The buyer gets another mail, unless
- * the one about the parcel has not left yet: it will have the new ones.
+ * the one about the parcel has not left yet: it will have the new ones. Of two who correct what they have seen the
+ * second is refused.
  */
 export function correctParcel(
   context: ServerContext,
   code: string,
-  { parcel_id, carrier, tracking_code }: Omit<Shipment, 'lines'> & { readonly parcel_id: string },
+  { parcel_id, carrier, tracking_code, seen }: Correction,
 ): Promise<Result<MovedGoods, GoodsRefusal>> {
   return inTransaction(context.db, async (trx) => {
     const order = await lockByCode(trx, code);
@@ -115,6 +122,9 @@ export function correctParcel(
     if (fulfilment === 'delivered') return err({ code: 'NOT_POSSIBLE', state, fulfilment });
     const same = parcels.find((one) => isSameParcel(one, { carrier, tracking_code }));
     if (same !== undefined) return err({ code: 'OTHER_PARCEL', ...nameOf(same) });
+    const last = seen ?? parcel;
+    if (last.carrier !== parcel.carrier || last.tracking_code !== parcel.tracking_code)
+      return err({ code: 'OTHER_PARCEL', ...nameOf(parcel) });
     await trx.updateTable('parcels').set({ carrier, tracking_code }).where('id', '=', parcel_id).execute();
     await recordChange(trx, context, {
       action: 'order.parcel_corrected',

@@ -549,6 +549,7 @@ interface Orders {
   completed_at: Date | null;
   confirmed_at: Date | null;
   confirmed_by: string | null;
+  coupon_campaign: string | null;
   coupon_code: string | null;
   created_at: Date;
   credit_cents: number;

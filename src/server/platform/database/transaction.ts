@@ -22,6 +22,34 @@ export function inTransaction<Value>(
   return repeatAborted(() => inSpan({ name: 'transaction' }, () => db.transaction().execute(work)));
 }
 
+/** Carries the result of a transaction out while everything that it did is taken back. */
+class TakenBack extends Error {
+  readonly result: unknown;
+
+  constructor(result: unknown) {
+    super('A transaction is taken back');
+    this.result = result;
+  }
+}
+
+/** As `inTransaction`; what `work` did is taken back where `isKept` says so of its result, which is returned. */
+export async function inTransactionIf<Value>(
+  db: Kysely<Database>,
+  isKept: (result: Value) => boolean,
+  work: (transaction: Transaction<Database>) => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await inTransaction(db, async (transaction) => {
+      const result = await work(transaction);
+      if (!isKept(result)) throw new TakenBack(result);
+      return result;
+    });
+  } catch (error) {
+    if (error instanceof TakenBack) return error.result as Value;
+    throw error;
+  }
+}
+
 /**
  * Runs a transaction or a statement that is one, and again after a short random pause (three times at most) when
  * PostgreSQL aborted it because of a deadlock, a serialization failure or a migration.

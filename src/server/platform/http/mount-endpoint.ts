@@ -192,9 +192,17 @@ export function localeOf(request: Context<ServerEnvironment>): Locale {
 
 type Settled = Result<Extract<ApiOutcome<Endpoint>, { ok: true }>, Failures>;
 
+/** A call whose turn has come. */
+interface Turn {
+  readonly requestId: string;
+  readonly locale: Locale;
+  /** What `readBody` has returned before the turn; null: the body is still to be read, if there is one. */
+  readonly sent: Awaited<ReturnType<typeof readBody>> | null;
+}
+
 /**
- * A page that is rendered in this process calls the API as a part of its own work. A body of bytes comes at the pace of
- * its sender's line, who must not keep a slot meanwhile.
+ * A page that is rendered in this process calls the API as a part of its own work. A body comes at the pace of its
+ * sender's line, who must not keep a slot meanwhile: one of bytes needs none, others are read before their turn.
  */
 async function runInTurn(
   request: Context<ServerEnvironment>,
@@ -203,10 +211,12 @@ async function runInTurn(
   requestId: string,
   locale: Locale,
 ): Promise<Settled> {
-  const work = () => run(request, route, dependencies, requestId, locale);
-  const isStream = route.endpoint.mediaType === 'application/octet-stream';
-  if (request.env?.clientAddress !== undefined || isStream) return work();
-  const done = await dependencies.limiter.run(dependencies.workKindOf(route.endpoint), work);
+  const { endpoint } = route;
+  const work = (body: Turn['sent']) => run(request, route, dependencies, { requestId, locale, sent: body });
+  const isStream = endpoint.mediaType === 'application/octet-stream';
+  if (request.env?.clientAddress !== undefined || isStream) return work(null);
+  const sent = endpoint.readsBody ? await readBody(request.req, endpoint.mediaType) : null;
+  const done = await dependencies.limiter.run(dependencies.workKindOf(endpoint), () => work(sent));
   return done.ok ? done.value : err([{ code: 'UNAVAILABLE', ...done.error }]);
 }
 
@@ -214,11 +224,10 @@ async function run(
   request: Context<ServerEnvironment>,
   route: Route,
   dependencies: ApiDependencies,
-  requestId: string,
-  locale: Locale,
+  turn: Turn,
 ): Promise<Settled> {
   try {
-    const call = await readCall(request, route, dependencies, requestId, locale);
+    const call = await readCall(request, route, dependencies, turn);
     if (!call.ok) return call;
     const allowed = await dependencies.callLimits.take(route.endpoint, call.value);
     if (!allowed.ok) return err([allowed.error]);
@@ -248,15 +257,14 @@ async function readCall(
   request: Context<ServerEnvironment>,
   route: Route,
   { context, operators }: ApiDependencies,
-  request_id: string,
-  locale: Locale,
+  { requestId: request_id, locale, sent }: Turn,
 ): Promise<Result<ApiCall<Endpoint>, Failures>> {
   const { endpoint } = route;
   const operator = await readOperator(request.req.raw, endpoint, context.settings, operators);
   if (!operator.ok) return err([operator.error]);
   const user = await readUser(request, route, context);
   if (!user.ok) return user;
-  const input = await readCallInput(request, endpoint);
+  const input = await readCallInput(request, endpoint, sent);
   if (!input.ok) {
     // The handler, which would have checked the session, is not called.
     const isRefused =
@@ -277,12 +285,13 @@ async function readCall(
 async function readCallInput(
   request: Context<ServerEnvironment>,
   endpoint: Endpoint,
+  sent: Turn['sent'],
 ): Promise<Result<Pick<ApiCall<Endpoint>, 'params' | 'query' | 'body'>, Failures>> {
   const params = readInput(endpoint.params, request.req.param());
   if (!params.ok) return err([domainFailure('NOT_FOUND')]);
   const query = readQuery(endpoint.query, request.req.queries());
   if (!query.ok) return query;
-  const body = await readBodyOf(request, endpoint);
+  const body = await readBodyOf(request, endpoint, sent);
   if (!body.ok) return body;
   return ok({ params: params.value, query: query.value, body: body.value });
 }
@@ -308,13 +317,14 @@ async function readUser(
 async function readBodyOf(
   request: Context<ServerEnvironment>,
   endpoint: Endpoint,
+  sent: Turn['sent'],
 ): Promise<Result<unknown, Failures>> {
   if (!endpoint.readsBody) return ok({});
   if (endpoint.mediaType === 'application/octet-stream') {
     const stream = readByteStream(request.req);
     return stream.ok ? stream : err([stream.error]);
   }
-  const body = await readBody(request.req, endpoint.mediaType);
+  const body = sent ?? (await readBody(request.req, endpoint.mediaType));
   return body.ok ? readInput(endpoint.body, body.value) : err([body.error]);
 }
 

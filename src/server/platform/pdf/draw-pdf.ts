@@ -19,16 +19,38 @@ interface Waiting {
   reject(fault: Error): void;
 }
 
+/** Too many documents wait already, or the process has ended before it was drawn. */
+export class PdfNotDrawn extends Error {}
+
+/** What a process does at most, which draws for people who can make a document as long as they like. */
+interface PdfBounds {
+  /** Documents that wait or are drawn. */
+  readonly most: number;
+  /** Milliseconds from a request to its document. Then the process is ended, and no request of it is answered. */
+  readonly longest: number;
+}
+
+// Started from the sources, because the build has only one entry.
+const entryOfAll = join(projectRoot, 'src/server/platform/pdf/run-pdf-process.ts');
+
 /**
  * Draws a PDF in a child process: drawing takes tens of milliseconds of processor time and much memory, which would
- * delay all other requests (docs/decisions/0026). Throws when the document cannot be drawn or the process ends
- * meanwhile; the caller may repeat the call, as the mail outbox does.
+ * delay all other requests (docs/decisions/0026). Throws when the document cannot be drawn, and `PdfNotDrawn`; the
+ * caller may repeat the call, as the mail outbox does.
  */
-// Started from the sources, because the build has only one entry.
-export const drawPdf = createPdfProcess(join(projectRoot, 'src/server/platform/pdf/run-pdf-process.ts'));
+export const drawPdf = createPdfProcess(entryOfAll);
+
+/**
+ * As `drawPdf`, in a process of its own with bounds: a learner's notes would keep invoices and mails waiting. With a
+ * lower priority it would reach its time limit whenever the machine has other work.
+ */
+export const drawLongPdf = createPdfProcess(entryOfAll, { most: 4, longest: 30_000 });
 
 /** `entry` is started with the first request, handles all requests, and ends after `idleMs` without one. */
-export function createPdfProcess(entry: string): (document: PdfDocument) => Promise<Buffer> {
+export function createPdfProcess(
+  entry: string,
+  bounds: PdfBounds | null = null,
+): (document: PdfDocument) => Promise<Buffer> {
   const waiting = new Map<number, Waiting>();
   let drawing: ChildProcess | null = null;
   let idle: NodeJS.Timeout | undefined;
@@ -48,7 +70,8 @@ export function createPdfProcess(entry: string): (document: PdfDocument) => Prom
       else wanted?.reject(new Error(`A PDF could not be drawn: ${drawn.fault}`));
       if (waiting.size === 0) rest(child);
     });
-    child.once('error', (error) => lose(child, error.message));
+    // Each request that comes while the process is ending causes one.
+    child.on('error', (error) => lose(child, error.message));
     child.once('exit', (code, signal) => lose(child, `it ended with ${code ?? signal}`));
     return child;
   }
@@ -70,19 +93,22 @@ export function createPdfProcess(entry: string): (document: PdfDocument) => Prom
     drawing = null;
     const lost = [...waiting.values()];
     waiting.clear();
-    for (const { reject } of lost) reject(new Error(`The process that draws PDFs was lost: ${reason}`));
+    for (const { reject } of lost) reject(new PdfNotDrawn(`The process that draws PDFs was lost: ${reason}`));
   }
 
-  return (document) => {
+  return async (document) => {
+    if (bounds !== null && waiting.size >= bounds.most) throw new PdfNotDrawn('Too many PDFs wait');
     clearTimeout(idle);
     drawing ??= start();
-    drawing.ref();
-    drawing.channel?.ref();
+    const child = drawing;
+    child.ref();
+    child.channel?.ref();
     lastId += 1;
     const request: PdfRequest = { id: lastId, document };
     const drawn = new Promise<Buffer>((resolve, reject) => waiting.set(request.id, { resolve, reject }));
-    drawing.send(request);
-    return drawn;
+    child.send(request);
+    const end = bounds === null ? undefined : setTimeout(() => child.kill('SIGKILL'), bounds.longest);
+    return drawn.finally(() => clearTimeout(end));
   };
 }
 

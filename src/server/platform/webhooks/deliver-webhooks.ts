@@ -27,8 +27,6 @@ interface Endpoint {
 interface DeliveryNeeds {
   /** Aborts when the server stops: the deliveries under way are noted, and no others are begun. */
   readonly signal?: AbortSignal;
-  /** Milliseconds until an attempt without an answer has failed; default: ten seconds. */
-  readonly timeLimit?: number | undefined;
 }
 
 interface Delivery {
@@ -61,17 +59,13 @@ async function findDueEndpoints({ db, clock }: ServerContext): Promise<readonly 
   return rows;
 }
 
-async function serve(
-  context: ServerContext,
-  endpoint: Endpoint,
-  { signal, timeLimit }: DeliveryNeeds,
-): Promise<number> {
+async function serve(context: ServerContext, endpoint: Endpoint, { signal }: DeliveryNeeds): Promise<number> {
   const end = context.clock.now() + longestService;
   for (let sent = 0; sent < batch; sent += 1) {
     if (signal?.aborted || context.clock.now() >= end) return sent;
     const delivery = await leaseDelivery(context, endpoint.id);
     if (delivery === undefined) return sent;
-    const result = await attempt(context, endpoint, { ...delivery, timeLimit });
+    const result = await attempt(context, endpoint, delivery);
     if (isTaken(result)) {
       await noteSuccess(context, endpoint, delivery, result);
     } else {
@@ -103,7 +97,7 @@ async function leaseDelivery(
 function attempt(
   context: ServerContext,
   { id, url }: Endpoint,
-  { event_id, body, timeLimit }: Delivery & Pick<DeliveryNeeds, 'timeLimit'>,
+  { event_id, body }: Delivery,
 ): Promise<WebhookResult> {
   const timestamp = Math.floor(context.clock.now() / 1_000);
   return sendWebhook({
@@ -117,7 +111,6 @@ function attempt(
     },
     body,
     allowsInternal: context.settings.mode === 'demo',
-    timeLimit,
   });
 }
 

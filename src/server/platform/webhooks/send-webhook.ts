@@ -13,8 +13,6 @@ interface WebhookRequest {
   readonly body: string;
   /** Whether the receiver may stand in the operator's own network. */
   readonly allowsInternal: boolean;
-  /** Milliseconds; default: ten seconds. */
-  readonly timeLimit?: number | undefined;
 }
 
 /** The status of the answer, or why there is none. */
@@ -24,13 +22,7 @@ export type WebhookResult = { readonly status: number } | { readonly status: nul
  * Sends one delivery. Redirects are not followed and the body of the answer is not read, so a receiver can neither send
  * the shop elsewhere nor keep it busy.
  */
-export function sendWebhook({
-  url,
-  headers,
-  body,
-  allowsInternal,
-  timeLimit: limit = timeLimit,
-}: WebhookRequest): Promise<WebhookResult> {
+export function sendWebhook({ url, headers, body, allowsInternal }: WebhookRequest): Promise<WebhookResult> {
   const target = new URL(url);
   if (!allowsInternal && isInternalHost(target.hostname)) return Promise.resolve(refused);
   const request = target.protocol === 'https:' ? requestHttps : requestHttp;
@@ -40,7 +32,7 @@ export function sendWebhook({
       {
         method: 'POST',
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-        signal: AbortSignal.timeout(limit),
+        signal: AbortSignal.timeout(timeLimit),
         agent: false,
         ...(allowsInternal ? {} : { lookup: lookupPublic }),
       },

@@ -147,10 +147,12 @@ function MissingProducts({ offer, ids }: { readonly offer: BundleOffer; readonly
   const locale = useLocale();
   const missing = missingProducts(offer, ids);
   const products = offer.products.filter(({ product_id }) => missing.includes(product_id));
-  const names = products.map(({ product_data }) => product_data.product_name);
+  const names = new Intl.ListFormat(locale).format(
+    products.map(({ product_data: { product_name: name } }) => t('bundle.name', { name })),
+  );
   return (
     <div>
-      <p className={styles.rowTitle}>{t('bundle.with', { names: names.join(', ') })}</p>
+      <p className={styles.rowTitle}>{t('bundle.with', { names })}</p>
       <p className={styles.note}>
         {t('bundle.together', { price: formatPrice(offer.price, locale) })} <Reference offer={offer} />,{' '}
         <PriceNote product={{ is_shipped: isShipped(offer) }} />

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { createDatabase, isOutage } from '#server/platform/database/connection.ts';
-import { inTransaction } from '#server/platform/database/transaction.ts';
+import { inTransaction, inTransactionIf } from '#server/platform/database/transaction.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 
 const { connectionString, db } = await openTestDatabase();
@@ -33,6 +33,20 @@ test('a statement that was refused once answers other values', async () => {
   await expect(readLike('neither')).rejects.toMatchObject({ code: '22P02' });
   expect(await readLike('2')).toEqual([]);
   expect(await readLike('1')).toEqual([{ place: 1 }]);
+});
+
+test('a transaction that is not kept is taken back, and its result is told', async () => {
+  const add = (id: number, isKept: boolean) =>
+    inTransactionIf(
+      single,
+      () => isKept,
+      async (transaction) => {
+        await sql`insert into apple values (${id})`.execute(transaction);
+        return id;
+      },
+    );
+  expect([await add(2, false), await add(3, true)]).toEqual([2, 3]);
+  expect(await readApples()).toEqual([{ id: 1 }, { id: 3 }]);
 });
 
 test('a statement that a migration has changed fails once, as an outage, and succeeds then', async () => {

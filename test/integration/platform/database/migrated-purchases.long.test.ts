@@ -150,3 +150,29 @@ test.each(['-free-periods-without-tokens.sql', '-tokens-of-an-update.sql'])(
     expect(transactions).toEqual(['key-1', 'key-2', 'three', 'four:vault:', null]);
   },
 );
+
+test('earlier orders have the campaign that their coupon has now, and keep it', async () => {
+  const runMigration = await openOlderVersion(database, '-campaigns-of-orders.sql');
+  const order = (n: number, promotion: string | null) =>
+    sql`insert into orders (id, code, email, locale, template, state, fulfilment, subtotal_cents, discount_cents,
+        shipping_cents, total_cents, credit_cents, amount_due_cents, included_vat_cents, needs_waiver, created_at,
+        state_changed_at, promotion_id)
+      values (${uuid(n)}, ${`ORDER${n}`}, 'a@example.org', 'de', 'order', 'paid', 'none', 1, 0, 0, 1, 0, 1, 0, false,
+        now(), now(), ${promotion})`.execute(db);
+  await sql`insert into promotions (id, kind, value, campaign)
+    values ('autumn', 'percent', 10, 'herbst'), ('plain', 'percent', 10, null)`.execute(db);
+  await order(1, 'autumn');
+  await order(2, 'plain');
+  await order(3, null);
+  await runMigration();
+  await sql`update promotions set campaign = 'winter'`.execute(db);
+  // The version before does not name the column.
+  await order(4, 'autumn');
+  const noted = await sql`select code, coupon_campaign from orders order by code`.execute(db);
+  expect(noted.rows).toEqual(
+    ['herbst', null, null, 'winter'].map((coupon_campaign, index) => ({
+      code: `ORDER${index + 1}`,
+      coupon_campaign,
+    })),
+  );
+});

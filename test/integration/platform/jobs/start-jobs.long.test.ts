@@ -51,22 +51,6 @@ describe('the jobs', () => {
     for (const { faults } of servers) expect(faults).toEqual([]);
   });
 
-  test('a job that fails is reported and run again', async () => {
-    let runs = 0;
-    const { faults } = await startServer([
-      {
-        name: 'resolve-unknown-payments',
-        async run() {
-          runs += 1;
-          if (runs === 1) throw new Error('The gateway is away');
-          return 0;
-        },
-      },
-    ]);
-    await vi.waitFor(() => expect(runs).toBeGreaterThan(1), within);
-    expect(faults).toEqual([{ event: 'job_failed', cause: new Error('The gateway is away') }]);
-  });
-
   test('the work of a stopped server is done by the other server', async () => {
     const done: string[] = [];
     const jobOf = (server: string): Job => ({
@@ -106,49 +90,6 @@ describe('the jobs', () => {
     await vi.waitFor(async () => expect(await waiting()).toBe(1), within);
     const before = runs;
     await vi.waitFor(() => expect(runs).toBeGreaterThan(before), within);
-  });
-
-  test('a job with a pause of its own is woken again after it', async () => {
-    let runs = 0;
-    const run = async () => {
-      runs += 1;
-      return 0;
-    };
-    await startServer([{ name: 'delete-expired-data', pause: 3600, run }]);
-    await vi.waitFor(() => expect(runs).toBe(1), within);
-    const nextWake = async () => {
-      const { rows } =
-        await sql`select extract(epoch from start_after - created_on)::int as seconds from pgboss.job
-        where name = 'delete-expired-data' and state = 'created'`.execute(shop.db);
-      return rows;
-    };
-    await vi.waitFor(async () => expect(await nextWake()).toEqual([{ seconds: 3599 }]), within);
-    expect(runs).toBe(1);
-  });
-
-  test('stopping lets a running job finish, and starts no other', async () => {
-    let begun = 0;
-    let ended = 0;
-    let finish: () => void = () => {};
-    const finished = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-    const { stop } = await startServer([
-      {
-        name: 'resolve-unknown-payments',
-        async run() {
-          begun += 1;
-          await finished;
-          ended += 1;
-          return 0;
-        },
-      },
-    ]);
-    await vi.waitFor(() => expect(begun).toBe(1), within);
-    const stopping = stop();
-    finish();
-    await stopping;
-    expect([begun, ended]).toEqual([1, 1]);
   });
 
   test('a run that outlives its message is not begun a second time, and a stop still knows of it', async () => {
@@ -231,29 +172,5 @@ describe('the jobs', () => {
     await vi.waitFor(() => expect(inner.delivered).toHaveLength(recipients.length), within);
     expect(new Set(inner.delivered.map(({ recipient }) => recipient)).size).toBe(recipients.length);
     expect(faults).toEqual([]);
-  });
-
-  test('stopping reports the job that does not end in time', async () => {
-    const begun = Promise.withResolvers<void>();
-    const release = Promise.withResolvers<number>();
-    onTestFinished(() => release.resolve(0));
-    const faults: unknown[] = [];
-    const running = await startJobs({
-      connectionString: shop.connectionString,
-      log: { info() {}, warn() {}, error: (event, _cause, fields) => faults.push({ event, ...fields }) },
-      jobs: [
-        {
-          name: 'settle-refunds',
-          run() {
-            begun.resolve();
-            return release.promise;
-          },
-        },
-      ],
-      stopTimeout: 20,
-    });
-    await begun.promise;
-    await running.stop();
-    expect(faults).toEqual([{ event: 'jobs_cut_off', jobs: 'settle-refunds' }]);
   });
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createPdfProcess, drawPdf } from '#server/platform/pdf/draw-pdf.ts';
+import { createPdfProcess, drawPdf, PdfNotDrawn } from '#server/platform/pdf/draw-pdf.ts';
 import type { GiftSheet } from '#server/platform/pdf/gift-sheet-pdf.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 import { pdfTexts, testBrand } from '#test/unit/server/platform/pdf/pdf-texts.ts';
@@ -47,4 +47,14 @@ test('when the process ends all open requests reject, and another process is sta
       reason: { message: expect.stringContaining('ended with 7') },
     });
   await expect(request()).rejects.toThrow('ended with 7');
+});
+
+test('a process with bounds refuses what is too much, and ends when a document takes too long', async () => {
+  const draw = createPdfProcess(join(import.meta.dirname, 'never-answer.ts'), { most: 2, longest: 100 });
+  const request = () => draw({ kind: 'gift_sheet', facts: sheetOf('AAAA-BBBB-CCCC') });
+  const both = [request(), request()];
+  await expect(request()).rejects.toThrow('Too many PDFs wait');
+  for (const one of await Promise.allSettled(both))
+    expect(one).toMatchObject({ status: 'rejected', reason: expect.any(PdfNotDrawn) });
+  await expect(request()).rejects.toThrow('SIGKILL');
 });

@@ -16,7 +16,7 @@ import { addEndpoint } from '#server/platform/webhooks/webhook-endpoints.ts';
 import { cancelSubscription } from '#server/subscriptions/cancel-subscription.ts';
 import { giveVoucher, offerCoupon, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openSubscriptionShop, prices } from '#test/integration/subscriptions/subscription-shop.ts';
-import { rowOf } from '#test/integration/support/rows.ts';
+import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import { openReceiver } from './webhook-receiver.ts';
 
 const shop = await openSubscriptionShop();
@@ -218,6 +218,7 @@ test('a redeemed code is told by its id, never by the code, and a deleted accoun
   const code_id = await giveVoucher(db, 2_500);
   const { code } = await rowOf(db, 'gift_codes', { id: code_id });
   const { user_id } = await shop.buy('membership');
+  await changeRows(db, 'users', { id: user_id }, { email_confirmed_at: new Date(context.clock.now()) });
   const redeemed = await eventsOf(() =>
     inTransaction(db, (trx) =>
       redeemCode(trx, context, { userId: user_id, code, address: '192.0.2.9', locale: 'de' }),

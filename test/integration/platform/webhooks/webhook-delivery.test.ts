@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { WebhookEventName } from '#api/webhook-events.ts';
 import { deleteExpiredData } from '#server/personal-data/delete-expired-data.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -21,7 +21,6 @@ const live = { ...context, settings: { ...context.settings, mode: 'live' as cons
 const run = (...words: string[]) => runCommand(context, ...words);
 
 const second = 1_000;
-const timeLimit = 300;
 
 beforeEach(async () => {
   await db.deleteFrom('webhook_endpoints').execute();
@@ -42,7 +41,7 @@ function happen(count = 1) {
 }
 
 async function deliver(server = context) {
-  while ((await deliverWebhooks(server, { timeLimit })) > 0);
+  while ((await deliverWebhooks(server)) > 0);
 }
 
 /** Whether a deletion from this table waits for a lock. */
@@ -52,6 +51,19 @@ async function waitsForLock(table: string): Promise<boolean> {
     where datname = current_database() and wait_event_type = 'Lock' and query like ${`delete from "${table}"%`}
   `.execute(db);
   return rows.length > 0;
+}
+
+/** Time limits of ten seconds that are over when the test says so. */
+function holdTimeLimits(): readonly AbortController[] {
+  const limits: AbortController[] = [];
+  const begun = vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+    expect(milliseconds).toBe(10 * second);
+    const limit = new AbortController();
+    limits.push(limit);
+    return limit.signal;
+  });
+  onTestFinished(() => begun.mockRestore());
+  return limits;
 }
 
 const deliveries = () => db.selectFrom('webhook_deliveries').selectAll().orderBy('created_at').execute();
@@ -88,9 +100,9 @@ test('one run sends an endpoint 50 events, however many wait, and the next one t
   await happen(1);
   await register(other.url);
   await happen(50);
-  expect(await deliverWebhooks(context, { timeLimit })).toBe(100);
+  expect(await deliverWebhooks(context)).toBe(100);
   expect([one.received.length, other.received.length]).toEqual([50, 50]);
-  expect(await deliverWebhooks(context, { timeLimit })).toBe(1);
+  expect(await deliverWebhooks(context)).toBe(1);
   expect([one.received.length, other.received.length]).toEqual([51, 50]);
 });
 
@@ -155,7 +167,12 @@ describe('a bad receiver', () => {
     await register(hanging.url);
     await register(fine.url);
     await happen(20);
-    await deliver();
+    const limits = holdTimeLimits();
+    const delivering = deliver();
+    const delivered = async () => (await deliveries()).filter((one) => one.delivered_at !== null).length;
+    await expect.poll(async () => [hanging.received.length, await delivered()]).toEqual([1, 20]);
+    for (const limit of limits) limit.abort();
+    await delivering;
     expect(hanging.received).toHaveLength(1);
     expect(fine.received).toHaveLength(20);
     expect(
@@ -168,9 +185,9 @@ describe('a bad receiver', () => {
     const slow = await openReceiver(() => shop.advance(takes));
     await register(slow.url);
     await happen(5);
-    expect(await deliverWebhooks(context, { timeLimit })).toBe(2);
+    expect(await deliverWebhooks(context)).toBe(2);
     takes -= 1;
-    expect(await deliverWebhooks(context, { timeLimit })).toBe(3);
+    expect(await deliverWebhooks(context)).toBe(3);
     expect(slow.received).toHaveLength(5);
   });
 
@@ -332,7 +349,7 @@ describe('in live mode', () => {
 
   test('a name that leads into the own network is not connected to', async () => {
     const receiver = await openReceiver();
-    const request = { headers: {}, body: '{}', timeLimit };
+    const request = { headers: {}, body: '{}' };
     for (const host of ['localhost', '127.0.0.1']) {
       const url = `http://${host}:${receiver.port}/hook`;
       expect(await sendWebhook({ ...request, url, allowsInternal: false })).toEqual({

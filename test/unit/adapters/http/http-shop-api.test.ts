@@ -7,6 +7,7 @@ import type { AccessTokens } from '#ports/browser/access-tokens.ts';
 import { createMemoryAccessTokens } from '#test/support/memory-access-tokens.ts';
 import { createMemoryCookies, type MemoryCookie } from '#test/support/memory-cookies.ts';
 import { createMemoryErrorReporting } from '#test/support/memory-error-reporting.ts';
+import { vienna } from '#test/support/vienna.ts';
 
 const orderAttributes = {
   code: 'MH-1',
@@ -115,6 +116,20 @@ describe('a call', () => {
     expect(seen[0]?.init).toMatchObject({ method: 'POST', body: '{"id":"i","code":"C","campaign":null}' });
     expect([header(1, 'Content-Type'), header(1, 'Cache-Control')]).toEqual([null, null]);
     expect(seen.map(({ init }) => init.credentials)).toEqual(['omit', 'omit']);
+  });
+
+  test('of an address is a JSON:API document: the id of one to change stands in data, not in its attributes', async () => {
+    const { api, seen, header } = openApi([refusal(401, 'UNAUTHENTICATED'), refusal(404, 'NOT_FOUND')]);
+    await api.createAddress({ body: vienna });
+    await api.updateAddress({ params: { id: 'home' }, body: { city: 'Graz' } });
+    const sent = seen.map(({ url, init }) => [init.method, url, JSON.parse(String(init.body))]);
+    const type = 'addresses';
+    expect(sent).toEqual([
+      ['POST', '/api/addresses', { data: { type, attributes: vienna } }],
+      ['PATCH', '/api/addresses/home', { data: { type, id: 'home', attributes: { city: 'Graz' } } }],
+    ]);
+    const jsonApi = 'application/vnd.api+json';
+    expect([0, 1].map((call) => header(call, 'Content-Type'))).toEqual([jsonApi, jsonApi]);
   });
 
   test('outlives the page that is being left', async () => {

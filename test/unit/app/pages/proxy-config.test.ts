@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { longestByteStream } from '#api/endpoint.ts';
+import { listSettings } from '#app/settings/config.ts';
 import { accessCookie, refreshCookie } from '#core/rules/accounts/access.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { openKeptPages } from './open-kept-pages.ts';
@@ -66,4 +67,45 @@ test('each folder that a container of the shop is given is made in the image, fo
   const folders = new Set(given.map(([, folder]) => folder));
   expect(folders).toEqual(new Set(['/data', '/films']));
   expect([made, owned].map((list) => new Set(list?.split(' ')))).toEqual([folders, folders]);
+});
+
+test('nginx of the container has every rule of the documented one', () => {
+  const rulesOf = (path: string) =>
+    [...read(path).matchAll(/^ *(?:map|location) [^{]*\{[^{}]*\}/gm)].map(([rule]) =>
+      rule
+        .replaceAll(/#.*$|\s+/gm, ' ')
+        .replaceAll(/ +/g, ' ')
+        .trim(),
+    );
+  const documented = rulesOf('docs/proxy/kept-pages-nginx.conf');
+  expect(documented).toHaveLength(4);
+  expect(rulesOf('deploy/container/nginx.conf')).toEqual(expect.arrayContaining(documented));
+  // A request that may have changed something is never sent a second time.
+  expect(documented.join()).not.toContain('non_idempotent');
+});
+
+test('every setting that deploy/ names is one of the shop', async () => {
+  const files = ['container/Containerfile', 'container/compose.yaml'];
+  const services = ['systemd/meisterhand.service', 'systemd/meisterhand-backup.service'];
+  const names = [...files, ...services].flatMap((file) =>
+    [...read(`deploy/${file}`).matchAll(/\b([A-Z][A-Z0-9_]{3,})[:=]/g)].map(([, name = '']) => name),
+  );
+  const named = new Set(names.filter((name) => !name.startsWith('POSTGRES_')));
+  expect(named.size).toBeGreaterThan(5);
+  const known = await listSettings(Object.fromEntries([...named].map((name) => [name, 'set'])));
+  expect(new Set(Object.keys(known))).toEqual(named);
+});
+
+test('a container is asked on its port whether it is ready, and gets the time that a stop may take', () => {
+  const container = read('deploy/container/Containerfile');
+  const [, port] = /\bPORT=(\d+)/.exec(container) ?? [];
+  const [, asked, path] = /fetch\('http:\/\/127\.0\.0\.1:(\d+)(\/\w+)'\)/.exec(container) ?? [];
+  expect([asked, path]).toEqual([port, '/readyz']);
+  const times = [
+    ...read('deploy/container/compose.yaml').matchAll(/stop_grace_period: (\d+)s/g),
+    ...read('deploy/systemd/meisterhand.service').matchAll(/TimeoutStopSec=(\d+)/g),
+  ].map(([, seconds]) => Number(seconds));
+  expect(times).toHaveLength(3);
+  // The process ends itself after 45 s.
+  expect(Math.min(...times)).toBeGreaterThan(45);
 });

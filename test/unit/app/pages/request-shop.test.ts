@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createWebRequests } from '#app/pages/request-shop.ts';
 import { accessCookie, refreshCookie } from '#core/rules/accounts/access.ts';
+import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { cardsOnly } from '#core/rules/payments/payment-rules.ts';
 import { noAnalytics } from '#core/rules/tracking/analytics-pages.ts';
 import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
@@ -87,7 +88,8 @@ describe('the shop of a request', () => {
       '203.0.113.7 /api/contents/greenbar',
       '203.0.113.7 /api/contents/shop',
     ]);
-    expect(site.url).toBe('https://shop.example');
+    const year = Number(calendarDay(Date.now()).slice(0, 4));
+    expect(site).toEqual({ url: 'https://shop.example', year });
     expect(cookies.size).toBe(0);
     expect(answer.has('Cache-Control')).toBe(false);
   });

@@ -116,6 +116,13 @@ describe('the configuration', () => {
       STATEMENT_DESCRIPTOR: 'MEISTERHAND KURSE',
       TOKEN_SECRET: longSecret,
       DATABASE_URL: '',
+      DATABASE_POOL: '40',
+      BACK_OFFICE_PATH: '/buero',
+      BACK_OFFICE_HOST: 'buero.example.com:8443',
+      FILM_UPLOAD_DIR: '/srv/films/uploads',
+      FILM_UPLOAD_GB: '7',
+      PICTURES: 'on-demand',
+      LOG_LEVEL: 'error',
       HOME: '/root',
       GA4_ID: 'G-ABC1234567',
       GTM_ID: '',
@@ -133,8 +140,23 @@ describe('the configuration', () => {
       ],
       tokenSecret: longSecret,
       databaseUrl: null,
+      databasePool: 40,
+      backOfficePath: '/buero',
+      backOfficeHost: 'buero.example.com:8443',
+      filmUploads: { folder: '/srv/films/uploads', mostBytes: 7_000_000_000 },
+      pictures: 'on-demand',
+      logLevel: 'error',
     });
+    const DATABASE_URL = 'postgresql://shop:geheim@127.0.0.1/shop';
+    expect(await read({ DATABASE_URL })).toMatchObject({ databaseUrl: DATABASE_URL, logLevel: 'warn' });
   });
+
+  test.each(['/assets', '/readyz', '/', 'buero', '/büro', '/a/b'])(
+    'no back office can be at %s',
+    async (BACK_OFFICE_PATH) => {
+      expect(await faults({ BACK_OFFICE_PATH })).toEqual([expect.stringContaining('BACK_OFFICE_PATH')]);
+    },
+  );
 
   test.each(['127.0.0.1', '::1', 'localhost'])('is a demo by itself on %s', async (HOST) => {
     expect((await read({ HOST })).mode).toBe('demo');

@@ -26,6 +26,12 @@ describe('an e-mail address', () => {
     },
   );
 
+  test('with a domain longer than any address is not read as a domain, which would take long', () => {
+    const typed = `a@${'ü'.repeat(300)}`;
+    expect(normaliseEmail(typed)).toBe(typed);
+    expect(isEmailAddress(typed)).toBe(false);
+  });
+
   test.each([
     ['kontakt@müller.de', 'kontakt@xn--mller-kva.de'],
     ['Kontakt@MÜLLER.de', 'kontakt@xn--mller-kva.de'],

@@ -102,6 +102,12 @@ test.each(Object.entries(composed))('combining marks are not composed by hundred
     expect(marks(count)).toMatchObject([{ message: 'UNREADABLE_CHARACTER' }]);
 });
 
+test.each(['\u202e', '\u2069\u2066', '\u0007'])('nor when %j, which goes, is between them', (between) => {
+  const rows = `a${`${'\u0300\u0316'.repeat(15)}${between}`.repeat(1_000)}`;
+  for (const schema of [line(40), text(40)])
+    expect(schema.safeParse(rows).error?.issues).toMatchObject([{ message: 'UNREADABLE_CHARACTER' }]);
+});
+
 describe('a line', () => {
   test.prop([fc.string({ unit: 'binary' })], { numRuns: runs(300) })(
     'is one line, however often',

@@ -17,7 +17,7 @@ function Length({ of }: { readonly of: number }) {
 
 test('a length is told in hours and minutes, without hours when there are none', async () => {
   const told = (of: number) => renderInShop(<Length of={of} />, { locale: 'en' });
-  expect([await told(5_400), await told(3_000)]).toEqual(['1 h 30 min', '50 min']);
+  expect([await told(5_400), await told(3_000)]).toEqual(['1\u00a0h 30\u00a0min', '50\u00a0min']);
 });
 
 test.each([

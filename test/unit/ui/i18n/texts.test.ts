@@ -191,6 +191,36 @@ describe('the texts of both languages', () => {
     expect(other).toEqual([]);
   });
 
+  test('the words that the law asks for stand on the buttons and links that it is about', () => {
+    const wordsOf = (locale: string) => [
+      textsOf(locale, 'checkout')['review.order'],
+      textsOf(locale, 'menu')['link.cancellation'],
+      textsOf(locale, 'base')['cancellation.confirm'],
+      textsOf(locale, 'menu')['link.withdrawal'],
+      textsOf(locale, 'base')['withdrawal.confirm'],
+    ];
+    expect(wordsOf('de')).toEqual([
+      'zahlungspflichtig bestellen',
+      'Verträge hier kündigen',
+      'jetzt kündigen',
+      'Vertrag widerrufen',
+      'Widerruf bestätigen',
+    ]);
+    expect(wordsOf('en')).toEqual([
+      'order with obligation to pay',
+      'Cancel contracts here',
+      'cancel now',
+      'Withdraw from contract',
+      'Confirm withdrawal',
+    ]);
+  });
+
+  test('nothing leads to the platform for disputes that the EU has closed', () => {
+    const texts = Object.values(files).map((file) => JSON.stringify(file));
+    const shown = [...texts, ...Object.values(contentFiles)];
+    expect(shown.filter((text) => /consumers\/odr|\bODR\b/i.test(text))).toEqual([]);
+  });
+
   test('a mail names the link for a forgotten password as the login page does', () => {
     for (const [locale, quoted] of [
       ['de', /„([^“]*vergessen[^“]*)“/g],
@@ -216,6 +246,16 @@ describe('the texts of both languages', () => {
       for (const [key, text] of Object.entries(flatten(files[path])))
         expect(text, `${path} ${key}`).not.toContain('!');
     }
+  });
+
+  test('no line ends between a number and its unit, or after a section sign', () => {
+    const ends = /(?:\d|\}\}) (?:%|€|MB|GB|Std\.|Min\.|(?:s|h|min)\b)|§ \d|Abs\. \d/;
+    const breaking = Object.keys(files).flatMap((path) =>
+      Object.entries(flatten(files[path]))
+        .filter(([, text]) => ends.test(text))
+        .map(([key]) => `${path} ${key}`),
+    );
+    expect(breaking).toEqual([]);
   });
 
   test('the form texts are English only, and every form sentence has one', () => {
@@ -274,5 +314,7 @@ describe('an i18n instance', () => {
   test('every namespace is loaded for the server, also one without a file', async () => {
     expect(Object.keys(await loadAllTexts('de')).sort()).toEqual([...namespaces].sort());
     expect(await loadTexts('de', 'form')).toEqual({});
+    const known = 'auth base blog checkout component error form menu myProfile'.split(' ');
+    expect(namespaces).toEqual(expect.arrayContaining(known));
   });
 });

@@ -1,4 +1,4 @@
-import { type Route, routeOf } from '#core/rules/basics/site-paths.ts';
+import { type Route, trimmedRouteOf } from '#core/rules/basics/site-paths.ts';
 
 interface MailLink {
   /** Beginning of the keys in `auth:link`. */
@@ -71,7 +71,5 @@ export type MailLinkPath = keyof typeof mailLinks;
 
 /** The route of a page of a mailed link; the router also accepts capitals and a trailing slash. */
 export function mailLinkRoute(pathname: string): MailLinkPath {
-  return routeOf(pathname.replace(/\.data$/, ''))
-    .replace(/(?<!\/)\/+$/, '')
-    .toLowerCase() as MailLinkPath;
+  return trimmedRouteOf(pathname.replace(/\.data$/, '')).toLowerCase() as MailLinkPath;
 }

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { normaliseEmail } from '#core/model/email-address.ts';
 import type { Learner } from '#core/model/user.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
+import { UnconfirmedEmail } from '#ui/components/accounts/unconfirmed-email.tsx';
 import { PasswordField, TextField } from '#ui/components/parts/fields/form-fields.tsx';
 import { PostForm, SubmitButton, usePostedForm, useRefusal } from '#ui/components/parts/fields/post-form.tsx';
-import { Notice } from '#ui/components/parts/notice.tsx';
 import { Outcome, useOutcome } from '#ui/components/parts/outcome.tsx';
 import { emailByCodeSchema, emailByPasswordSchema } from '#ui/forms/account-schemas.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
@@ -25,7 +25,7 @@ interface EmailFormProps {
  * mailed to the new one (docs/behaviour/accounts.md#changed-e-mail).
  */
 export function EmailForm({ learner, saved }: EmailFormProps) {
-  const { email, is_email_confirmed, is_registered_with_funnel: hasNoPassword } = learner;
+  const { email, is_registered_with_funnel: hasNoPassword } = learner;
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();
   const [sentTo, setSentTo] = useState(saved?.form === 'email' ? saved.email : null);
@@ -65,7 +65,7 @@ export function EmailForm({ learner, saved }: EmailFormProps) {
 
   return (
     <ProfileSection title={t('data.email.title')} note={t('data.email.note')}>
-      {!is_email_confirmed && <UnconfirmedEmail email={email} saved={saved} />}
+      <UnconfirmedEmail text={() => t('data.email.unconfirmed', { email: own })} />
       <PostForm className={styles.form} refusal={form.refusal} onSubmit={submit}>
         <p>{t('data.email.current', { email: own })}</p>
         <TextField type="email" label={t('data.email.new')} autoComplete="email" {...form.field('email')} />
@@ -102,33 +102,5 @@ export function EmailForm({ learner, saved }: EmailFormProps) {
         </SubmitButton>
       </PostForm>
     </ProfileSection>
-  );
-}
-
-/** Tells that the address is not confirmed, and mails the link again. */
-function UnconfirmedEmail({ email, saved }: { readonly email: string } & Pick<EmailFormProps, 'saved'>) {
-  const { t } = useTranslation('myProfile');
-  const { actions } = useShop();
-  const { isBusy, error, done, change } = useOutcome();
-  const refusal = useRefusal(usePostedForm('email_confirmation'), {});
-  const own = shownEmail(email);
-  const sent = t('data.email.confirmation_sent', { email: own });
-  return (
-    <PostForm
-      className={styles.form}
-      refusal={refusal}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void change(actions.requestEmailConfirmation, sent);
-      }}
-    >
-      <Notice tone="info" title={t('data.email.unconfirmed_title')}>
-        {t('data.email.unconfirmed', { email: own })}
-      </Notice>
-      <Outcome error={error} done={done ?? (saved?.form === 'email_confirmation' ? sent : null)} />
-      <SubmitButton form="email_confirmation" kind="outline" isLoading={isBusy}>
-        {t('data.email.confirmation_again')}
-      </SubmitButton>
-    </PostForm>
   );
 }

@@ -4,6 +4,7 @@ import type { Salutation } from '#core/model/address.ts';
 import { normaliseEmail } from '#core/model/email-address.ts';
 import { localePath, switchLocalePath } from '#core/rules/basics/site-paths.ts';
 import type { ApiResult } from '#core/storefront/kernel/context.ts';
+import { resendConfirmation } from '#ui/components/accounts/confirmation-action.ts';
 import {
   emailByCodeSchema,
   emailByPasswordSchema,
@@ -72,7 +73,7 @@ export async function sendProfileForm(args: LoaderFunctionArgs): Promise<FormRes
       return send(form);
     },
     email_code: press('email_code', actions.requestEmailCode),
-    email_confirmation: press('email_confirmation', actions.requestEmailConfirmation),
+    email_confirmation: resendConfirmation(args),
     password: handleForm({
       schema: passwordChangeSchema,
       empty: { current_password: '', ...emptyPasswords },

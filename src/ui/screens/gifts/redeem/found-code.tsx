@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { CodeInfo, Redemption } from '#core/model/code.ts';
 import { cents, formatPrice } from '#core/rules/basics/money.ts';
 import { writtenCode } from '#core/rules/gifts/written-code.ts';
+import { UnconfirmedEmail } from '#ui/components/accounts/unconfirmed-email.tsx';
 import { GiftMotif } from '#ui/components/carts/gift-motif.tsx';
 import { Button } from '#ui/components/parts/button.tsx';
 import { PasswordField, TextField } from '#ui/components/parts/fields/form-fields.tsx';
@@ -126,7 +127,10 @@ function GiftCard({ info, onOpen }: GiftCardProps) {
   );
 }
 
-/** One press for learners; guests get an account, or log in, with the same press. */
+/**
+ * One press for learners; guests get an account, or log in, with the same press. Until the address is confirmed it says
+ * what is missing, and the button stays.
+ */
 function Redeem({ info, onRedeemed }: RedeemProps) {
   const { t } = useTranslation('base');
   const { actions } = useShop();
@@ -154,6 +158,7 @@ function Redeem({ info, onRedeemed }: RedeemProps) {
   }
   return (
     <>
+      <UnconfirmedEmail text={(email) => t('redeem.unconfirmed', { email })} />
       {error !== null && <Notice tone="error">{error}</Notice>}
       <PostForm
         className={styles.form}

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { redemption } from '#core/model/code.ts';
 import { lengths } from '#core/model/text-lengths.ts';
 import { localePath } from '#core/rules/basics/site-paths.ts';
+import { resendConfirmation } from '#ui/components/accounts/confirmation-action.ts';
 import { requiredLine } from '#ui/forms/field-schemas.ts';
 import { answerForm, type FormResponse, handleForm } from '#ui/forms/form-action.ts';
 import { readResult, showResult } from '#ui/forms/form-result.ts';
@@ -21,6 +22,7 @@ const fieldOf = { UNKNOWN: 'code', EXPIRED: 'code', NOT_YET_VALID: 'code', USED_
 export async function sendCode(args: LoaderFunctionArgs): Promise<FormResponse> {
   const { actions, stores } = args.context.get(shopContext);
   const { locale } = stores.locale.snapshot;
+  const shown = new URL(args.request.url).searchParams.get('code') ?? '';
   const addressOf = (code: string) => `${localePath(locale, '/redeem')}?code=${encodeURIComponent(code)}`;
   const redeem = handleForm({
     schema,
@@ -41,6 +43,7 @@ export async function sendCode(args: LoaderFunctionArgs): Promise<FormResponse> 
       const back = encodeURIComponent(addressOf(String(form.fields.get('code') ?? '')));
       return redirect(`${localePath(locale, '/auth/login')}?returnTo=${back}`, 303);
     },
+    email_confirmation: resendConfirmation(args, { query: { code: shown } }),
   });
 }
 

@@ -32,6 +32,11 @@ export const loader = (args: LoaderFunctionArgs) => readCode(args);
 
 export const clientLoader = () => nothingKnown;
 
+/** A gift's names and greeting are personal without a login, so no cache may keep them. */
+export function headers(): HeadersInit {
+  return { 'Cache-Control': 'private, no-store' };
+}
+
 export const action = (args: ActionFunctionArgs) => sendCode(args);
 
 /** Redeems a code: typed, shown, redeemed by a learner (docs/behaviour/gifts.md#redeem-page). */

@@ -4,12 +4,11 @@ import type { Cart } from '#core/model/cart.ts';
 import type { Order } from '#core/model/order.ts';
 import { ok } from '#core/rules/basics/result.ts';
 import { localePath } from '#core/rules/basics/site-paths.ts';
-import { createCartItem, withTotals } from '#core/rules/carts/apply-cart-action.ts';
+import { createCartItem, toProductData, withTotals } from '#core/rules/carts/apply-cart-action.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import { parseSharedCart } from '#core/rules/carts/shared-cart.ts';
 import { parseCheckoutStep, reachableStep } from '#core/rules/orders/checkout-steps.ts';
 import { isOpen } from '#core/rules/orders/order-states.ts';
-import { toProductData } from '#core/storefront/carts/cart-actions.ts';
 import type { ApiResult } from '#core/storefront/kernel/context.ts';
 import { isPaymentNeeded } from '#core/storefront/orders/checkout.ts';
 import type { Queries } from '#core/storefront/queries.ts';
@@ -83,6 +82,11 @@ async function previewCart(api: Shop['api'], written: string | null): ApiResult<
     return createCartItem(card.id, toProductData(card), line?.quantity);
   });
   return ok(withTotals({ ...emptyCart, products: items }));
+}
+
+/** A guest's order is personal without a login, so no cache may keep it. */
+export function headers(): HeadersInit {
+  return { 'Cache-Control': 'private, no-store' };
 }
 
 /** Going from one step to the next loads nothing. */

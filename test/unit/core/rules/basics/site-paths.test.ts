@@ -13,6 +13,7 @@ import {
   safeReturnTo,
   switchLocalePath,
   tokenOfPastedLink,
+  trimmedRouteOf,
 } from '#core/rules/basics/site-paths.ts';
 import { returnPath } from '#test/arbitraries/arbitrary-navigation.ts';
 import { runs } from '#test/run-length.ts';
@@ -92,6 +93,8 @@ describe('paths', () => {
     ['/fr/kurse', '/fr/kurse'],
   ])('%j is the route %j', (path, expected) => {
     expect(routeOf(path)).toBe(expected);
+    expect(trimmedRouteOf(path)).toBe(expected);
+    expect(trimmedRouteOf(`${path}//`)).toBe(expected);
   });
 
   test.prop([locale, locale, route, query], { numRuns: runs(200) })(

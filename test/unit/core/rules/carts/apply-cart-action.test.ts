@@ -10,14 +10,16 @@ import {
   hasIncludedCourse,
   needsCartRefresh,
   needsShippingCost,
+  toProductData,
+  withCards,
   withTotals,
 } from '#core/rules/carts/apply-cart-action.ts';
+import { toRequestedLines } from '#core/rules/carts/cart-in-storage.ts';
 import { limitQuantity } from '#core/rules/carts/cart-limits.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
-import { toProductData } from '#core/storefront/carts/cart-actions.ts';
 import { cartItem, personalItem } from '#test/arbitraries/arbitrary-cart.ts';
 import { cart } from '#test/arbitraries/arbitrary-priced-cart.ts';
-import { productId } from '#test/arbitraries/arbitrary-product.ts';
+import { productId, unitPrice } from '#test/arbitraries/arbitrary-product.ts';
 import { cartCommands, createCartModel, createCartSystem } from '#test/models/cart-model.ts';
 import { runs } from '#test/run-length.ts';
 import { checkSums } from '#test/support/sums.ts';
@@ -103,6 +105,26 @@ describe('the actions', () => {
         bundle_cart_unique_id: before.bundle_cart_unique_id,
         error: null,
       });
+    },
+  );
+});
+
+describe('the cards of a cart’s products', () => {
+  const prices = fc.uniqueArray(fc.record({ id: productId, price: unitPrice }), { selector: ({ id }) => id });
+
+  test.prop([cart, prices], { numRuns: runs(200) })(
+    'give each line its unit price, once; lines, words and what has no card stay, and every amount is true',
+    (before, known) => {
+      const cards = known.map((price) => ({ ...cardOf('raupen-lesen'), ...price }));
+      const after = withCards(before, cards);
+      checkSums('the cart', after);
+      expect(toRequestedLines(after)).toEqual(toRequestedLines(before));
+      for (const [index, item] of after.products.entries()) {
+        const card = cards.find(({ id }) => id === item.product_id);
+        if (card === undefined) expect(item).toBe(before.products[index]);
+        else expect(item.product_data.price).toBe(card.price);
+      }
+      expect(withCards(after, cards)).toEqual(after);
     },
   );
 });

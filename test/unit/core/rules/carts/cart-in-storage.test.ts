@@ -1,10 +1,9 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import type { StoredCart } from '#core/model/stored-cart.ts';
-import { applyCartAction, createCartItem } from '#core/rules/carts/apply-cart-action.ts';
+import { applyCartAction, createCartItem, toProductData } from '#core/rules/carts/apply-cart-action.ts';
 import { parseStoredCart, serialiseStoredCart, toRequestedLines } from '#core/rules/carts/cart-in-storage.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
-import { toProductData } from '#core/storefront/carts/cart-actions.ts';
 import { cart, storedCart } from '#test/arbitraries/arbitrary-priced-cart.ts';
 import { runs } from '#test/run-length.ts';
 import { checkSums } from '#test/support/sums.ts';

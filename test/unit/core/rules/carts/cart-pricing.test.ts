@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import type { Cart } from '#core/model/cart.ts';
 import type { BundleOffer, ProductKind } from '#core/model/product.ts';
 import { cents, noCents } from '#core/rules/basics/money.ts';
-import { applyCartAction, createCartItem } from '#core/rules/carts/apply-cart-action.ts';
+import { applyCartAction, createCartItem, toProductData } from '#core/rules/carts/apply-cart-action.ts';
 import {
   needsPaymentMethod,
   type PricingInput,
@@ -12,7 +12,6 @@ import {
 } from '#core/rules/carts/cart-pricing.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
-import { toProductData } from '#core/storefront/carts/cart-actions.ts';
 import { splitLine } from '#test/arbitraries/arbitrary-cart.ts';
 import { plainCoupon, pricedAt, pricingInput, toBundleOffer } from '#test/arbitraries/arbitrary-coupon.ts';
 import { runs } from '#test/run-length.ts';

@@ -48,6 +48,15 @@ const table: readonly (readonly [route: string, shown: string])[] = [
   ['/widerrufsbelehrung', 'NALHFC'],
   ['/kuendigung', 'NALHFC'],
   ['/nirgends', 'NALHFC'],
+  // What hides a part hides it wherever it stands in the path.
+  ['/nirgends/kurse/zeichnen', 'NAL-FC'],
+  ['/nirgends/experten/duerer', 'NA-HFC'],
+  ['/nirgends/geschenkboxen', 'NA-HFC'],
+  ['/nirgends/blog', 'NA-HFC'],
+  ['/nirgends/checkout/shop', '--LH--'],
+  ['/nirgends/redeem', '--LH--'],
+  ['/nirgends/specials/herbst', '---HFC'],
+  ['/nirgends/angebote/sommer', '---HFC'],
 ];
 
 describe('the frame around a page', () => {

@@ -50,3 +50,23 @@ test('what nobody reads besides needs nothing more, and no role lacks anything',
   for (const role of operatorRoles)
     expect(withReading(permissionsOf(role)), role).toHaveLength(permissionsOf(role).length);
 });
+
+test('what may only be read changes nothing, but for what is drawn or tried out', () => {
+  const calls: readonly Endpoint[] = Object.values(operatorEndpoints);
+  const changing = calls.filter(
+    ({ method, permission }) => method !== 'GET' && String(permission).endsWith('.read'),
+  );
+  const names = changing.map(({ name }) => name).toSorted();
+  expect(names).toEqual(['drawPackingSlips', 'previewSending', 'tryOperatorCoupon']);
+});
+
+test('what lets data of people out, ends an account or lets somebody in wants a fresh proof', () => {
+  const calls: readonly Endpoint[] = Object.values(operatorEndpoints);
+  const isGrave = ({ path, method, permission }: Endpoint) =>
+    /^\/operator\/(?:customers|guests|newsletter|orders)\b.*\/(?:export|deletion)$/.test(path) ||
+    (permission === 'operators.change' && method !== 'GET') ||
+    ((permission === 'keys.change' || permission === 'webhooks.change') && method === 'POST');
+  const grave = calls.filter(isGrave);
+  expect(grave.length).toBeGreaterThan(10);
+  expect(grave.filter(({ needsFreshProof }) => !needsFreshProof).map(({ name }) => name)).toEqual([]);
+});

@@ -6,6 +6,7 @@ import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
 import { failing } from '#test/support/failing.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
+import { recording } from '#test/support/recording.ts';
 import { openShopper, openTestBrowser } from '#test/support/test-browser.ts';
 import { learner, newcomer } from '#test/unit/core/storefront/people.ts';
 
@@ -110,6 +111,10 @@ describe('login', () => {
     await add('raupen-lesen');
     expect((await actions.logIn(learnerCredentials)).ok).toBe(true);
     expect(tab.notice()).toBe('component:cart.notice.mergeFailedText');
+    const [notice] = tab.shop.stores.notification.snapshot.recent;
+    expect(notice?.title, 'which does not say that it was merged').toEqual({
+      key: 'component:cart.notice.mergeFailedTitle',
+    });
     expect(tab.localStorage.read(storedCartKey)).toContain('"owner":"guest"');
 
     const later = await openShopper(browser, { state: { session: { status: 'logged_in', learner } } });
@@ -261,6 +266,20 @@ describe('switching the language', () => {
     await actions.logIn(learnerCredentials);
     await actions.switchLocale('en', '/de');
     expect(browser.server.users.get(learner.sub)?.learner.preferred_language).toBe('en');
+  });
+
+  test('of a learner stores the language, reads token and profile anew, and then leads on', async () => {
+    const calls: string[] = [];
+    const { browser, tab, actions } = await openShopper(undefined, { between: recording(calls) });
+    await actions.logIn(learnerCredentials);
+    const before = browser.jar.get(accessCookie)?.value;
+    calls.length = 0;
+    await actions.switchLocale('en', '/de/kurse');
+    expect(calls).toEqual(['updateUser', 'refreshSession', 'getUser']);
+    expect(browser.jar.get(accessCookie)?.value).not.toBe(before);
+    expect(tab.shop.stores.session.snapshot).toMatchObject({ learner: { preferred_language: 'en' } });
+    browser.time.advance(500);
+    expect(tab.navigation.visits).toEqual(['/en/kurse']);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BundleOffer } from '#core/model/product.ts';
-import { toProductData } from '#core/storefront/carts/cart-actions.ts';
+import { ok } from '#core/rules/basics/result.ts';
+import { toProductData } from '#core/rules/carts/apply-cart-action.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
 import { toBundleOffer } from '#test/arbitraries/arbitrary-coupon.ts';
 import { failing } from '#test/support/failing.ts';
@@ -102,6 +103,24 @@ test('a guest’s bundle price survives a reload, and the login', async () => {
   expect(again.cart()).toEqual(tab.cart());
   await again.shop.actions.logIn(learnerCredentials);
   expect(again.cart()).toMatchObject({ total: 12_900, discounts: tab.cart().discounts });
+});
+
+test.each([
+  ['costs what it costs now', [offerOf(drawing.id, drawing.product_ids, 11_900)], 11_900],
+  ['is over when the offer is', [], 9_900 + 5_900],
+])('a guest’s bundle of more than an hour ago %s', async (_, bundle_offers, total) => {
+  const { browser, actions } = await openShopper(false);
+  await actions.addBundle(drawing);
+  const between = (api: ShopApi): ShopApi => ({
+    ...api,
+    async listProductCards(input) {
+      const cards = await api.listProductCards(input);
+      return cards.ok ? ok(cards.value.map((card) => ({ ...card, bundle_offers }))) : cards;
+    },
+  });
+  const later = browser.openTab({ between, clockAhead: 3_600_001 });
+  await later.start();
+  expect(later.cart()).toMatchObject({ amount: 2, bundle_offers, total });
 });
 
 test('a guest whose shop cannot be reached still gets the offer that was pressed', async () => {

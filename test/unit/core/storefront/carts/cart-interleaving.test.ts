@@ -3,6 +3,7 @@ import type { Scheduler } from 'fast-check';
 import { describe, expect } from 'vitest';
 import type { Cart } from '#core/model/cart.ts';
 import type { Locale } from '#core/model/values.ts';
+import { cents } from '#core/rules/basics/money.ts';
 import { type CallFailure, ok, type Result } from '#core/rules/basics/result.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
 import { runs } from '#test/run-length.ts';
@@ -79,20 +80,20 @@ describe.each([
 
 describe('several tabs of a guest', () => {
   const adds = fc.array(fc.record({ slug: slugs, tab: fc.nat(2) }), { minLength: 1, maxLength: 8 });
+  const generous = {
+    ...memoryShopFacts,
+    stock: {},
+    products: memoryShopFacts.products.map((product) => ({ ...product, max_quantity: null })),
+  };
+  const product = (slug: string) => ({ ...cardOf(slug), max_quantity: null });
 
   test.prop([adds, fc.boolean(), fc.scheduler()], { numRuns: runs(60) })(
     'lose nothing that one of them added, and all show the same cart',
     async (changes, hasCoupon, scheduler) => {
-      const generous = {
-        ...memoryShopFacts,
-        stock: {},
-        products: memoryShopFacts.products.map((product) => ({ ...product, max_quantity: null })),
-      };
       const browser = openTestBrowser(generous);
       const tabs = [0, 1, 2].map(() => browser.openTab({ between: slowly(scheduler) }));
       await scheduler.waitFor(Promise.all(tabs.map((tab) => tab.start())));
       const [first] = tabs;
-      const product = (slug: string) => ({ ...cardOf(slug), max_quantity: null });
       if (hasCoupon && first !== undefined) {
         await scheduler.waitFor(
           first.shop.actions
@@ -112,6 +113,35 @@ describe('several tabs of a guest', () => {
       const carts = tabs.map((tab) => tab.cart());
       expect(carts.map((cart) => cart.amount)).toEqual(carts.map(() => changes.length + (hasCoupon ? 1 : 0)));
       expect(carts).toEqual(carts.map(() => carts[0]));
+    },
+  );
+
+  test.prop([adds, fc.scheduler()], { numRuns: runs(60) })(
+    'lose nothing while an old price is read again, all show the new one, and one of them tells it',
+    async (changes, scheduler) => {
+      const browser = openTestBrowser(generous);
+      const old = browser.openTab();
+      await old.start();
+      const cheap = { ...product('emmy-noether'), price: cents(100) };
+      await old.shop.actions.addToCart({ product: cheap, quantity: 1 });
+      browser.time.advance(3_600_001);
+
+      const tabs = [0, 1, 2].map(() => browser.openTab({ between: slowly(scheduler) }));
+      await scheduler.waitFor(
+        Promise.all([
+          ...tabs.map((tab) => tab.start()),
+          ...changes.map(({ slug, tab }) =>
+            tabs[tab]?.shop.actions.addToCart({ product: product(slug), quantity: 1 }),
+          ),
+        ]),
+      );
+
+      const carts = [old, ...tabs].map((tab) => tab.cart());
+      expect(carts[0]?.amount).toBe(changes.length + 1);
+      expect(carts).toEqual(carts.map(() => carts[0]));
+      expect(carts[0]?.products[0]?.price).toBe(cardOf('emmy-noether').price);
+      const told = tabs.flatMap(({ shop }) => shop.stores.notification.snapshot.recent);
+      expect(told).toMatchObject([{ message: { key: 'component:cart.notice.priceText' } }]);
     },
   );
 });

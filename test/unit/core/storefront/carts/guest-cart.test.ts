@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Cart, CustomProperties } from '#core/model/cart.ts';
+import type { ProductCard } from '#core/model/product.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { ok } from '#core/rules/basics/result.ts';
-import { createCartItem } from '#core/rules/carts/apply-cart-action.ts';
+import { createCartItem, toProductData } from '#core/rules/carts/apply-cart-action.ts';
 import { parseStoredCart, storedCartKey } from '#core/rules/carts/cart-in-storage.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
-import { toProductData } from '#core/storefront/carts/cart-actions.ts';
 import { readCards } from '#core/storefront/carts/cart-in-language.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
 import { failing } from '#test/support/failing.ts';
-import { vienna } from '#test/support/memory-shop-facts.ts';
-import { cardOf, openShopper, openTestBrowser } from '#test/support/test-browser.ts';
+import { learnerCredentials, vienna } from '#test/support/memory-shop-facts.ts';
+import { cardOf, openShopper, openTestBrowser, type TestBrowser } from '#test/support/test-browser.ts';
 
 async function openGuest() {
   const opened = await openShopper();
@@ -74,7 +74,7 @@ describe('a guest’s cart', () => {
     },
   );
 
-  test('follows the language of the page, as soon as the shop answers, with its amounts and own properties', async () => {
+  test('follows the language of the page, as soon as the shop answers, with what it costs now and its own properties', async () => {
     const { browser, tab, actions, stored } = await openGuest();
     const greeting = { delivery: 'buyer', greeting: 'Liebe Anna' } as const;
     await actions.addToCart({ product: cardOf('raupen-lesen'), quantity: 2, custom_properties: greeting });
@@ -102,16 +102,16 @@ describe('a guest’s cart', () => {
     expect(await open('de')).toEqual(german);
     expect(calls).toEqual([]);
     expect(await open('en', true)).toEqual(german);
-    const english = [['English raupen-lesen', 5_600, greeting]];
+    const english = [['English raupen-lesen', 2, greeting]];
     expect(await open('en')).toEqual(english);
     expect(stored()?.locale).toBe('en');
     expect(await open('en', true)).toEqual(english);
     // Each page that is open stays in its language.
     expect(calls).toEqual(['en raupen-lesen', 'de raupen-lesen']);
-    expect(tab.cart().products[0]?.product_data.product_name).toBe('Raupen lesen');
+    expect(tab.cart().products).toMatchObject([{ price: 2, product_data: { product_name: 'Raupen lesen' } }]);
     await actions.setCartQuantity('raupen-lesen', 3);
     expect(tab.cart().products).toMatchObject([
-      { quantity: 3, product_data: { product_name: 'Raupen lesen' } },
+      { quantity: 3, price: 8_400, product_data: { product_name: 'Raupen lesen' } },
     ]);
   });
 
@@ -266,6 +266,198 @@ describe('a guest’s cart', () => {
     expect(await actions.setCartQuantity('raupen-lesen', 3)).toEqual({ ok: true, value: before });
     expect(tab.cart()).toEqual(before);
     expect(stored()).toBeNull();
+  });
+});
+
+describe('what a guest’s cart costs that comes from earlier', () => {
+  const hour = 3_600_000;
+  const anna = { recipient_name: 'Anna', recipient_email: 'anna@example.org', greeting: 'Liebe Anna' };
+  const dearer = { 'raupen-lesen': { price: cents(3_100) } };
+
+  /** A shop whose cards have these changes, null for what is no longer sold; `calls` gets what it is asked for. */
+  const shopWith =
+    (changes: Readonly<Record<string, Partial<ProductCard> | null>>, calls: string[] = []) =>
+    (api: ShopApi): ShopApi => ({
+      ...api,
+      async listProductCards(input) {
+        calls.push(input.query.ids);
+        const cards = await api.listProductCards(input);
+        if (!cards.ok) return cards;
+        const sold = cards.value.filter(({ id }) => changes[id] !== null);
+        return ok(sold.map((card) => ({ ...card, ...changes[card.id] })));
+      },
+    });
+
+  /** A cart of two books for Anna, one for nobody, and a course. */
+  async function openStored() {
+    const opened = await openGuest();
+    const { actions, add } = opened;
+    await actions.addToCart({ product: cardOf('raupen-lesen'), quantity: 2, custom_properties: anna });
+    await add('raupen-lesen');
+    await add('clara-schumann');
+    return opened;
+  }
+
+  async function openLater(browser: TestBrowser, between: (api: ShopApi) => ShopApi, clockAhead = hour + 1) {
+    const page = browser.openTab({ between, clockAhead });
+    await page.start();
+    return page;
+  }
+
+  test.each([
+    [0, 2_800],
+    [hour, 2_800],
+    [hour + 1, 3_100],
+    [-1, 3_100],
+  ])('is asked for %i ms later only after an hour, or when the clock was set back', async (age, unit) => {
+    const { browser } = await openStored();
+    const calls: string[] = [];
+    const page = await openLater(browser, shopWith(dearer, calls), age);
+    expect(page.cart().products.map(({ price }) => price)).toEqual([2 * unit, unit, 9_900]);
+    expect(calls).toEqual(unit === 2_800 ? [] : ['raupen-lesen,clara-schumann']);
+  });
+
+  test('is told once, where it was asked for; every page shows it, and all else stays', async () => {
+    const { browser, tab, stored } = await openStored();
+    const before = tab.cart().products;
+    const page = await openLater(browser, shopWith(dearer));
+    const params = { name: 'Raupen lesen', price: '31,00\u00a0€' };
+    expect(page.shop.stores.notification.snapshot.recent).toMatchObject([
+      {
+        type: 'warning',
+        title: { key: 'component:cart.notice.pricesTitle' },
+        message: { key: 'component:cart.notice.priceText', params },
+      },
+    ]);
+    expect(page.cart()).toMatchObject({ amount: 4, subtotal: 19_200, total: 19_200, shipping_cost: null });
+    const product_data = { ...before[0]?.product_data, price: 3_100 };
+    expect(page.cart().products).toEqual([
+      { ...before[0], price: 6_200, product_data },
+      { ...before[1], price: 3_100, product_data },
+      before[2],
+    ]);
+    expect([tab.cart(), stored()?.cart]).toEqual([page.cart(), page.cart()]);
+    expect(tab.notice()).toBeNull();
+
+    const calls: string[] = [];
+    const again = await openLater(browser, shopWith(dearer, calls));
+    expect([calls, again.notice()]).toEqual([[], null]);
+  });
+
+  test('is told in general when several products cost something else', async () => {
+    const { browser } = await openStored();
+    const page = await openLater(browser, shopWith({ ...dearer, 'clara-schumann': { price: cents(8_900) } }));
+    expect(page.notice()).toBe('component:cart.notice.pricesText');
+    expect(page.cart().total).toBe(18_200);
+  });
+
+  test('stays for what is no longer sold, and nothing is told', async () => {
+    const { browser, tab } = await openStored();
+    const before = tab.cart();
+    const page = await openLater(browser, shopWith({ 'raupen-lesen': null }));
+    expect([page.cart(), page.notice()]).toEqual([before, null]);
+  });
+
+  test('comes with the limits of now: no line is above its product’s maximum, which is told', async () => {
+    const { browser } = await openStored();
+    const changes = { 'raupen-lesen': { max_quantity: 1 }, 'clara-schumann': { stock: 0 } };
+    const page = await openLater(browser, shopWith(changes));
+    expect(page.cart().products).toMatchObject([
+      { quantity: 1, price: 2_800, product_data: { max_quantity: 1 } },
+      { quantity: 1, price: 2_800 },
+      { quantity: 1, price: 9_900, product_data: { stock: 0 } },
+    ]);
+    expect(page.shop.stores.notification.snapshot.recent).toMatchObject([
+      { message: { key: 'component:giftBox.exceedLimitOf', params: { name: 'Raupen lesen', quantity: 1 } } },
+    ]);
+  });
+
+  test('stays when the shop cannot be asked, until the next time', async () => {
+    const { browser, tab, stored } = await openStored();
+    const [before, text] = [tab.cart(), stored()];
+    const offline = await openLater(browser, failing('listProductCards'));
+    expect([offline.cart(), stored(), offline.notice()]).toEqual([before, text, null]);
+    const page = await openLater(browser, shopWith(dearer));
+    expect(page.cart().subtotal).toBe(19_200);
+  });
+
+  test.each([undefined, 'yesterday', 0.5])(
+    'is asked for when the stored time is %j, as in carts of earlier versions',
+    async (read_at) => {
+      const { browser, tab } = await openStored();
+      const stored = JSON.parse(tab.localStorage.read(storedCartKey) ?? '');
+      tab.localStorage.write(storedCartKey, JSON.stringify({ ...stored, read_at }));
+      const page = await openLater(browser, shopWith(dearer), 0);
+      expect(page.cart()).toMatchObject({ amount: 4, subtotal: 19_200 });
+    },
+  );
+
+  test('is asked for once by pages that open together', async () => {
+    const { browser, tab } = await openStored();
+    const calls: string[] = [];
+    const pages = await Promise.all([0, 1].map(() => openLater(browser, shopWith(dearer, calls))));
+    expect(calls).toHaveLength(1);
+    expect(pages.flatMap(({ shop }) => shop.stores.notification.snapshot.recent)).toHaveLength(1);
+    for (const page of pages) expect(page.cart()).toEqual(tab.cart());
+    expect(tab.cart().subtotal).toBe(19_200);
+  });
+
+  test('counts as known from the first product on; more products do not make the others younger', async () => {
+    const { browser, actions, add } = await openStored();
+    browser.time.advance(hour);
+    await add('emmy-noether');
+    const calls: string[] = [];
+    await openLater(browser, shopWith({}, calls), 1);
+    expect(calls).toEqual(['raupen-lesen,clara-schumann,emmy-noether']);
+    browser.time.advance(2 * hour);
+    for (const id of ['raupen-lesen', 'clara-schumann', 'emmy-noether']) await actions.removeFromCart(id);
+    await openLater(browser, shopWith({}, calls));
+    await add('emmy-noether');
+    await openLater(browser, shopWith({}, calls), hour);
+    expect(calls).toHaveLength(1);
+  });
+
+  /** A page that waits for the shop's answer to what the cart costs now. */
+  async function openWaiting() {
+    const opened = await openStored();
+    const asked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    const between = (api: ShopApi): ShopApi => ({
+      ...api,
+      async listProductCards(input) {
+        asked.resolve();
+        await answered.promise;
+        return shopWith(dearer)(api).listProductCards(input);
+      },
+    });
+    opened.browser.time.advance(hour + 1);
+    const page = opened.browser.openTab({ between });
+    const started = page.start();
+    await asked.promise;
+    return { ...opened, page, started, answer: answered.resolve };
+  }
+
+  test('does not bring back a cart whose payment has ended meanwhile', async () => {
+    const { tab, page, started, answer } = await openWaiting();
+    tab.localStorage.remove(storedCartKey);
+    answer();
+    await started;
+    expect([page.cart(), page.notice()]).toEqual([emptyCart, null]);
+    expect(tab.localStorage.read(storedCartKey)).toBeNull();
+  });
+
+  test('does not keep a login up that comes meanwhile: all products are the learner’s', async () => {
+    const { page, stored, started, answer } = await openWaiting();
+    const isLoggedIn = Promise.withResolvers<void>();
+    page.shop.stores.session.state$.subscribe(({ status }) => {
+      if (status === 'logged_in') isLoggedIn.resolve();
+    });
+    const loggedIn = page.shop.actions.logIn(learnerCredentials);
+    await isLoggedIn.promise;
+    answer();
+    await Promise.all([started, loggedIn]);
+    expect(page.cart()).toMatchObject({ amount: 4, subtotal: 18_300 });
+    expect(stored()?.owner).not.toBe('guest');
   });
 });
 

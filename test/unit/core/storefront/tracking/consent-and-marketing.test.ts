@@ -123,6 +123,11 @@ describe('where a visitor came from', () => {
     const again = browser.openTab({ address: campaign, state: decided(everything) });
     await again.start();
     expect(browser.jar.has('utm_source')).toBe(false);
+    const between = failing('getUser');
+    const unknown = browser.openTab({ address: campaign, state: decided(everything), between });
+    await unknown.start();
+    expect(unknown.shop.stores.session.snapshot.status, 'the profile is out of reach').toBe('guest');
+    expect(browser.jar.has('utm_source')).toBe(false);
   });
 
   test('goes along with a learner’s cart changes, while it is valid and allowed', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Content } from '#server/content/sources/content-shapes.ts';
+import { lacksGuaranteeNotice } from '#server/content/sources/guarantee-notice.ts';
 import { readContent } from '#server/content/sources/read-content.ts';
 import { describeContentFault } from '#server/content/sources/read-files.ts';
 import { type ContentFolder, copyContent, source } from '#test/unit/server/content/content-folder.ts';
@@ -75,6 +76,14 @@ describe('the content of the shop', () => {
     expect(broken.ok ? [] : broken.error.map(describeContentFault)).toEqual([
       expect.stringMatching(/^shop\.yaml:\d+ guarantee_notice\.en: there is no picture "not-drawn"/),
     ]);
+  });
+
+  test('lacks the official notice on the legal guarantee while it sells goods without one', () => {
+    const guarantee_notice = { de: 'guilloche', en: 'masterpass' };
+    const products = content.products.filter(({ kind }) => kind === 'course');
+    expect(lacksGuaranteeNotice(content)).toBe(true);
+    expect(lacksGuaranteeNotice({ ...content, shop: { guarantee_notice } })).toBe(false);
+    expect(lacksGuaranteeNotice({ ...content, products })).toBe(false);
   });
 
   test('has the demo codes that clients and tests rely on', () => {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CartItem } from '#core/model/cart.ts';
 import { cents } from '#core/rules/basics/money.ts';
-import { createCartItem } from '#core/rules/carts/apply-cart-action.ts';
-import { toProductData } from '#core/storefront/carts/cart-actions.ts';
+import { createCartItem, toProductData } from '#core/rules/carts/apply-cart-action.ts';
 import { renderInShop } from '#test/support/render-in-shop.tsx';
 import { cardOf } from '#test/support/test-browser.ts';
 import { CartLine } from '#ui/components/carts/cart-lines.tsx';

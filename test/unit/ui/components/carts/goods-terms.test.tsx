@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createCartItem } from '#core/rules/carts/apply-cart-action.ts';
+import type { Cart } from '#core/model/cart.ts';
+import { createCartItem, toProductData } from '#core/rules/carts/apply-cart-action.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
-import { toProductData } from '#core/storefront/carts/cart-actions.ts';
 import { createStores } from '#core/storefront/kernel/stores.ts';
 import { toBundleOffer } from '#test/arbitraries/arbitrary-coupon.ts';
 import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
@@ -70,25 +70,38 @@ const [course, box] = ['clara-schumann', 'zeichentisch'].map((slug) => ({
 }));
 if (course === undefined || box === undefined) throw new Error('The small shop lacks products');
 
+/** A page that the server renders has no cart yet; here it has this one. */
+function storesWith(cart: Cart) {
+  const stores = createStores(guestState);
+  const initial = { status: 'ready', cart, pendingLineId: null } as const;
+  return { ...stores, cart: Object.create(stores.cart, { initial: { value: initial } }) };
+}
+
+test('the products that a cart lacks of an offer are named one by one', async () => {
+  const book = { product_id: 'raupen-lesen', product_data: toProductData(cardOf('raupen-lesen')) };
+  const offer = toBundleOffer('piano-and-more', [course, box, book], 12_000);
+  const products = [createCartItem(course.product_id, course.product_data)];
+  const html = await renderInShop(<CartBundleOffers />, {
+    locale: 'de',
+    facts,
+    stores: storesWith({ ...emptyCart, products, bundle_offers: [offer] }),
+  });
+  const [first, second] = [box, book].map(({ product_data }) => product_data.product_name);
+  expect(html).toContain(`Zusammen mit „${first}“ und „${second}“`);
+});
+
 test.each([
   ['on the page of one of its products', null, true],
   ['in the cart while the goods are missing', course, true],
   ['in the cart while something else is missing, where they do not stand', box, false],
 ])('the goods of a bundle offer tell the same %s', async (_, inCart, isTold) => {
-  const stores = createStores(guestState);
   const shown = async (goods: typeof box & { readonly safety?: typeof safety }) => {
     const offer = toBundleOffer('piano-and-paper', [course, goods], 12_000);
     const products = inCart === null ? [] : [createCartItem(inCart.product_id, inCart.product_data)];
     const cart = { ...emptyCart, products, bundle_offers: [offer] };
-    const initial = { status: 'ready', cart, pendingLineId: null } as const;
     const html = await renderInShop(
       inCart === null ? <BundleOffers offers={[offer]} /> : <CartBundleOffers />,
-      {
-        locale: 'en',
-        facts,
-        // A page that the server renders has no cart yet.
-        stores: { ...stores, cart: Object.create(stores.cart, { initial: { value: initial } }) },
-      },
+      { locale: 'en', facts, stores: storesWith(cart) },
     );
     expect(html).toContain('120');
     return [delivery_time, 'Druckhaus', 'mailto:druck@example.org', ...safety.warnings].map((part) =>

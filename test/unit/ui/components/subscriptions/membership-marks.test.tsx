@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Learner } from '#core/model/user.ts';
 import type { Cents } from '#core/model/values.ts';
 import { cents } from '#core/rules/basics/money.ts';
-import { toProductData } from '#core/storefront/carts/cart-actions.ts';
+import { toProductData } from '#core/rules/carts/apply-cart-action.ts';
 import { createStores } from '#core/storefront/kernel/stores.ts';
 import { toBundleOffer } from '#test/arbitraries/arbitrary-coupon.ts';
 import { renderInShop } from '#test/support/render-in-shop.tsx';

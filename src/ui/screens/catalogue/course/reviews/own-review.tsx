@@ -6,6 +6,7 @@ import type { Review } from '#core/model/review.ts';
 import { lengths } from '#core/model/text-lengths.ts';
 import { foldedLines } from '#core/model/typed-text.ts';
 import { mostStars } from '#core/model/values.ts';
+import { UnconfirmedEmail } from '#ui/components/accounts/unconfirmed-email.tsx';
 import { starPath } from '#ui/components/catalogue/rating.tsx';
 import { Button } from '#ui/components/parts/button.tsx';
 import { ConfirmDialog } from '#ui/components/parts/dialog/dialog.tsx';
@@ -187,27 +188,35 @@ function ReviewForm({ slug, own, name, posted, onSaved, onCancel }: ReviewFormPr
   const radios = choices.map((stars) => form.option('stars', String(stars)));
 
   return (
-    <PostForm className={styles.form} refusal={form.refusal} onSubmit={submit} aria-label={t('reviews.form')}>
-      <StarChoice id={`${form.id}-stars`} radios={radios} error={form.errorOf('stars')} />
-      <TextArea label={t('reviews.text')} hint={t('reviews.text_hint')} rows={5} {...form.field('text')} />
-      <TextField
-        label={t('reviews.author')}
-        hint={t('reviews.author_hint')}
-        isOptional
-        autoComplete="nickname"
-        {...form.field('author')}
-      />
-      <p className={styles.quiet}>{t('reviews.watched_note')}</p>
-      {form.formError !== undefined && <Notice tone="error">{form.formError}</Notice>}
-      <div className={styles.buttons}>
-        <SubmitButton form="review" isLoading={form.isSubmitting}>
-          {t(own === null ? 'reviews.publish' : 'reviews.save')}
-        </SubmitButton>
-        <Button kind="text" onClick={onCancel}>
-          {t('reviews.cancel')}
-        </Button>
-      </div>
-    </PostForm>
+    <div className={styles.writing}>
+      <UnconfirmedEmail text={(email) => t('reviews.unconfirmed', { email })} />
+      <PostForm
+        className={styles.form}
+        refusal={form.refusal}
+        onSubmit={submit}
+        aria-label={t('reviews.form')}
+      >
+        <StarChoice id={`${form.id}-stars`} radios={radios} error={form.errorOf('stars')} />
+        <TextArea label={t('reviews.text')} hint={t('reviews.text_hint')} rows={5} {...form.field('text')} />
+        <TextField
+          label={t('reviews.author')}
+          hint={t('reviews.author_hint')}
+          isOptional
+          autoComplete="nickname"
+          {...form.field('author')}
+        />
+        <p className={styles.quiet}>{t('reviews.watched_note')}</p>
+        {form.formError !== undefined && <Notice tone="error">{form.formError}</Notice>}
+        <div className={styles.buttons}>
+          <SubmitButton form="review" isLoading={form.isSubmitting}>
+            {t(own === null ? 'reviews.publish' : 'reviews.save')}
+          </SubmitButton>
+          <Button kind="text" onClick={onCancel}>
+            {t('reviews.cancel')}
+          </Button>
+        </div>
+      </PostForm>
+    </div>
   );
 }
 

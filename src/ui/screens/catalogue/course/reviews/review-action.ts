@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from 'react-router';
 import * as z from 'zod/mini';
 import { localePath } from '#core/rules/basics/site-paths.ts';
+import { resendConfirmation } from '#ui/components/accounts/confirmation-action.ts';
 import { answerForm, type FormResponse, handleForm, type SentForm } from '#ui/forms/form-action.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { reviewSchema } from './own-review.tsx';
@@ -34,5 +35,6 @@ export function sendReview(args: ActionFunctionArgs): Promise<FormResponse> {
         onSent: showReviews,
       }),
     ),
+    email_confirmation: forLearners(resendConfirmation(args, { anchor: '#bewertungen' })),
   });
 }

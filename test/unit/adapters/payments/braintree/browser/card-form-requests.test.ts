@@ -2,8 +2,12 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { openApplePay } from '#adapters/payments/braintree/browser/apple-pay-wallet.ts';
 import { createBraintreeCardTokenizer } from '#adapters/payments/braintree/browser/braintree-card-tokenizer.ts';
 import { createCardVerification } from '#adapters/payments/braintree/browser/card-verification.ts';
+import { openWallets } from '#adapters/payments/braintree/browser/express-payment-methods.ts';
 import type { ExpressPaymentParts } from '#adapters/payments/braintree/browser/express-payment-parts.ts';
-import { createMountedBraintreeFields } from '#adapters/payments/braintree/browser/mounted-fields.ts';
+import {
+  collectDeviceData,
+  createMountedBraintreeFields,
+} from '#adapters/payments/braintree/browser/mounted-fields.ts';
 import { openPayPal } from '#adapters/payments/braintree/browser/paypal-wallet.ts';
 import { openSavedCards } from '#adapters/payments/braintree/browser/saved-cards.ts';
 import { defaultLimits } from '#adapters/payments/braintree/browser/sdk-calls.ts';
@@ -21,6 +25,7 @@ const vendor = vi.hoisted(() => ({
   apple: {},
   vault: {},
   fields: [] as unknown[],
+  isAway: false,
 }));
 vi.mock('braintree-web/client/index.js', () => ({
   default: {
@@ -39,16 +44,28 @@ vi.mock('braintree-web/hosted-fields/index.js', () => ({
   },
 }));
 vi.mock('braintree-web/data-collector/index.js', () => ({
-  default: { create: async () => ({ deviceData: 'device', teardown: async () => undefined }) },
+  default: {
+    async create() {
+      if (vendor.isAway) throw new Error('No collector');
+      return { deviceData: 'device', teardown: async () => undefined };
+    },
+  },
 }));
 vi.mock('braintree-web/three-d-secure/index.js', () => ({
   default: { create: async () => vendor.threeDSecure },
 }));
 vi.mock('braintree-web/paypal-checkout/index.js', () => ({ default: { create: async () => vendor.paypal } }));
-vi.mock('braintree-web/apple-pay/index.js', () => ({ default: { create: async () => vendor.apple } }));
+vi.mock('braintree-web/apple-pay/index.js', () => ({
+  default: {
+    async create() {
+      if (vendor.isAway) throw new Error('No Apple Pay');
+      return vendor.apple;
+    },
+  },
+}));
 vi.mock('braintree-web/vault-manager/index.js', () => ({ default: { create: async () => vendor.vault } }));
 
-afterEach(() => Object.assign(vendor, { threeDSecure: {}, paypal: {}, apple: {}, vault: {} }));
+afterEach(() => Object.assign(vendor, { threeDSecure: {}, paypal: {}, apple: {}, vault: {}, isAway: false }));
 
 const subject = {
   amount: cents(8_905),
@@ -179,9 +196,26 @@ test('the page can cancel the bank’s challenge while its dialog is open, for t
   const verifying = verification.verify({ nonce: 'typed', bin: '411111', subject });
   const cancel = await opened.promise;
   expect(made.some(({ isShown }) => isShown)).toBe(true);
+  const size = { width: 'min(400px, 100%)', height: 'min(570px, 100%)' };
+  expect(made.map(({ style }) => style)).toContainEqual(expect.objectContaining(size));
   cancel();
   expect(await verifying).toEqual(err({ code: 'VERIFICATION_CANCELLED' }));
   expect([isOpen, made.some(({ isShown }) => isShown)]).toEqual([false, false]);
+});
+
+test('a wallet or collector that cannot be made is none, and the others stay', async () => {
+  vendor.isAway = true;
+  vendor.paypal = { loadPayPalSDK: async () => undefined };
+  const ApplePaySession = { canMakePayments: () => true };
+  const page = { document: { querySelector: () => null }, paypal: {}, ApplePaySession };
+  const { limits, ...parts } = partsFor(page);
+  const calm = { ...limits, limit: 60_000 };
+  // Its client has no configuration either, which Google Pay asks for.
+  const wallets = await openWallets({ ...parts, limits: calm });
+  expect(wallets.map(({ kind }) => kind)).toEqual(['paypal']);
+  expect(await collectDeviceData(parts.client, calm).read(60_000)).toBeNull();
+  vendor.isAway = false;
+  expect(await collectDeviceData(parts.client, calm).read(60_000)).toBe('device');
 });
 
 test('the card fields refuse card types that the merchant account does not take', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { sitemapRoutes } from '#server/catalogue/sitemap-routes.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import { exportRecords } from '#server/content/records/export-records.ts';
 import { readContent } from '#server/content/sources/read-content.ts';
@@ -49,6 +50,20 @@ const popupOf = async (path: string) =>
 
 const readPost = async (slug: string) =>
   (await shop.call(endpoints.getPost, { params: { slug } })).value?.data.attributes;
+
+/** Where the shop shows a post: on its page, in the list, in the search for a word of it, in the sitemap. */
+async function placesOf(slug: string, word: string): Promise<readonly string[]> {
+  const list = await shop.call(endpoints.listPosts, { query: { 'page[size]': '100' } });
+  const found = await shop.call(endpoints.searchAll, { query: { q: word } });
+  const sitemap = await sitemapRoutes(shop.context).request('/sitemaps/posts-1.xml');
+  const places = {
+    page: (await readPost(slug)) !== undefined,
+    list: list.value?.data.some(({ id }) => id === slug) === true,
+    search: found.value?.data.some((hit) => hit.slug === slug) === true,
+    sitemap: (await sitemap.text()).includes(`/blog/${slug}<`),
+  };
+  return Object.entries(places).flatMap(([place, isShown]) => (isShown ? [place] : []));
+}
 
 const readTerms = async () =>
   (await shop.call(endpoints.getContentPage, { params: { slug: 'agbs' } })).value?.data.attributes;
@@ -125,22 +140,25 @@ describe('a post', () => {
       publish_at: new Date(shop.context.clock.now() + day).toISOString(),
     };
     const params = { type: 'post', slug } as const;
+    const places = () => placesOf(slug, 'Quittenbrot');
     const planned = await shop.call(saveCatalogueRecord, { operator: desk.operator, params, body });
     expect(planned.value?.data.attributes).toMatchObject({ state: 'draft', plans: [{ state: 'planned' }] });
     expect(planned.value?.data.attributes.title).toEqual({
       de: 'Ein neuer Beitrag',
       en: 'Ein neuer Beitrag',
     });
-    expect(await readPost(slug)).toBeUndefined();
+    expect(await places()).toEqual([]);
     await later(day);
     await desk.carryOutPlans();
+    expect(await places()).toEqual(['page', 'list', 'search', 'sitemap']);
     const shown = await readPost(slug);
     expect(shown).toMatchObject({ title: 'Ein neuer Beitrag', reading_minutes: 2 });
     expect(shown?.html).toContain('&lt;script&gt;x()&lt;/script&gt; Quittenbrot');
-    const found = await shop.call(endpoints.searchAll, { query: { q: 'Quittenbrot' } });
-    expect(found.value?.data.map((hit) => hit.slug)).toContain(slug);
+    await save(params, { title: 'Nur ein Entwurf', text: 'Zwiebelfisch' }, { publishes: false });
+    expect(await readPost(slug)).toEqual(shown);
+    expect(await placesOf(slug, 'Zwiebelfisch')).not.toContain('search');
     await desk.sell(params, false);
-    expect(await readPost(slug)).toBeUndefined();
+    expect(await places()).toEqual([]);
     expect(await readPost(post.slug), 'others stay').toBeDefined();
   });
 
@@ -222,6 +240,31 @@ describe('a legal text', () => {
     await desk.carryOutPlans();
     const { html } = await rowOf(shop.db, 'pages', { slug: 'impressum', locale: 'de' });
     expect(html).toBe(`<p>${shop.content.shop.company.name}</p>`);
+  });
+
+  test('for a day that has a planned text waits until that plan is called off, so that neither is lost', async () => {
+    const key = { type: 'legal', slug: 'barrierefreiheit' } as const;
+    const { value } = await read(key);
+    const { de, en } = value.text as { de: string; en: string };
+    const version = new Date(shop.context.clock.now() + 60 * day).toISOString().slice(0, 10);
+    const ending = (words: string) => {
+      const text = { de: `${de}\n\n${words}`, en: `${en}\n\n${words}` };
+      return { version, text };
+    };
+    expect(faultsOf(await save(key, ending('Mit einem Fehler.')))).toEqual([]);
+    expect(faultsOf(await save(key, ending('Ohne Fehler.')))).toEqual([
+      { path: 'version', code: 'planned', limit: null },
+    ]);
+    const { plans, value: draft } = await read(key);
+    expect(draft).toMatchObject(ending('Ohne Fehler.'));
+    const params = { ...key, number: plans[0]?.number ?? 0 };
+    await shop.call(operatorEndpoints.callOffCataloguePlan, { operator: desk.operator, params });
+    expect(faultsOf(await save(key, ending('Ohne Fehler.')))).toEqual([]);
+    await later(61 * day);
+    await desk.carryOutPlans();
+    expect(await read(key)).toMatchObject({ plans: [], published: { version } });
+    const { html } = await rowOf(shop.db, 'pages', { slug: 'barrierefreiheit', locale: 'de' });
+    expect(html).toContain('Ohne Fehler.');
   });
 });
 

@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { PostForm, SubmitButton, usePostedForm, useRefusal } from '#ui/components/parts/fields/post-form.tsx';
+import { Notice } from '#ui/components/parts/notice.tsx';
+import { Outcome, useOutcome } from '#ui/components/parts/outcome.tsx';
+import { useLearner, writtenEmail } from '#ui/hooks/use-session.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
+import styles from './unconfirmed-email.module.css';
+
+/** In the address of a page: its form has mailed the link without JavaScript. */
+export const linkSent = { name: 'schritt', value: 'link' } as const;
+
+interface UnconfirmedEmailProps {
+  /** What waits until the address is confirmed. */
+  readonly text: (email: string) => string;
+}
+
+/** Tells learners that their address is not confirmed, and mails the link again; nothing for all others. */
+export function UnconfirmedEmail({ text }: UnconfirmedEmailProps) {
+  const { t } = useTranslation('component');
+  const { actions } = useShop();
+  const learner = useLearner();
+  const [query] = useSearchParams();
+  const { isBusy, error, done, change } = useOutcome();
+  const refusal = useRefusal(usePostedForm('email_confirmation'), {});
+  if (learner === null || learner.is_email_confirmed) return null;
+  const email = writtenEmail(learner);
+  const sent = t('unconfirmed.sent', { email });
+  const isSent = query.get(linkSent.name) === linkSent.value;
+  return (
+    <PostForm
+      className={styles.form}
+      refusal={refusal}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void change(actions.requestEmailConfirmation, sent);
+      }}
+    >
+      <Notice tone="info" title={t('unconfirmed.title')}>
+        {text(email)}
+      </Notice>
+      <Outcome error={error} done={done ?? (isSent ? sent : null)} />
+      <div>
+        <SubmitButton form="email_confirmation" kind="outline" isLoading={isBusy}>
+          {t('unconfirmed.again')}
+        </SubmitButton>
+      </div>
+    </PostForm>
+  );
+}

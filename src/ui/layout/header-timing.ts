@@ -1,0 +1,31 @@
+import { timings } from '#core/rules/content/layout.ts';
+
+/**
+ * Opens the checkout after a second, in place of this page, so that Back leaves it. Returns a function that calls it
+ * off.
+ */
+export function openCheckoutLater(to: string): () => void {
+  const going = setTimeout(() => window.location.replace(to), timings.cartLoginRedirect);
+  return () => clearTimeout(going);
+}
+
+/**
+ * Sets `--layout-padding` to the height of the `parts`: after load, again after 2200 ms (when fonts have loaded), and
+ * when a size changes. Returns a function that ends it.
+ */
+export function followLayoutPadding(parts: readonly HTMLElement[]): () => void {
+  function measure(): void {
+    const height = parts.reduce((sum, part) => sum + part.offsetHeight, 0);
+    document.documentElement.style.setProperty('--layout-padding', `${height}px`);
+  }
+  // First when the browser has laid the page out, so that it does not do that for this alone.
+  const observer = new ResizeObserver(measure);
+  for (const part of parts) observer.observe(part);
+  const later = setTimeout(measure, timings.layoutPaddingRecalculation);
+  window.addEventListener('resize', measure);
+  return () => {
+    observer.disconnect();
+    clearTimeout(later);
+    window.removeEventListener('resize', measure);
+  };
+}

@@ -1,0 +1,95 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { removeOldUploads } from '#server/learning/films/film-jobs.ts';
+import { free } from '#test/integration/support/media-shop.ts';
+import { logInAs } from '#test/integration/support/operators.ts';
+import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
+
+// Parts are taken before ffmpeg reads anything, so that programs of these names are enough.
+const folder = await mkdtemp(join(tmpdir(), 'meisterhand-film-parts-'));
+for (const name of ['ffmpeg', 'ffprobe']) await writeFile(join(folder, name), '', { mode: 0o755 });
+const filmUploads = { folder: join(folder, 'uploads'), mostBytes: 10_000 };
+const shop = await openTestShop({ dataDir: folder, ffmpegPaths: [join(folder, 'ffmpeg')], filmUploads });
+const { cookie: operator } = await logInAs(shop, 'editor');
+afterAll(() => rm(folder, { recursive: true }));
+
+/** A file that begins as a film does. */
+const camera = Buffer.concat([Buffer.from('0000001866747970', 'hex'), Buffer.alloc(992, 1)]);
+
+const begin = (file_name: string, bytes: number) =>
+  shop.call(operatorEndpoints.beginFilmUpload, {
+    operator,
+    params: { film: free },
+    body: { file_name, bytes },
+  });
+
+/** Begins to send the file. Returns the id of its job. */
+async function begun(): Promise<string> {
+  const { value } = await begin('kamera.mov', camera.length);
+  if (value === null) throw new Error('Not begun');
+  return value.data.id;
+}
+
+async function send(id: string, at: number, part: Uint8Array) {
+  const response = await shop.send(`/operator/film-jobs/${id}/parts/${at}`, {
+    method: 'PUT',
+    headers: {
+      Cookie: operator,
+      'Sec-Fetch-Site': 'same-origin',
+      'Content-Type': 'application/octet-stream',
+      'Content-Length': String(part.byteLength),
+    },
+    body: new Uint8Array(part),
+  });
+  return readAnswer(operatorEndpoints.sendFilmPart, response);
+}
+
+const cancel = (id: string) => shop.call(operatorEndpoints.cancelFilmJob, { operator, params: { id } });
+
+const files = () => readdir(filmUploads.folder);
+
+test('parts of a camera file count whole, in their order and up to its size, until it is called off', async () => {
+  const id = await begun();
+  const first = await send(id, 0, camera.subarray(0, 400));
+  expect(first.value?.data.attributes).toMatchObject({ state: 'uploading', received: 400, percent: 40 });
+  const again = await begin('kamera.mov', camera.length);
+  expect(again.value?.data).toMatchObject({ id, attributes: { received: 400 } });
+  for (const [at, part] of [
+    [0, camera.subarray(0, 400)],
+    [401, camera.subarray(401)],
+    [400, Buffer.alloc(601)],
+    [400, Buffer.alloc(0)],
+  ] as const)
+    expect((await send(id, at, part)).codes).toEqual(['FILM_PART_MISPLACED']);
+  const { value } = await send(id, 400, camera.subarray(400, 999));
+  expect(value?.data.attributes).toMatchObject({ received: 999, percent: 99 });
+  const written = await readFile(join(filmUploads.folder, `${id}.film`));
+  expect(written.equals(camera.subarray(0, 999))).toBe(true);
+  expect((await begin('anderer.mov', camera.length)).codes).toEqual(['FILM_UNDER_WAY']);
+
+  expect((await cancel(id)).value?.data.attributes.state).toBe('cancelled');
+  expect(await files()).toEqual([]);
+  expect((await cancel(id)).codes).toEqual(['FILM_STATE']);
+  expect((await send(id, 999, camera.subarray(999))).codes).toEqual(['FILM_PART_MISPLACED']);
+});
+
+test('a file that does not begin as a film does is refused with its first part, and nothing is left of it', async () => {
+  const id = await begun();
+  expect((await send(id, 0, Buffer.from('Kein Film, sondern Text.'))).codes).toEqual(['FILM_UNREADABLE']);
+  expect([await files(), (await send(id, 0, camera)).codes]).toEqual([[], ['NOT_FOUND']]);
+  expect((await begin('zu-groß.mov', 10_001)).codes).toEqual(['FILM_TOO_LARGE']);
+});
+
+test('an upload that nobody goes on with is kept for a week', async () => {
+  const id = await begun();
+  await send(id, 0, camera.subarray(0, 400));
+  shop.advance(7 * 24 * 60 * 60_000);
+  await removeOldUploads(shop.context);
+  expect(await files()).toEqual([`${id}.film`]);
+  shop.advance(1);
+  await removeOldUploads(shop.context);
+  expect(await files()).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { sendFilm, sendingFilms } from '#back-office/learning/send-film.ts';
+
+const size = 10;
+const file = new File(['0123456789'], 'kamera.mov');
+
+/** What the shop has of the file, whether it can be reached, and what it was asked. */
+let received: number;
+let isAway: boolean;
+let asked: string[];
+
+function job() {
+  const at = '2026-11-21T10:00:00.000Z';
+  const state = received === size ? 'waiting' : 'uploading';
+  const attributes = {
+    ...{ state, step: state, percent: 0, file_name: file.name, fault: null, error: null },
+    ...{ bytes: size, received, created_at: at, changed_at: at },
+  };
+  const data = { type: 'film_jobs', id: '01900000-0000-7000-8000-000000000000', attributes };
+  return { ok: true, json: async () => ({ data }) };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  received = 0;
+  isAway = false;
+  asked = [];
+  vi.stubGlobal('window', { onbeforeunload: null });
+  vi.stubGlobal('document', { documentElement: { lang: 'de' } });
+  vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
+    asked.push(`${method} ${path.split('/').at(-1)}`);
+    if (method === 'POST') return job();
+    // The question how far the file is stays without an answer, too.
+    if (isAway || method === 'GET') throw new TypeError('no connection');
+    received = size;
+    return job();
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('a part that the line loses is sent again a second later, and the tab asks before it is closed meanwhile', async () => {
+  isAway = true;
+  const sending = sendFilm('lektion', file);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(asked).toEqual(['POST uploads', 'PUT 0']);
+  expect(sendingFilms.snapshot()).toMatchObject([{ film: 'lektion', share: 0, state: 'interrupted' }]);
+  expect(window.onbeforeunload).not.toBeNull();
+  isAway = false;
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await sending).toMatchObject({ ok: true, value: { state: 'waiting', received: size } });
+  expect(sendingFilms.snapshot()).toEqual([]);
+  expect(window.onbeforeunload).toBeNull();
+});
+
+test('a line that stays away is tried for two minutes, then the upload ends with its cause', async () => {
+  isAway = true;
+  const sending = sendFilm('lektion', file);
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  expect(await sending).toMatchObject({ ok: false, error: { code: 'NETWORK' } });
+  expect(asked.filter((one) => one === 'PUT 0')).toHaveLength(9);
+  expect(sendingFilms.snapshot()).toEqual([]);
+});

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { checkSender, type DomainNames } from '#server/operations/readiness/check-mail.ts';
+
+type Records = Readonly<Record<string, readonly string[]>>;
+
+const spf = 'v=spf1 include:post.de -all';
+const records: Records = {
+  'werkhand.de': [spf, 'other=1'],
+  '_dmarc.werkhand.de': ['v=DMARC1; p=reject'],
+  'eins._domainkey.werkhand.de': ['v=DKIM1; k=rsa; p=MIGf'],
+};
+
+const failure = (code: string) => Object.assign(new Error(`queryTxt ${code}`), { code });
+
+/** The names of a domain where everything is as it has to be, with other records of some. */
+function namesWith(changed: Records, mailServers = 1): DomainNames {
+  return {
+    async resolveTxt(name) {
+      const texts = { ...records, ...changed }[name];
+      if (texts === undefined) throw failure('ENODATA');
+      // A long text comes in parts.
+      return texts.map((text) => [text.slice(0, 8), text.slice(8)]);
+    },
+    resolveMx: async () => Array.from({ length: mailServers }, () => ({ exchange: 'mx.post.de' })),
+  };
+}
+
+async function check(names: DomainNames, dkimSelector: string | null = 'eins') {
+  const found = await checkSender(names, { email: 'kurse@werkhand.de', dkimSelector });
+  return found.map(({ weight, subject, problem }) => `${weight} ${subject}: ${problem}`);
+}
+
+const everybody = 'wrong mail: the SPF record of werkhand.de allows everybody to send';
+
+test.each<[string, Records, readonly string[]]>([
+  ['a whole domain', {}, []],
+  ['no SPF', { 'werkhand.de': ['other=1'] }, ['wrong mail: werkhand.de has no SPF record']],
+  ['two SPF', { 'werkhand.de': [spf, spf] }, ['wrong mail: werkhand.de has more than one SPF record']],
+  ['SPF that ends with +all', { 'werkhand.de': ['v=spf1 +all'] }, [everybody]],
+  ['SPF that ends with ?all', { 'werkhand.de': ['v=spf1 ?all'] }, [everybody]],
+  ['SPF that ends with ~all', { 'werkhand.de': ['v=spf1 ~all'] }, []],
+  ['no DMARC', { '_dmarc.werkhand.de': [] }, ['wrong mail: werkhand.de has no DMARC record']],
+  [
+    'DMARC that does nothing',
+    { '_dmarc.werkhand.de': ['v=DMARC1; p=none'] },
+    ['look mail: the DMARC policy of werkhand.de is none: forged mails arrive'],
+  ],
+  ['DMARC of subdomains', { '_dmarc.werkhand.de': ['v=DMARC1; sp=none; p=quarantine'] }, []],
+  [
+    'a DKIM key that was taken back',
+    { 'eins._domainkey.werkhand.de': ['v=DKIM1; p='] },
+    ['wrong mail: werkhand.de has no DKIM key of the selector eins'],
+  ],
+])('%s: what is wrong with the sender is named', async (_, changed, found) => {
+  expect(await check(namesWith(changed))).toEqual(found);
+});
+
+test('a domain that takes no mails, and a DKIM key that nobody named, are told', async () => {
+  expect(await check(namesWith({}, 0), null)).toEqual([
+    'look mail: the DKIM key was not looked up',
+    'wrong mail: werkhand.de takes no mails: replies of buyers are lost',
+  ]);
+});
+
+test('a name server that is away is one finding, a name that does not exist has no records', async () => {
+  const throwing = (code: string): DomainNames => ({
+    resolveTxt: () => Promise.reject(failure(code)),
+    resolveMx: () => Promise.reject(failure(code)),
+  });
+  expect(await check(throwing('ETIMEOUT'))).toEqual([
+    'wrong mail: werkhand.de could not be looked up: queryTxt ETIMEOUT',
+  ]);
+  expect(await check(throwing('ENOTFOUND'))).toHaveLength(4);
+});
