@@ -6,10 +6,14 @@ import { projectRoot } from '#server/platform/files/project-root.ts';
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: projectRoot,
-  encoding: 'utf8',
-})
+const files = execFileSync(
+  'git',
+  ['-c', 'safe.directory=*', 'ls-files', '--cached', '--others', '--exclude-standard'],
+  {
+    cwd: projectRoot,
+    encoding: 'utf8',
+  },
+)
   .split('\n')
   .filter((path) => /\.(?:md|ts|tsx|css|sql|ya?ml)$/.test(path) && existsSync(join(projectRoot, path)));
 

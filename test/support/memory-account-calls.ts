@@ -271,7 +271,7 @@ export function createAccountCalls(server: MemoryServer, caller: Caller): Memory
       const mail = takeMail(server, ({ link, secret }) => link === 'account_deletion' && secret === token);
       if (mail?.sub === undefined || !server.users.has(mail.sub)) return closedLink();
       erase(mail.sub);
-      return ok(null);
+      return ok({ user_id: mail.sub });
     },
     openNewPasskey: async () =>
       asOwner(null, ({ learner: { sub, email, is_email_confirmed } }) =>

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
 import { byId, resource } from '#api/json-api.ts';
-import { done } from '#api/success-and-failure.ts';
 import { cents, instant, secretToken, typedPassword } from '#core/model/primitives.ts';
 
 /** JSON in its stored form, for example an address, a payment method or a declaration. */
@@ -287,7 +286,8 @@ const confirmAccountDeletion = defineEndpoint({
   method: 'POST',
   path: '/accounts/deletion/confirm',
   body: z.object({ token: secretToken }),
-  response: done,
+  /** `user_id`: the deleted account, with which a browser that is logged in to it ends its session. */
+  response: z.object({ success: z.literal(true), user_id: z.string() }),
 });
 
 export const personalDataEndpoints = { exportAccount, deleteAccount, confirmAccountDeletion };

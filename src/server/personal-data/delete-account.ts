@@ -84,13 +84,13 @@ async function lockOwn(
 }
 
 /**
- * Deletes an account by the link of its mail (once, within 60 minutes). When the deletion is refused, the link stays
- * valid.
+ * Deletes an account by the link of its mail (once, within 60 minutes), and returns its id. When the deletion is
+ * refused, the link stays valid.
  */
 export function confirmAccountDeletion(
   context: ServerContext,
   token: string,
-): Promise<Result<null, DomainFailure>> {
+): Promise<Result<string, DomainFailure>> {
   const now = new Date(context.clock.now());
   const closed = err(domainFailure('LINK_EXPIRED', { pointer: '/token' }));
   return inTransaction(context.db, async (trx) => {
@@ -114,7 +114,7 @@ export function confirmAccountDeletion(
       account.value,
       isLocale(preferred_language) ? preferred_language : defaultLocale,
     );
-    return ok(null);
+    return ok(link.user_id);
   });
 }
 

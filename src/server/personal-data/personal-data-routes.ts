@@ -1,8 +1,8 @@
 import { endpoints } from '#api/endpoints.ts';
-import { err, ok } from '#core/rules/basics/result.ts';
+import { err, mapResult, ok } from '#core/rules/basics/result.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { domainFailure } from '#server/platform/domain-failure.ts';
-import { done, type Route, route, success } from '#server/platform/http/route.ts';
+import { type Route, route, success } from '#server/platform/http/route.ts';
 import { confirmAccountDeletion, deleteAccount } from './delete-account.ts';
 import { exportAccount } from './export-account.ts';
 
@@ -23,7 +23,8 @@ export function personalDataRoutes(context: OrderContext): readonly Route[] {
       return { ok: true, value: { ...success, state: outcome.value }, status } as const;
     }),
     route(endpoints.confirmAccountDeletion, async ({ body }) => {
-      return done(await confirmAccountDeletion(context, body.token));
+      const deleted = await confirmAccountDeletion(context, body.token);
+      return mapResult(deleted, (user_id) => ({ ...success, user_id }));
     }),
   ];
 }

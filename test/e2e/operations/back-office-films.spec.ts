@@ -40,6 +40,7 @@ test('an editor finds the trailer of a course, gives its draft captions, and tak
     .getByRole('main')
     .getByRole('link', { name: sayIn('backOffice', 'places.films') })
     .click();
+  await expect(page).toHaveURL(/\/films$/);
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: /^Trailer: / })).toBeVisible();
   await expect(inDraft).toHaveCount(0);

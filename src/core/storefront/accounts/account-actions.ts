@@ -10,6 +10,12 @@ export function createAccountActions(context: StorefrontContext, endSession: End
   const { shopApi, sessionApi, cookies, tabBroadcast } = context;
   const { session, redeem } = context.stores;
 
+  function endDeleted(): void {
+    endSession({ isLogout: true });
+    redeem.markLoggedIn(false);
+    tabBroadcast.send('session_ended');
+  }
+
   return {
     /**
      * Changes the given fields. A new e-mail address or a newsletter subscription must be confirmed by a
@@ -70,12 +76,16 @@ export function createAccountActions(context: StorefrontContext, endSession: End
         body: { ...(password === null ? {} : { password }), forfeit_credit: forfeitsCredit },
       });
       if (!response.ok) return response;
-      if (response.value.state === 'deleted' && session.generation === generation) {
-        endSession({ isLogout: true });
-        redeem.markLoggedIn(false);
-        tabBroadcast.send('session_ended');
-      }
+      if (response.value.state === 'deleted' && session.generation === generation) endDeleted();
       return ok(response.value.state);
+    },
+    /** Deletes an account by the link of a mail. The session ends in all tabs that are logged in to it. */
+    async confirmAccountDeletion(token: string): ApiResult<null> {
+      const response = await shopApi.confirmAccountDeletion({ body: { token } });
+      if (!response.ok) return response;
+      const { snapshot } = session;
+      if (snapshot.status === 'logged_in' && snapshot.learner.sub === response.value.user_id) endDeleted();
+      return ok(null);
     },
   };
 }

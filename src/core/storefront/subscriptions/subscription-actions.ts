@@ -38,8 +38,6 @@ export function createSubscriptionActions({ shopApi }: StorefrontContext, { relo
     undoEmailChange: (token: string): ApiResult<null> =>
       thenReload(shopApi.undoEmailChange({ body: { token } })),
     confirmEmail: (token: string): ApiResult<null> => thenReload(shopApi.confirmEmail({ body: { token } })),
-    confirmAccountDeletion: (token: string): ApiResult<null> =>
-      thenReload(shopApi.confirmAccountDeletion({ body: { token } })),
     confirmNewsletter: (token: string): ApiResult<null> =>
       thenReload(shopApi.confirmNewsletter({ body: { token } })),
     leaveNewsletter: (token: string): ApiResult<null> =>

@@ -159,14 +159,35 @@ describe('a deleted account', () => {
     expect(browser.jar.has(accessCookie)).toBe(true);
   });
 
-  test('without a password waits for the link of a mail', async () => {
+  test('without a password waits for the link of a mail, which ends the session in all tabs', async () => {
     const { browser, actions, session } = await logIn();
+    const other = browser.openTab({ state: { session: { status: 'logged_in', learner } } });
+    await other.start();
     const user = browser.server.users.get(learner.sub);
     if (user !== undefined) browser.server.users.set(learner.sub, { ...user, password: null });
     expect(await actions.deleteAccount(null)).toEqual({ ok: true, value: 'link_sent' });
     expect(session().status).toBe('logged_in');
     const token = browser.server.mailed.at(-1)?.secret ?? '';
-    expect((await actions.confirmAccountDeletion(token)).ok).toBe(true);
+    expect(await actions.confirmAccountDeletion(token)).toEqual(ok(null));
     expect(browser.server.users.has(learner.sub)).toBe(false);
+    expect([session(), other.shop.stores.session.snapshot]).toEqual([
+      { status: 'guest' },
+      { status: 'guest' },
+    ]);
+    expect(browser.jar.has(accessCookie)).toBe(false);
+  });
+
+  test('of somebody else leaves the session', async () => {
+    const { browser, actions, session } = await logIn();
+    const others = { ...learner, sub: 'other', email: 'andere@example.org' };
+    browser.server.users.set('other', { password: null, learner: others, addresses: [], merged: new Map() });
+    browser.server.mailed.push({
+      to: others.email,
+      link: 'account_deletion',
+      secret: 'x'.repeat(32),
+      sub: 'other',
+    });
+    expect(await actions.confirmAccountDeletion('x'.repeat(32))).toEqual(ok(null));
+    expect(session()).toEqual({ status: 'logged_in', learner });
   });
 });
