@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { holdScripts } from '#test/e2e/support/hold-scripts.ts';
 import { quiet } from '#test/e2e/support/quiet.ts';
@@ -51,6 +51,22 @@ const fieldsOf =
   (german: 'Vorname' | 'Nachname' | 'Land' | 'Straße') =>
     page.getByLabel(language === 'de' ? german : say('form', german), { exact: true });
 
+/** Lets a mouse pass over a button before what that opens can be drawn. Returns its states until it is closed again. */
+const passOver = (button: Locator) =>
+  button.evaluate(
+    (element) =>
+      new Promise((resolve) => {
+        const told: (string | null)[] = [];
+        const observer = new MutationObserver(() => {
+          told.push(element.ariaExpanded);
+          if (element.ariaExpanded === 'false') resolve(told);
+        });
+        observer.observe(element, { attributeFilter: ['aria-expanded'] });
+        for (const type of ['pointerover', 'pointerout'])
+          element.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'mouse' }));
+      }),
+  );
+
 test(
   'the form of the checkout is there before the scripts; what was typed and pressed counts once',
   { tag: ['@checkout', '@desktop'] },
@@ -75,7 +91,9 @@ test(
       if (!isMobile) {
         // Hovering opens the cart for as long as it lasts; a press, until something beside it is pressed.
         const name = new RegExp(`^${say('component', 'cart.button')}`);
-        await page.getByRole('banner').getByRole('button', { name }).hover();
+        const button = page.getByRole('banner').getByRole('button', { name });
+        expect(await passOver(button)).toEqual(['true', 'false']);
+        await button.hover();
         await expect(cart).toBeVisible();
         // Adding the product leads the focus on, sooner or later than the mouse.
         await page.getByRole('contentinfo').getByRole('link').first().focus();

@@ -53,11 +53,13 @@ export function MiniCart() {
   function enter(event: PointerEvent): void {
     if (event.pointerType !== 'mouse') return;
     clearTimeout(closing.current);
-    if (overlay === 'closed') setOverlay('hovered');
+    setOverlay((present) => (present === 'closed' ? 'hovered' : present));
   }
 
+  /** Also of a pointer that has left before the overlay was drawn: nothing would close it afterwards. */
   function leave(event: PointerEvent): void {
-    if (event.pointerType !== 'mouse' || overlay !== 'hovered') return;
+    if (event.pointerType !== 'mouse') return;
+    clearTimeout(closing.current);
     closing.current = setTimeout(() => {
       setOverlay((present) => (present === 'hovered' && !isDialogOpen() ? 'closed' : present));
     }, hoverCloseDelay);
