@@ -13,6 +13,7 @@ export const operatorEffortOf = withUsualEffort(operatorEndpoints, {
     'login_network',
   ],
   proveOperator: [...changedByUser, 'operator_factor'],
+  changeOwnPassword: [...changedByUser, 'slow_work', 'own_password', 'operator_login'],
   openInvitation: [...changed, 'token_guess'],
   acceptInvitation: [...changed, 'slow_work', 'token_guess', 'operator_factor'],
 

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { coverSources } from '#core/rules/catalogue/picture-widths.ts';
 import { layout, timings } from '#core/rules/content/layout.ts';
@@ -64,6 +64,26 @@ describe('the tokens', () => {
     expect(menu).toMatch(/^ {2}\.burger \{\n {4}display: inline-grid;/);
     const [, header] = (sources['src/ui/layout/site-header.module.css'] ?? '').split(below);
     expect(header).toMatch(/\n {2}\.navigation,\n {2}\.wide \{\n {4}display: none;/);
+  });
+
+  test('regions that tell of changes are not hidden while they are empty, or some would tell nothing', () => {
+    const files = globSync('src/{ui,back-office}/**/*.{css,tsx}', { cwd: root });
+    const read = (path: string) => readFileSync(join(root, path), 'utf8');
+    const hidden = files.flatMap((path) =>
+      [...read(path).matchAll(/\.(\w+):empty \{\s*display: none/g)].map(
+        ([, name]) => `${basename(path)} ${name}`,
+      ),
+    );
+    const telling = files.flatMap((path) => {
+      const sheets = [...read(path).matchAll(/import (\w+) from '[^']*?([\w-]+\.module\.css)'/g)];
+      return [...read(path).matchAll(/<\w+ [^<>]*(?:role="status"|aria-live)[^<>]*>/g)].flatMap(([tag]) =>
+        sheets.flatMap(([, given, sheet]) =>
+          [...tag.matchAll(new RegExp(`\\b${given}\\.(\\w+)`, 'g'))].map(([, name]) => `${sheet} ${name}`),
+        ),
+      );
+    });
+    expect(telling).toContain('choices.module.css live');
+    expect(telling.filter((region) => hidden.includes(region))).toEqual([]);
   });
 
   test('links are fetched ahead from 200 px before the window on', () => {

@@ -65,6 +65,47 @@ const renewRecoveryCodes = defineOperatorEndpoint({
   response: z.object({ data: z.object({ recovery_codes: z.array(z.string()) }) }),
 });
 
+const changeOwnPassword = defineOperatorEndpoint({
+  name: 'changeOwnPassword',
+  method: 'POST',
+  path: '/operator/session/password',
+  permission: 'own',
+  needsFreshProof: true,
+  body: z.object({
+    current_password: typedPassword,
+    password: newPassword,
+    password_confirmation: typedAgain,
+  }),
+  response: done,
+});
+
+const authenticator = {
+  /** The secret of the second factor, base32, for typing. */
+  secret: z.string(),
+  /** The same for a QR code. */
+  otpauth_uri: z.string(),
+};
+
+const openAuthenticator = defineOperatorEndpoint({
+  name: 'openAuthenticator',
+  method: 'POST',
+  path: '/operator/session/authenticator',
+  permission: 'own',
+  needsFreshProof: true,
+  readsBody: false,
+  response: z.object({ data: z.object({ token: secretToken, ...authenticator }) }),
+});
+
+const replaceAuthenticator = defineOperatorEndpoint({
+  name: 'replaceAuthenticator',
+  method: 'PUT',
+  path: '/operator/session/authenticator',
+  permission: 'own',
+  needsFreshProof: true,
+  body: z.object({ token: secretToken, code: sixDigits }),
+  response: done,
+});
+
 const listOperatorSessions = defineOperatorEndpoint({
   name: 'listOperatorSessions',
   method: 'GET',
@@ -90,10 +131,7 @@ const invitation = z.object({
   email,
   name: z.string(),
   role: operatorRole,
-  /** The secret of the second factor, base32, for typing. */
-  secret: z.string(),
-  /** The same for a QR code. */
-  otpauth_uri: z.string(),
+  ...authenticator,
 });
 
 const openInvitation = defineOperatorEndpoint({
@@ -130,6 +168,9 @@ export const operatorSessionEndpoints = {
   logOutOperator,
   proveOperator,
   renewRecoveryCodes,
+  changeOwnPassword,
+  openAuthenticator,
+  replaceAuthenticator,
   listOperatorSessions,
   endOperatorSession,
   openInvitation,
@@ -165,6 +206,30 @@ export const operatorSessionDocs: AreaDocs<keyof typeof operatorSessionEndpoints
     renewRecoveryCodes: {
       summary: 'Make new recovery codes',
       description: 'In place of all earlier ones. They are shown here and never again.',
+    },
+    changeOwnPassword: {
+      summary: 'Change one’s own password',
+      description: 'Ends all other sessions. A wrong current password counts as a failed login.',
+      failures: ['PASSWORDS_DIFFER', 'PASSWORD_TOO_COMMON', 'WRONG_PASSWORD'],
+      example: {
+        body: {
+          current_password: 'three apples on a shelf',
+          password: 'four pears in a bowl',
+          password_confirmation: 'four pears in a bowl',
+        },
+      },
+    },
+    openAuthenticator: {
+      summary: 'Begin to replace the authenticator',
+      description: 'Each call has another secret. The earlier authenticator is good until it is replaced.',
+    },
+    replaceAuthenticator: {
+      summary: 'Replace the authenticator',
+      description:
+        'With a code of the new one and the token of its secret. The earlier one and all other sessions end; recovery ' +
+        'codes stay.',
+      failures: ['WRONG_CODE'],
+      example: { body: { code: '123456' } },
     },
     listOperatorSessions: {
       summary: 'List where one is logged in',

@@ -62,7 +62,7 @@ const verifyOrder = defineEndpoint({
   body: byId,
   response: z.object({
     success: z.literal(true),
-    /** Null when nothing is due, so that no card is asked for, or while cards cannot be taken and a transfer can. */
+    /** Null when nothing is due, so that no card is asked for, or while cards cannot be taken and another way can. */
     client_token: z.nullable(z.string()),
     provider: paymentProvider,
     /** Where prepayment is offered: a nonce that checks this order out by bank transfer. Null otherwise. */
@@ -247,7 +247,7 @@ export const orderDocs: AreaDocs<keyof typeof orderEndpoints> = {
         'May be called again while the order is open. `client_token` is null when nothing is due. `transfer_nonce`, where ' +
         'prepayment is offered, checks this order out by bank transfer, and no other: it then waits in `awaiting_payment`, and ' +
         '`bank_transfer` says where the money goes. While cards cannot be taken, `client_token` is null beside a ' +
-        '`transfer_nonce`; without both the call fails with `PAYMENT_UNAVAILABLE`. `providers` are those for cards; ' +
+        '`transfer_nonce` or `pages`; without any the call fails with `PAYMENT_UNAVAILABLE`. `providers` are those for cards; ' +
         '`takes_cards` is false where only wallets work at the moment. `pages` are the providers on whose page this order ' +
         'can be paid: its `nonce` pays this order and no other, and leads to an action of kind `redirect`.',
       takesOrderToken: true,

@@ -286,8 +286,11 @@ const confirmAccountDeletion = defineEndpoint({
   method: 'POST',
   path: '/accounts/deletion/confirm',
   body: z.object({ token: secretToken }),
-  /** `user_id`: the deleted account, with which a browser that is logged in to it ends its session. */
-  response: z.object({ success: z.literal(true), user_id: z.string() }),
+  /**
+   * `user_id`: the deleted account, with which a browser that is logged in to it ends its session. Missing in answers
+   * of the version before.
+   */
+  response: z.object({ success: z.literal(true), user_id: z.optional(z.string()) }),
 });
 
 export const personalDataEndpoints = { exportAccount, deleteAccount, confirmAccountDeletion };

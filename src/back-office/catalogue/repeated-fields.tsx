@@ -109,7 +109,7 @@ export function RepeatedFields({ item, renderEntry, ...props }: RepeatedFieldsPr
       {undo !== null && (
         <p key={list.length} className={notice.notice}>
           {t('catalogue.removed', { title: undo.title })}
-          {/* What was pressed is gone, so the keyboard is here. */}
+          {/* The button that was pressed is gone with its entry, so the focus comes here. */}
           <Button kind="text" autoFocus onClick={undo.go}>
             {t('form.undo')}
           </Button>

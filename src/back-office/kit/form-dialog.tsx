@@ -161,7 +161,11 @@ export function RecordForm<Values extends FieldValues, Value>({
         if (field.kind === 'password') return <PasswordField key={field.name} {...props} />;
         if (field.kind === 'choices') {
           return (
-            <fieldset key={field.name} className={styles.choices}>
+            <fieldset
+              key={field.name}
+              className={styles.choices}
+              aria-describedby={props.error === undefined ? undefined : `${field.name}-error`}
+            >
               <legend>{props.label}</legend>
               {field.options?.map(({ value, text }) => (
                 <Checkbox key={value} {...form.register(field.name)} value={value}>

@@ -1,4 +1,3 @@
-import encodeQR from 'qr';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -8,11 +7,11 @@ import { operatorSessionEndpoints } from '#api/operations/operator-session-endpo
 import { call } from '#back-office/kit/call.ts';
 import { type FormDescription, RecordForm } from '#back-office/kit/form-dialog.tsx';
 import { useFailureText } from '#back-office/kit/use-operator-failure-text.ts';
-import { composedPassword } from '#core/model/password.ts';
 import { sixDigits } from '#core/model/primitives.ts';
-import { lengths } from '#core/model/text-lengths.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
+import { Authenticator } from './authenticator.tsx';
 import { Door } from './door.tsx';
+import { newPassword, newPasswordFields } from './new-password.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import styles from './session.module.css';
 
@@ -20,8 +19,7 @@ type Invitation = EndpointValue<typeof operatorSessionEndpoints.openInvitation>;
 
 const answer = z.object({
   name: z.string().check(z.trim(), z.minLength(1)),
-  password: z.string().check(z.overwrite(composedPassword), z.minLength(lengths.password.minimum)),
-  password_confirmation: z.string().check(z.minLength(1)),
+  ...newPassword,
   code: sixDigits,
 });
 
@@ -32,19 +30,7 @@ function invitationForm(token: string, { name }: Invitation): FormDescription<An
     schema: answer,
     fields: [
       { name: 'name', label: 'invitation.name', kind: 'text', autoComplete: 'name' },
-      {
-        name: 'password',
-        label: 'login.password',
-        hint: 'invitation.passwordHint',
-        kind: 'password',
-        autoComplete: 'new-password',
-      },
-      {
-        name: 'password_confirmation',
-        label: 'invitation.repeat',
-        kind: 'password',
-        autoComplete: 'new-password',
-      },
+      ...newPasswordFields('login.password'),
       { name: 'code', label: 'invitation.code', kind: 'code', autoComplete: 'one-time-code' },
     ],
     submitLabel: 'invitation.submit',
@@ -99,19 +85,10 @@ export function InvitationPage() {
               role: t(`roles.${invitation.role}`),
             })}
           </p>
-          <div className={styles.factor}>
-            <img src={qrAddress(invitation.otpauth_uri)} alt={t('invitation.qr')} />
-            <p>
-              {t('invitation.factor')} <code>{invitation.secret}</code>
-            </p>
-          </div>
+          <Authenticator secret={invitation.secret} uri={invitation.otpauth_uri} />
           <RecordForm form={invitationForm(token, invitation)} onDone={setCodes} />
         </>
       )}
     </Door>
   );
-}
-
-function qrAddress(text: string): string {
-  return `data:image/svg+xml,${encodeURIComponent(encodeQR(text, 'svg', { border: 2 }))}`;
 }

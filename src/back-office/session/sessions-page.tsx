@@ -14,6 +14,7 @@ import { Tag } from '#back-office/kit/tag.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { Button } from '#ui/components/parts/button.tsx';
+import { OwnAccess } from './own-access.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import styles from './sessions-page.module.css';
 
@@ -27,14 +28,14 @@ const renewForm = questionForm('sessions.renewSubmit', () =>
   call(operatorSessionEndpoints.renewRecoveryCodes),
 );
 
-/** Where one is logged in, each with a button that ends it; new recovery codes, and how many are left. */
+/** One’s own access: password, authenticator, recovery codes, and where one is logged in, which can be ended. */
 export function SessionsPage() {
   const { t } = useTranslation('backOffice');
   const { shortMoment } = useFormats();
   const { revalidate } = useRevalidator();
   const { items: sessions, recovery_codes_left: codesLeft } = useLoaderData<Sessions>();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const { run, running, notice } = useAction();
+  const { run, running, notice, say } = useAction();
 
   const end = (id: string) =>
     run(
@@ -51,12 +52,15 @@ export function SessionsPage() {
       <PageHead
         title={t('sessions.title')}
         actions={
-          <RecordAction
-            label="sessions.renew"
-            text={t('sessions.renewText')}
-            form={renewForm}
-            onDone={({ recovery_codes }) => setCodes(recovery_codes)}
-          />
+          <>
+            <OwnAccess onDone={say} />
+            <RecordAction
+              label="sessions.renew"
+              text={t('sessions.renewText')}
+              form={renewForm}
+              onDone={({ recovery_codes }) => setCodes(recovery_codes)}
+            />
+          </>
         }
       />
       {codesLeft !== undefined && (

@@ -62,6 +62,7 @@ function Search({ onChoose }: { readonly onChoose: (choice: Choice) => void }) {
   const [typed, setTyped] = useState('');
   const [records, setRecords] = useState<readonly Hit[]>([]);
   const [marked, setMarked] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
 
   const goTo = (hit: Hit): Choice => ({ ...hit, key: hit.path, choose: () => void navigate(hit.path) });
   const isMeant = ({ title }: Choice) => title.toLowerCase().includes(typed.trim().toLowerCase());
@@ -110,7 +111,9 @@ function Search({ onChoose }: { readonly onChoose: (choice: Choice) => void }) {
     if (event.key === 'Enter' && choice !== undefined) onChoose(choice);
     if (step === undefined || hits.length === 0) return;
     event.preventDefault();
-    setMarked((marked + step + hits.length) % hits.length);
+    const next = (marked + step + hits.length) % hits.length;
+    setMarked(next);
+    list.current?.children[next]?.scrollIntoView({ block: 'nearest' });
   }
 
   return (
@@ -137,7 +140,7 @@ function Search({ onChoose }: { readonly onChoose: (choice: Choice) => void }) {
           <Icon name="close" />
         </Dialog.Close>
       </div>
-      <div role="listbox" id={`${id}-hits`} aria-label={t('palette.hits')} className={styles.hits}>
+      <div ref={list} role="listbox" id={`${id}-hits`} aria-label={t('palette.hits')} className={styles.hits}>
         {hits.map((hit, place) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the search field, which keeps the focus
           <div

@@ -23,6 +23,7 @@ export function Shell() {
   const { id } = useOperator();
 
   useEffect(() => watchOperator(id, window), [id]);
+  useFocusOfNewPlace(pathname);
 
   // Before anything is drawn: keys pressed as soon as a place is seen are for this place.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place closes what lay over the one before
@@ -83,6 +84,17 @@ export function Shell() {
       <ScrollRestoration getKey={scrollKey} />
     </>
   );
+}
+
+/** At another place the content has the focus, unless what had it is still there: a followed row goes with its list. */
+function useFocusOfNewPlace(pathname: string): void {
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current !== pathname && document.activeElement === document.body) {
+      document.getElementById('content')?.focus({ preventScroll: true });
+    }
+    shown.current = pathname;
+  }, [pathname]);
 }
 
 function SideContent({ onSearch }: { readonly onSearch: () => void }) {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Infer, instant } from './primitives.ts';
 
-/** Shapes that pictures are cut to, width by height: courses and masters, books, everything else. */
+/** Shapes that pictures are cut to, width by height: courses, masters and posts; books; everything else. */
 export const pictureShapes = ['3/4', '2/3', '1/1'] as const;
 
 /** The smallest part that can be cropped, in thousandths of width or height. */

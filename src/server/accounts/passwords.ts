@@ -166,8 +166,8 @@ const commonPasswords = new Set(
 );
 
 /**
- * True for a listed password, a listed word with fewer added digits and signs than letters ("Sommer2026!"), or one
- * repeated character.
+ * True for a listed password, a listed word with at most as many added digits and signs as letters ("Sommer2026!"), or
+ * one repeated character.
  */
 export function isCommonPassword(password: string): boolean {
   const lower = password.trim().toLowerCase();

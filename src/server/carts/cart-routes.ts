@@ -48,9 +48,7 @@ export function cartRoutes(context: CartContext): readonly Route[] {
     route(endpoints.updateCart, ({ body, caller }) => updateCart(context, caller.user, body, caller.locale), {
       checksSession: true,
     }),
-    route(endpoints.mergeCart, async ({ body, caller }) =>
-      ok(await mergeCart(context, caller.user.id, body, caller.locale)),
-    ),
+    route(endpoints.mergeCart, ({ body, caller }) => mergeCart(context, caller.user.id, body, caller.locale)),
     route(endpoints.getShippingCost, ({ query, caller }) => getShippingCost(context, query, caller)),
     route(endpoints.setShippingAddress, ({ body, caller }) => setShippingAddress(context, body, caller)),
     route(endpoints.setBillingContact, ({ body, caller }) => setBillingContact(context, body, caller)),

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Cart, RequestedLine } from '#core/model/cart.ts';
 import type { Locale } from '#core/model/values.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import {
   linesSince,
   type MergeChange,
@@ -12,6 +13,7 @@ import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import { limitsOf } from '#server/catalogue/product-facts.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { addFreeProduct } from './cart-coupon.ts';
 import { foldLines, placeLines, readLines, writeCart } from './cart-lines.ts';
@@ -38,16 +40,18 @@ interface MergedCart {
  * Merges a guest's local cart into the user's cart, each piece once per `merge_id` and user
  * (docs/behaviour/carts.md#merge-at-login). The user's cart is locked first, so that the second of two parallel merges
  * finds the first one finished. Lines of the user are never lost. The response lists what was reduced or left out; a
- * repeated call gets the same list, and merges what the guest's cart has got since.
+ * repeated call gets the same list, and merges what the guest's cart has got since. `UNAUTHENTICATED` when the account
+ * was deleted since the call began.
  */
 export function mergeCart(
   context: Pick<ServerContext, 'db' | 'clock' | 'ids'>,
   userId: string,
   guest: GuestLines,
   locale: Locale,
-): Promise<MergedCart> {
+): Promise<Result<MergedCart, DomainFailure>> {
   return inTransaction(context.db, async (trx) => {
     const row = await lockOwnCart(trx, context, userId);
+    if (row === undefined) return err(domainFailure('UNAUTHENTICATED'));
     const done = await trx
       .selectFrom('cart_merges')
       .select(['changes', 'lines'])
@@ -67,7 +71,7 @@ export function mergeCart(
       await noteMerge(trx, context, { user_id: userId, merge_id: guest.merge_id, changes, lines });
     }
     const merged = await readPricedCart(trx, context, isOwnCart({ id: userId }), { locale });
-    return { cart: merged?.cart ?? emptyCart, changes };
+    return ok({ cart: merged?.cart ?? emptyCart, changes });
   });
 }
 

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
+import { lockAccount } from '#server/accounts/lock-account.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
@@ -37,15 +38,19 @@ export async function findCart(
   return (for_update ? query.forUpdate() : query).executeTakeFirst();
 }
 
-/** The one cart of a user, created when missing, locked until the transaction ends. */
+/**
+ * The one cart of a user, created when missing, locked until the transaction ends. Undefined when the account was
+ * deleted since the call began.
+ */
 export async function lockOwnCart(
   trx: Transaction<Database>,
   { clock, ids }: Pick<ServerContext, 'clock' | 'ids'>,
   userId: string,
-): Promise<CartRow> {
+): Promise<CartRow | undefined> {
   const own = trx.selectFrom('carts').selectAll().where('user_id', '=', userId).forUpdate();
   const present = await own.executeTakeFirst();
   if (present !== undefined) return present;
+  if (!(await lockAccount(trx, userId))) return undefined;
   await trx
     .insertInto('carts')
     .values({ ...newCart({ clock, ids }), user_id: userId })

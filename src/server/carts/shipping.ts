@@ -97,7 +97,8 @@ async function setBuyer(
   if (changed !== null) return changed;
   return inTransaction(db, async (trx) => {
     if (id !== undefined) await findCart(trx, { public_id: id, user, for_update: true });
-    else if (user !== null) await lockOwnCart(trx, context, user.id);
+    else if (user !== null && (await lockOwnCart(trx, context, user.id)) === undefined)
+      return err(domainFailure('UNAUTHENTICATED'));
     return (await change(trx)) ?? err(domainFailure('NOT_FOUND', { pointer: '/id' }));
   });
 }

@@ -62,6 +62,7 @@ export async function updateCart(
   return inTransaction(context.db, async (trx) => {
     if (!(await hasActiveSession(trx, user))) return err(domainFailure('UNAUTHENTICATED'));
     const row = await lockOwnCart(trx, context, user.id);
+    if (row === undefined) return err(domainFailure('UNAUTHENTICATED'));
     return changeLockedLines(trx, context, row, change);
   });
 }

@@ -1,7 +1,11 @@
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
+import { limits } from '#api/effort.ts';
 import { locales } from '#core/model/values.ts';
 import { localePath } from '#core/rules/basics/site-paths.ts';
 import { sharedPictureWidth } from '#core/rules/catalogue/picture-widths.ts';
+import { clientAddress } from '#server/platform/http/describe-client.ts';
+import { tooMany } from '#server/platform/http/file-response.ts';
+import { createPaces } from '#server/platform/http/limits/paces.ts';
 import type { ServerEnvironment } from '#server/platform/http/server-environment.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { countParts, listEntries, type SitemapEntry, sitemapKinds } from './sitemap.ts';
@@ -14,7 +18,10 @@ const hidden = [
   ...locales.flatMap((locale) => ['checkout', 'profil', 'auth'].map((part) => `/${locale}/${part}/`)),
 ];
 
-/** `/robots.txt` and the sitemap: an index with one file per kind and thousand URLs, to limit file size. */
+/**
+ * `/robots.txt` and the sitemap: an index with one file per kind and thousand URLs, to limit file size. A network is
+ * sent as many of these as pages, with a count of its own.
+ */
 export function sitemapRoutes(context: ServerContext): Hono<ServerEnvironment> {
   const app = new Hono<ServerEnvironment>();
   const { siteUrl } = context.settings;
@@ -31,6 +38,14 @@ export function sitemapRoutes(context: ServerContext): Hono<ServerEnvironment> {
       { 'Cache-Control': cacheControl },
     ),
   );
+  const countHere = createPaces(context);
+  const inPace: MiddlewareHandler<ServerEnvironment> = async (request, next) => {
+    const network = clientAddress(request, context.settings.clientAddressHeader);
+    const seconds = countHere({ name: 'pages', ...limits.pages }, network);
+    return seconds > 0 ? tooMany(request, seconds) : next();
+  };
+  app.use('/sitemap.xml', inPace);
+  app.use('/sitemaps/*', inPace);
   app.get('/sitemap.xml', async (request) => {
     const parts = await countParts(context);
     const files = sitemapKinds.flatMap((kind) =>

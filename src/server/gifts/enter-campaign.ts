@@ -88,7 +88,8 @@ export function createEnterCampaign(context: OrderContext, logIn: ReturnType<typ
       if ((await findGiftCode(trx, code)) !== undefined) {
         return redeemCode(trx, context, { userId, code, address, locale });
       }
-      return { cart: (await lockOwnCart(trx, context, userId)).public_id };
+      const cart = await lockOwnCart(trx, context, userId);
+      return cart === undefined ? err(domainFailure('UNAUTHENTICATED')) : { cart: cart.public_id };
     });
     if (!('cart' in used)) {
       return used.ok

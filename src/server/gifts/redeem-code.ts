@@ -7,6 +7,7 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { periodMonths } from '#core/rules/catalogue/price-period.ts';
 import { dueDay } from '#core/rules/subscriptions/subscription-terms.ts';
 import { isEmailConfirmed } from '#server/accounts/email-confirmation.ts';
+import { lockAccount } from '#server/accounts/lock-account.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
 import { addToCredit, readCredit } from '#server/coupons/credit.ts';
 import { findGiftCode, type GiftCodeRow, givenId, guessLimits, isGood } from '#server/coupons/gift-codes.ts';
@@ -33,8 +34,8 @@ type Redeemed = RedemptionResource['attributes'];
  * period that does not renew, or voucher money as account credit. The code is locked first, so parallel calls redeem it
  * once; a refused call leaves it unused. Who redeemed it gets the same answer again, which may have been lost.
  * Otherwise unknown, used and revoked codes are refused in the same way and count as wrong guesses. Only then is asked
- * whether the address is confirmed, so that the guesses of an account without one count, too. Must be called inside a
- * transaction.
+ * whether the address is confirmed, so that the guesses of an account without one count, too. `UNAUTHENTICATED` when
+ * the account was deleted since the call began. Must be called inside a transaction.
  */
 export async function redeemCode(
   trx: Transaction<Database>,
@@ -53,6 +54,7 @@ export async function redeemCode(
     await countHit(trx, context, limits);
     return err(domainFailure('UNKNOWN', { pointer: '/code' }));
   }
+  if (!(await lockAccount(trx, userId))) return err(domainFailure('UNAUTHENTICATED'));
   if (!(await isEmailConfirmed(trx, userId))) return err(domainFailure('EMAIL_NOT_CONFIRMED'));
   const given = await give(trx, context, gift, { userId, locale });
   if (!given.ok) return given;
@@ -187,15 +189,13 @@ interface RedeemedPeriod {
 /**
  * Starts a membership period from a code; it ends by itself and never renews
  * (docs/behaviour/gifts.md#what-a-code-gives). Returns its last day; null when a subscription of the
- * user already gives access, so that the period would have no use.
+ * user already gives access, so that the period would have no use. Must be called under `lockAccount`.
  */
 export async function startRedeemedPeriod(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
   { userId, productId, giftCodeId }: RedeemedPeriod,
 ): Promise<CalendarDay | null> {
-  // Serialises the redemptions of one user.
-  await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
   const running = await trx
     .selectFrom('subscriptions')
     .select('id')

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Activity } from '#api/learning/learning-endpoints.ts';
 import type { Locale } from '#core/model/values.ts';
-import { ok, type Result } from '#core/rules/basics/result.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { numberedPage } from '#server/platform/database/list-page.ts';
-import type { DomainFailure } from '#server/platform/domain-failure.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { MediaLibrary } from '#server/platform/media/media-library.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { currentFilms } from './films/packaged-films.ts';
@@ -101,7 +101,8 @@ interface Progress {
 /**
  * Stores a user's progress in one statement and returns the stored progress. Progress older than the stored one is
  * ignored, so that a late request never moves it back. Positions are limited to the lesson's length, `watched_at` to
- * the present, and a finished lesson stays finished.
+ * the present, and a finished lesson stays finished. `UNAUTHENTICATED` when the account was deleted since the call
+ * began.
  */
 export async function saveProgress(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
@@ -112,7 +113,6 @@ export async function saveProgress(
   const now = clock.now();
   const reported = watched.watched_at === undefined ? now : Date.parse(watched.watched_at);
   const values = {
-    user_id: watched.userId,
     lesson_id: lesson.value.id,
     position_seconds: Math.min(Math.floor(watched.position_seconds), lesson.value.length_seconds),
     is_finished: watched.is_finished,
@@ -120,7 +120,22 @@ export async function saveProgress(
   };
   await db
     .insertInto('lesson_progress')
-    .values(values)
+    .columns(['user_id', 'lesson_id', 'position_seconds', 'is_finished', 'watched_at'])
+    .expression((given) =>
+      given
+        .selectFrom('users')
+        .select([
+          'id',
+          sql<string>`${values.lesson_id}::text`.as('lesson_id'),
+          sql<number>`${values.position_seconds}::integer`.as('position_seconds'),
+          sql<boolean>`${values.is_finished}::boolean`.as('is_finished'),
+          sql<Date>`${values.watched_at}::timestamptz`.as('watched_at'),
+        ])
+        .where('id', '=', watched.userId)
+        .where('deleted_at', 'is', null)
+        // Waits for an erasure of the account, as the reference would, and reads then what it has left.
+        .forKeyShare(),
+    )
     .onConflict((conflict) =>
       conflict
         .columns(['user_id', 'lesson_id'])
@@ -137,8 +152,8 @@ export async function saveProgress(
     .select(['position_seconds', 'is_finished', 'watched_at'])
     .where('user_id', '=', watched.userId)
     .where('lesson_id', '=', lesson.value.id)
-    .executeTakeFirstOrThrow();
-  return ok(toProgress(stored));
+    .executeTakeFirst();
+  return stored === undefined ? err(domainFailure('UNAUTHENTICATED')) : ok(toProgress(stored));
 }
 
 export function toProgress(row: {

@@ -6,6 +6,7 @@ import type { Locale } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { ratingOf, watchedPercent } from '#core/rules/catalogue/rating.ts';
 import { isEmailConfirmed } from '#server/accounts/email-confirmation.ts';
+import { lockAccount } from '#server/accounts/lock-account.ts';
 import { recountRatings } from '#server/catalogue/product-rating.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -156,6 +157,7 @@ export function writeReview(
       .where('is_active', '=', true)
       .executeTakeFirst();
     if (product === undefined) return err(domainFailure('NOT_FOUND'));
+    if (!(await lockAccount(trx, review.userId))) return err(domainFailure('UNAUTHENTICATED'));
     if (!(await hasProduct(trx, review.userId, product))) return err(domainFailure('FORBIDDEN'));
     if (!(await isEmailConfirmed(trx, review.userId))) return err(domainFailure('EMAIL_NOT_CONFIRMED'));
     await lockRating(trx, product.id);

@@ -50,7 +50,7 @@ import { findOrder, findShownOrder, readOrder } from './read-order.ts';
 
 interface VerifiedOrder {
   readonly success: true;
-  /** Null when nothing has to be paid, or when the card provider is down but a transfer is possible. */
+  /** Null when nothing has to be paid, or when the card provider is down but another way is possible. */
   readonly client_token: string | null;
   readonly provider: string;
   /** Nonce for a checkout by bank transfer; null where that is not offered. */

@@ -54,6 +54,10 @@ interface ExpiredRows {
 
 type Step = ExpiredRows | ((needs: Needs, mailer: Pick<Mailer, 'forget'>) => Promise<number>);
 
+/** Of declarations: they belong to no purchase and wait for nobody any more. */
+const belongsToNothing = sql`state in ('unmatched', 'answered')
+  and order_id is null and subscription_id is null`;
+
 const steps: readonly Step[] = [
   forgetUnpaidOrders,
   forgetPaidOrders,
@@ -107,14 +111,16 @@ const steps: readonly Step[] = [
     oldest: 'expires_at',
     when: (now) => sql`expires_at <= ${new Date(now)}`,
   },
-  // They belong to no purchase and wait for nobody any more.
   {
     table: 'declarations',
     oldest: 'received_at',
-    when: (now) => sql`state in ('unmatched', 'answered') and order_id is null and subscription_id is null
-      and received_at < case when details ->> 'is_receipted' = 'false'
-        then ${daysBefore(now, terms.collectedDeclaration)}::timestamptz
-        else ${daysBefore(now, terms.unmatchedDeclaration)}::timestamptz end`,
+    when: (now) => sql`${belongsToNothing} and received_at < ${daysBefore(now, terms.unmatchedDeclaration)}`,
+  },
+  {
+    table: 'declarations',
+    oldest: 'received_at',
+    when: (now) => sql`${belongsToNothing} and details ->> 'is_receipted' = 'false'
+      and received_at < ${daysBefore(now, terms.collectedDeclaration)}`,
   },
   {
     table: 'operator_sessions',
@@ -242,24 +248,24 @@ async function deleteNewsletterRequests({ db, clock }: Needs): Promise<number> {
  */
 async function forgetMails({ db, clock }: Needs, mailer: Pick<Mailer, 'forget'>): Promise<number> {
   const now = clock.now();
-  return inTransaction(db, async (trx) => {
-    const { rows } = await sql<{ id: string }>`select id from outbox
-      where personal_data_deleted_at is null and (sent_at is not null or failed_at is not null)
-        and coalesce(sent_at, failed_at) < ${daysBefore(now, terms.mail)}
-      order by coalesce(sent_at, failed_at) limit ${batch} for update skip locked`.execute(trx);
-    if (rows.length === 0) return 0;
-    const ids = rows.map(({ id }) => id);
-    await mailer.forget?.(ids);
-    await sql`update outbox set
-        recipient = 'deleted@deleted.invalid', last_error = null, personal_data_deleted_at = ${new Date(now)},
-        facts = case when sent_at is null then '{}' else facts end
-      where id = any(${ids}::uuid[])`.execute(trx);
-    return ids.length;
-  });
+  const isOld = sql`personal_data_deleted_at is null and (sent_at is not null or failed_at is not null)
+    and coalesce(sent_at, failed_at) < ${daysBefore(now, terms.mail)}`;
+  const { rows } = await sql<{ id: string }>`select id from outbox where ${isOld}
+    order by coalesce(sent_at, failed_at) limit ${batch}`.execute(db);
+  if (rows.length === 0) return 0;
+  const ids = rows.map(({ id }) => id);
+  // Without locks, because the mailer may be slow. Another server that asks it for the same does no harm.
+  await mailer.forget?.(ids);
+  const { numAffectedRows } = await sql`update outbox set
+      recipient = 'deleted@deleted.invalid', last_error = null, personal_data_deleted_at = ${new Date(now)},
+      facts = case when sent_at is null then '{}' else facts end
+    where id = any(${ids}::uuid[]) and ${isOld}`.execute(db);
+  return Number(numAffectedRows ?? 0);
 }
 
 /** Deletes entries of giveaways that are over or were removed from the content files. */
-async function deleteGiveawayEntries({ db, clock }: Needs): Promise<number> {
+async function deleteGiveawayEntries(needs: Needs): Promise<number> {
+  const { db, clock } = needs;
   const old = daysBefore(clock.now(), terms.giveawayEntry);
   const row = await db
     .selectFrom('contents')
@@ -269,7 +275,10 @@ async function deleteGiveawayEntries({ db, clock }: Needs): Promise<number> {
   const { giveaways = [] } = (row?.value ?? {}) as Partial<Marketing>;
   const lastDay = calendarDay(old.getTime());
   const keptKeys = giveaways.filter(({ until }) => until >= lastDay).map(({ key }) => key);
-  const { numAffectedRows } = await sql`delete from giveaway_entries
-    where entered_at < ${old} and giveaway <> all(${keptKeys}::text[])`.execute(db);
-  return Number(numAffectedRows ?? 0);
+  return deleteOldest(needs, {
+    table: 'giveaway_entries',
+    key: ['giveaway', 'email'],
+    oldest: 'entered_at',
+    when: () => sql`entered_at < ${old} and giveaway <> all(${keptKeys}::text[])`,
+  });
 }

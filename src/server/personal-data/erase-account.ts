@@ -11,7 +11,7 @@ import { type DomainFailure, domainFailure } from '#server/platform/domain-failu
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { recordEvent } from '#server/platform/webhooks/record-event.ts';
 import { forgetOrders } from './forget-orders.ts';
-import { ofAccount } from './whose-rows.ts';
+import { ofAccount, wasMailedTo } from './whose-rows.ts';
 
 /** An account whose rows are locked by the transaction. */
 export interface ErasableAccount {
@@ -253,7 +253,7 @@ export async function forgetAddress(
   await trx
     .updateTable('outbox')
     .set({ recipient: nobody, last_error: null })
-    .where('recipient', '=', email)
+    .where(wasMailedTo(email))
     .where((where) => where.or([where('sent_at', 'is not', null), where('failed_at', 'is not', null)]))
     .execute();
 }

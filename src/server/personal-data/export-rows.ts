@@ -5,6 +5,7 @@ import { isoOf } from '#core/rules/basics/calendar.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { shownCode } from '#core/rules/operations/permissions.ts';
 import type { Database } from '#server/platform/database/schema.ts';
+import { wasMailedTo } from './whose-rows.ts';
 
 /** Reads with one snapshot for all queries, so that the parts are consistent. */
 export function inSnapshot<Value>(
@@ -221,7 +222,7 @@ export async function exportByAddress(
   const mails = await trx
     .selectFrom('outbox')
     .select(['template', 'recipient', 'locale', 'created_at', 'sent_at'])
-    .where('recipient', '=', email)
+    .where(wasMailedTo(email))
     .orderBy('created_at')
     .execute();
   return {
@@ -245,19 +246,8 @@ export async function exportDeclarations(
 ): Promise<AccountExport['declarations']> {
   const declarations = await trx
     .selectFrom('declarations')
-    .leftJoin('orders', 'orders.id', 'declarations.order_id')
-    .leftJoin('subscriptions', 'subscriptions.id', 'declarations.subscription_id')
-    .select([
-      'declarations.kind',
-      'declarations.reference',
-      'declarations.declared_code as contract_code',
-      'declarations.email',
-      'declarations.name',
-      'declarations.locale',
-      'declarations.details',
-      'declarations.decision',
-      'declarations.received_at',
-    ])
+    .select(['kind', 'reference', 'declared_code as contract_code', 'email', 'name', 'locale'])
+    .select(['details', 'decision', 'received_at'])
     .where(isOwn)
     .orderBy('received_at')
     .execute();

@@ -84,7 +84,10 @@ async function lockCarts(trx: Transaction<Database>, email: string): Promise<voi
   await trx
     .selectFrom('carts')
     .select('id')
-    .where(sql<boolean>`(${carts} or carts.id in (select cart_id from orders where ${orders}))`)
+    .where(
+      sql<boolean>`carts.id in (select id from carts where ${carts}
+        union all select cart_id from orders where ${orders})`,
+    )
     .orderBy('id')
     .forUpdate()
     .execute();

@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** SQL conditions: the carts, orders and declarations of one person. */
+/**
+ * SQL conditions: the carts, orders and declarations of one person. What is found in several ways is a union, because
+ * no index serves an `or` over several tables.
+ */
 interface Whose {
   readonly carts: RawBuilder<boolean>;
   readonly orders: RawBuilder<boolean>;
-  /** In a query that joins orders and subscriptions. */
   readonly declarations: RawBuilder<boolean>;
 }
 
@@ -19,8 +21,14 @@ export function ofAccount({ id, email }: Account): Whose {
   return {
     carts: sql<boolean>`carts.user_id = ${id}`,
     orders: sql<boolean>`orders.user_id = ${id}`,
-    declarations: sql<boolean>`(orders.user_id = ${id} or subscriptions.user_id = ${id}
-      or declarations.email = ${email} and declarations.order_id is null and declarations.subscription_id is null)`,
+    declarations: sql<boolean>`declarations.id in (
+      select declarations.id from declarations join orders on orders.id = declarations.order_id
+        where orders.user_id = ${id}
+      union all
+      select declarations.id from declarations
+        join subscriptions on subscriptions.id = declarations.subscription_id where subscriptions.user_id = ${id}
+      union all
+      select id from declarations where email = ${email} and order_id is null and subscription_id is null)`,
   };
 }
 
@@ -30,9 +38,20 @@ export function ofGuest(email: string): Whose {
   return {
     carts: sql<boolean>`carts.email = ${email} and carts.user_id is null`,
     orders,
-    declarations: sql<boolean>`(${orders} or declarations.email = ${email}
-      and declarations.order_id is null and ${isNobodys('subscriptions.user_id')})`,
+    declarations: sql<boolean>`declarations.id in (
+      select declarations.id from declarations join orders on orders.id = declarations.order_id
+        where ${orders}
+      union all
+      select declarations.id from declarations
+        left join subscriptions on subscriptions.id = declarations.subscription_id
+        where declarations.email = ${email} and declarations.order_id is null
+          and ${isNobodys('subscriptions.user_id')})`,
   };
+}
+
+/** The condition on `outbox` for the mails to an address, as the index of its search has them. */
+export function wasMailedTo(email: string): RawBuilder<boolean> {
+  return sql<boolean>`lower(outbox.recipient) = lower(${email}::text)`;
 }
 
 function isNobodys(userId: string) {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { HydratedLater } from '#ui/components/parts/hydrated-later.tsx';
 import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
+import { focusContent } from '#ui/hooks/overlays/hand-focus-on.ts';
 import { useShownPage } from '#ui/hooks/overlays/use-overlay-history.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { PopupSlot } from '#ui/layout/popup/popup-slot.tsx';
@@ -55,8 +56,8 @@ function useConsentSettings() {
 
   function closeConsent(): void {
     setConsentOpen(false);
-    const target = opener.current instanceof HTMLAnchorElement ? opener.current : null;
-    (target ?? document.getElementById('content'))?.focus({ preventScroll: true });
+    if (opener.current instanceof HTMLAnchorElement) opener.current.focus({ preventScroll: true });
+    else focusContent();
     opener.current = null;
   }
 
@@ -70,7 +71,10 @@ function ConsentSlot(props: ComponentProps<typeof ConsentBanner>) {
   return <ConsentBanner {...props} />;
 }
 
-/** After a client-side navigation: moves focus to the content and announces the new title, as a page load would. */
+/**
+ * After a client-side navigation: moves focus to the content, or to the part that the address names, and announces the
+ * new title, as a page load would.
+ */
 function PageAnnouncer() {
   const { t } = useTranslation('base');
   const { pathname, hash } = useLocation();
@@ -81,7 +85,7 @@ function PageAnnouncer() {
     if (shown.current === pathname) return;
     shown.current = pathname;
     setMessage(t('page_shown', { title: document.title }));
-    if (hash === '') document.getElementById('content')?.focus({ preventScroll: true });
+    focusContent(hash.slice(1));
   }, [pathname, hash, t]);
 
   return <VisuallyHidden role="status">{message}</VisuallyHidden>;

@@ -38,6 +38,7 @@ test(
     await box.getByRole('checkbox').check();
     await send.click();
     await expect(box.getByRole('status')).toContainText(words('sent_title'));
+    await expect(box.getByRole('status')).toBeFocused();
     await mailWith(address, 'newsletter/bestaetigen#token=');
 
     await page.clock.install();

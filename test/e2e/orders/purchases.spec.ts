@@ -84,6 +84,8 @@ test('the monthly pass is bought, cancelled, resumed, and paid with another card
     await question.getByRole('button', { name: purchases('cancel_confirm') }).dblclick();
     await expect(contract).toContainText(purchases('status.cancelled'));
     await expect(contract.getByRole('status')).toContainText(purchases('cancelled'));
+    // The button that asked is gone.
+    await expect(contract.locator(':focus')).toHaveCount(1);
     await expectNoViolations(page);
   });
 
@@ -165,6 +167,8 @@ test('payments are listed five per page, and a lost connection can be retried', 
   await page.unroute('**/profil/subscription*.data*');
   await payments.getByRole('button', { name: say('myProfile', 'purchases.failed.action') }).click();
   await expect(payments.getByRole('listitem')).toHaveCount(1);
+  // The pressed button went with the failure.
+  await expect(page.getByRole('main')).toBeFocused();
   await payments
     .getByRole('link', { name: /^./ })
     .filter({ hasText: say('myProfile', 'purchases.withdraw') })

@@ -17,6 +17,8 @@ import { free } from '#test/integration/support/media-shop.ts';
 import { outcomeOfCall, refusal, tally } from '#test/integration/support/outcomes.ts';
 import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import {
+  giveCourse,
+  linesOf,
   orderAs,
   password,
   products,
@@ -48,7 +50,7 @@ import {
 const shop = await openTestShop();
 
 /** Returns the number of rows of a table that belong to a user. */
-const countOf = async (table: OwnTable, user_id: string) =>
+const countOf = async (table: OwnTable | 'subscriptions', user_id: string) =>
   (await rowsOf(shop.db, table, { user_id })).length;
 
 const ownTables = [
@@ -266,8 +268,61 @@ describe('deleting an account', () => {
       (bearer: string) =>
         shop.call(endpoints.addWishListItem, { bearer, params: { product_id: products.course } }),
     ],
+    [
+      'lesson_progress',
+      (bearer: string) =>
+        shop.call(endpoints.saveProgress, {
+          bearer,
+          params: { lesson: free },
+          body: { position_seconds: 3, is_finished: false },
+        }),
+    ],
+    [
+      'carts',
+      (bearer: string) =>
+        shop.call(endpoints.updateCart, {
+          bearer,
+          body: { action: 'add', products: linesOf({ [products.book]: 1 }) },
+        }),
+    ],
+    [
+      'carts',
+      (bearer: string) =>
+        shop.call(endpoints.setBillingContact, {
+          bearer,
+          body: { firstname: 'Rahel', lastname: 'Meyer', country: 'CH' },
+        }),
+    ],
+    [
+      'cart_merges',
+      (bearer: string) =>
+        shop.call(endpoints.mergeCart, {
+          bearer,
+          body: { merge_id: shop.context.ids.uuid(), products: linesOf({ [products.book]: 1 }) },
+        }),
+    ],
+    [
+      'reviews',
+      (bearer: string) =>
+        shop.call(endpoints.writeReview, {
+          bearer,
+          params: { slug: 'clara-schumann' },
+          body: { stars: 5, text: 'Ein Kurs, den ich gern empfehle.', author: 'Ada' },
+        }),
+    ],
+    [
+      'subscriptions',
+      async (bearer: string) => {
+        const gift = { kind: 'gift', product_id: 'gift-geschenk-masterpass' };
+        const { ids, clock } = shop.context;
+        const [code, created_at] = [ids.code(16), new Date(clock.now())];
+        await insertRows(shop.db, 'gift_codes', { id: ids.uuid(), code, ...gift, created_at });
+        return shop.call(endpoints.redeemGiftCode, { bearer, body: { code } });
+      },
+    ],
   ] as const)('leaves nothing in %s of a call that waited for it', async (table, store) => {
     const me = await register(shop);
+    await giveCourse(shop, me.id);
     const { storing } = await inTransaction(shop.db, async (trx) => {
       const account = await lockErasable(trx, me.id, null);
       if (!account.ok) throw new Error(account.error.code);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { explainAll, scannedBy } from '#test/integration/support/explain-all.ts';
 import { buyAsGuest, orderAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
@@ -154,6 +155,23 @@ describe('what is stored by the address of a guest', () => {
     expect(exported?.orders.map((order) => order.code)).toEqual([code]);
     expect(await remove(me.email)).toEqual([]);
     expect(await rowOf(db, 'orders', { code })).toMatchObject({ email: me.email, state: 'paid' });
+  });
+
+  test('is looked up by indexes, however many mails, declarations, carts and orders there are', async () => {
+    const email = 'gesucht@example.org';
+    await live(email);
+    const plans = await explainAll(db, async () => [await show(email), await remove(email)], {
+      isMeant: ({ values }) => values.includes(email),
+      without: ['seqscan', 'indexscan', 'indexonlyscan'],
+    });
+    const scanned = scannedBy(plans);
+    for (const table of ['outbox', 'declarations', 'carts', 'orders']) {
+      expect(
+        plans.some((plan) => plan.includes(`"Relation Name":"${table}"`)),
+        table,
+      ).toBe(true);
+      expect(scanned).not.toContain(table);
+    }
   });
 
   test('may be nothing', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
@@ -9,6 +10,7 @@ import { readOperatorOrder } from '#server/orders/operator-order.ts';
 import { deleteExpiredData } from '#server/personal-data/delete-expired-data.ts';
 import { forgetOrders } from '#server/personal-data/forget-orders.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
+import { explainAll } from '#test/integration/support/explain-all.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { products, register } from '#test/integration/support/shoppers.ts';
@@ -95,6 +97,19 @@ describe('the outbox', () => {
     while ((await deleteExpiredData(context, { mailer })) > 0);
     expect([...kept]).toEqual(['a newer one']);
     expect((await mailRow(id)).recipient).toBe('deleted@deleted.invalid');
+  });
+
+  test('keeps no row locked while the mailer forgets', async () => {
+    const id = await mailOnce('wartet@example.org', true);
+    const free: string[] = [];
+    const forget = async (ids: readonly string[]) => {
+      const { rows } = await sql<{ id: string }>`select id from outbox where id = any(${[...ids]}::uuid[])
+        for update skip locked`.execute(db);
+      free.push(...rows.map((row) => row.id));
+    };
+    shop.advance(31 * day);
+    await deleteExpiredData(context, { mailer: { forget } });
+    expect(free).toContain(id);
   });
 
   test('stores the answer of the mail server without the address', async () => {
@@ -270,4 +285,30 @@ test('a declaration about no purchase that an operator has answered ends as the 
   shop.advance(1);
   await deleteAll();
   expect(await kept()).toEqual(['open', 'received']);
+});
+
+test('whoever looks for declarations to delete reads none that stays', async () => {
+  const email = 'eine-von-vielen@example.org';
+  const body = { code: 'ABCDEFGHJK', email, name: 'Niemand' };
+  expect((await shop.call(endpoints.declareWithdrawal, { body })).status).toBe(201);
+  const now = context.clock.now();
+  const many = (state: string, days: number) => sql`
+    insert into declarations select (jsonb_populate_record(old, jsonb_build_object(
+        'id', gen_random_uuid(), 'reference', ${state}::text || number, 'state', ${state}::text,
+        'received_at', ${new Date(now - days * day)}::timestamptz,
+        'details', jsonb_build_object('is_receipted', true)))).*
+      from declarations old, generate_series(1, 3000) number
+      where email = ${email} and reference not like 'matched%'`;
+  const plans = await explainAll(db, () => deleteExpiredData(context), {
+    isMeant: ({ text }) => text.startsWith('delete from "declarations"') && text.includes('unmatched'),
+    async prepare(trx) {
+      await many('matched', 500).execute(trx);
+      await many('unmatched', 100).execute(trx);
+      await sql`analyze declarations`.execute(trx);
+    },
+  });
+  const indexes = plans.map(
+    (plan) => /"Index Name":"(\w+)"[^{}]*"Index Cond":"[^"]*received_at </.exec(plan)?.[1],
+  );
+  expect(indexes).toEqual(['declarations_to_delete', 'unreceipted_declarations_to_delete']);
 });

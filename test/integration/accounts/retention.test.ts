@@ -154,6 +154,9 @@ describe('deletion as promised on the privacy page', () => {
     shop.advance(4 * day);
     await deleteAll();
     expect(await entered()).toEqual(['long', 'short']);
+    await sql`insert into giveaway_entries (giveaway, email, locale, entered_at)
+      select 'flood', number || '@example.org', 'de', ${now} from generate_series(1, 201) number`.execute(db);
+    expect([await deleteExpiredData(context), await deleteExpiredData(context)]).toEqual([200, 1]);
     shop.advance(day);
     await deleteAll();
     expect(await entered()).toEqual(['long']);

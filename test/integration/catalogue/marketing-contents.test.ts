@@ -109,7 +109,7 @@ describe('the list of campaigns', () => {
     const [english] = await list('en');
     expect(german?.attributes).toMatchObject({ place: 'angebote', offer: 'Zum Herbst', until: null });
     expect(english?.attributes.offer).toBe('For autumn');
-    expect((await list()).at(-1)?.attributes).toMatchObject({ offer: null, until: '2028-02-28' });
+    expect((await list()).at(-1)?.attributes).toMatchObject({ offer: null, until: '2028-02-29' });
   });
 
   test('compares each reduction with the lowest price of the 30 days before it, and says by how much', async () => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { limits } from '#api/effort.ts';
 import { sitemapRoutes } from '#server/catalogue/sitemap-routes.ts';
 import { manifestRoutes } from '#server/content/manifest-routes.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
@@ -57,6 +58,17 @@ describe('the sitemap', () => {
     expect(text).toContain('hreflang="en" href="http://localhost:3000/en/kurse/clara-schumann"');
     for (const path of ['/sitemaps/products-2.xml', '/sitemaps/products-0.xml', '/sitemaps/nichts-1.xml'])
       expect((await read(path)).status).toBe(404);
+  });
+
+  test('is sent to one network as often as pages are, and to others all the same', async () => {
+    const file = (clientAddress: string) =>
+      app.fetch(new Request('http://localhost/sitemaps/nichts-1.xml'), { clientAddress });
+    for (let asked = 0; asked < limits.pages.most; asked += 1) expect((await file('b')).status).toBe(404);
+    const refused = await file('b');
+    expect([refused.status, Number(refused.headers.get('Retry-After')) > 0]).toEqual([429, true]);
+    expect((await file('c')).status).toBe(404);
+    shop.advance(60_000);
+    expect((await file('b')).status).toBe(404);
   });
 
   test('leaves out products that are no longer sold, whose page is permanently gone', async () => {

@@ -9,7 +9,7 @@ import { createApiKey as makeApiKey } from '#server/operations/team/api-keys.ts'
 import { recordChange } from '#server/platform/audit-log.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
-import { insertRows } from '#test/integration/support/rows.ts';
+import { changeRows, insertRows } from '#test/integration/support/rows.ts';
 import { register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runCommand } from './run-command.ts';
@@ -145,6 +145,10 @@ test('a demo has an owner whose second factor is shown, and no real operator is 
   await expect(refuseDemoData(shop.context)).rejects.toThrow('demo account');
   await shop.db.updateTable('operators').set({ is_demo: false }).where('email', '=', email).execute();
   expect(await openDemoOperator(shop.context)).toBeNull();
+  const password_hash = await shop.context.passwords.hash('drei Quitten im Glas');
+  await changeRows(shop.db, 'operators', { email }, { is_demo: true, password_hash });
+  expect(await openDemoOperator(shop.context), 'another password is not known').toBeNull();
+  await changeRows(shop.db, 'operators', { email }, { is_demo: false });
 });
 
 test('a key is shown once, does what it is for, is named in the log, and ends when it is revoked', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { readBacklog } from '#server/operations/backlog.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { explainAll, scannedBy } from '#test/integration/support/explain-all.ts';
 
 const { db } = await openTestDatabase();
 
@@ -21,4 +22,13 @@ test('a payment without an outcome, its money and its age are in the backlog unt
   shop.advance(5_000);
   expect(await of('payment_unknown')).toMatchObject({ rows: 0, cents: 0 });
   expect(await of('mail_due')).toMatchObject({ rows: 1, oldest_seconds: 5 });
+});
+
+test('the refunds of the backlog are found by an index, however many were paid back', async () => {
+  const plans = await explainAll(db, () => readBacklog(db, Date.now()), {
+    isMeant: ({ text }) => text.includes('refunds'),
+    without: ['seqscan'],
+  });
+  expect(plans).toHaveLength(1);
+  expect(scannedBy(plans)).not.toContain('refunds');
 });

@@ -45,6 +45,11 @@ const samples: Readonly<
   logOutOperator: {},
   proveOperator: { body: { code } },
   renewRecoveryCodes: {},
+  changeOwnPassword: {
+    body: { current_password: 'nicht mein Passwort', password, password_confirmation: password },
+  },
+  openAuthenticator: {},
+  replaceAuthenticator: { body: { token, code } },
   listOperatorSessions: {},
   endOperatorSession: { params: { id } },
   listOperators: {},

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { operatorOrder } from '#api/orders/operator-order-models.ts';
 import { filmJob } from '#core/model/film-job.ts';
@@ -29,4 +30,9 @@ test('lists and previews of the version before are read, too', () => {
   expect(previewOperatorRefund.response.parse({ data: refund }).data.is_withheld).toBe(false);
   const answer = { state: 'answered', amount: 1, credit: 0, needs_proof: false, letter: null };
   expect(previewDecision.response.parse({ data: answer }).data.withheld).toBe(0);
+});
+
+test('an account that the version before has deleted is read as deleted', () => {
+  const { response } = endpoints.confirmAccountDeletion;
+  expect(response.parse({ success: true })).toEqual({ success: true });
 });

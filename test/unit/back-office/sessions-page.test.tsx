@@ -1,8 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { RecordForm } from '#back-office/kit/form-dialog.tsx';
+import { Authenticator } from '#back-office/session/authenticator.tsx';
+import { authenticatorForm, passwordForm } from '#back-office/session/own-access.tsx';
 import { RecoveryCodes } from '#back-office/session/recovery-codes.tsx';
 import { SessionsPage } from '#back-office/session/sessions-page.tsx';
+import type { Locale } from '#core/model/values.ts';
 import { textOf } from '#test/support/render-in-shop.tsx';
-import { drawScreen, showScreen } from '#test/unit/back-office/support/show.tsx';
+import { drawScreen, show, showScreen } from '#test/unit/back-office/support/show.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -25,4 +29,41 @@ test('recovery codes are copied, each on its line', async () => {
   vi.stubGlobal('navigator', { clipboard: { writeText } });
   find('Copy').onClick?.({});
   expect(writeText).toHaveBeenCalledWith('AAAA-1111\nBBBB-2222');
+});
+
+test.each<[Locale, string, string]>([
+  ['de', 'Ihr Zugang Passwort ändern Authenticator ersetzen', 'Bisheriges Passwort'],
+  ['en', 'Your access Change password Replace authenticator', 'Current password'],
+])('another password and another authenticator are offered: %s', async (locale, offered, current) => {
+  const loaded = { items: [], recovery_codes_left: 10 };
+  const page = await showScreen({ id: 'page', element: <SessionsPage />, loaded, locale });
+  expect(textOf(page)).toContain(offered);
+  const element = <RecordForm form={passwordForm} onDone={() => undefined} />;
+  const form = await showScreen({ id: 'form', element, loaded: null, locale });
+  expect(textOf(form)).toContain(current);
+  const kinds = [...form.matchAll(/<input[^>]* autoComplete="([^"]+)"/gi)].map(([, kind]) => kind);
+  expect(kinds).toEqual(['current-password', 'new-password', 'new-password']);
+});
+
+test('a new authenticator is shown to be scanned and to be typed', async () => {
+  const shown = await show(<Authenticator secret="JBSWY3DP" uri="otpauth://totp/shop" />);
+  expect(shown).toMatch(/<img src="data:image\/svg\+xml,[^"]+" alt="QR-Code/);
+  expect(shown).toContain('<code>JBSWY3DP</code>');
+});
+
+test('the form of the new authenticator sends its token with the code, that of the password all three', async () => {
+  const sent: unknown[] = [];
+  vi.stubGlobal('document', { documentElement: { lang: 'de' } });
+  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
+    sent.push([method, path, JSON.parse(String(body))]);
+    throw new TypeError('no connection');
+  });
+  await authenticatorForm('a-token').send({ code: '123456' });
+  const typed = { current_password: 'vorher', password: 'nachher', password_confirmation: 'nachher' };
+  await passwordForm.send(typed);
+  const at = '/api/operator/session';
+  expect(sent).toEqual([
+    ['PUT', `${at}/authenticator`, { token: 'a-token', code: '123456' }],
+    ['POST', `${at}/password`, typed],
+  ]);
 });

@@ -91,12 +91,16 @@ export function ListPage<Row>({ list }: { readonly list: ListDescription<Row> })
         </section>
       )}
       {summary !== undefined && <div className={styles.summary}>{summary}</div>}
-      {items.length === 0 ? (
-        <div className={styles.empty}>
-          <p role="status">{t(list.empty)}</p>
-          {list.elsewhere?.(query)}
-        </div>
-      ) : (
+      {/* It is always there, so that an empty list is announced. */}
+      <div role="status" className={items.length === 0 ? styles.empty : undefined}>
+        {items.length === 0 && (
+          <>
+            <p>{t(list.empty)}</p>
+            {list.elsewhere?.(query)}
+          </>
+        )}
+      </div>
+      {items.length > 0 && (
         <RowTable
           list={list}
           rows={items}

@@ -67,9 +67,13 @@ const numberWords: Readonly<Record<string, number>> = {
   hundred: 100,
 };
 
+/*
+ * An editor's text may have 250 kB, so no pattern below may take time by the square of the length: what can begin at
+ * every sign has bounded repetitions, and no two repetitions of the same signs meet.
+ */
 const digits = String.raw`\d{1,3}(?:[.,]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d{1,2})?(?!\d)`;
 /** Any number word: one of the list, or one that is composed like a number. */
-const words = String.raw`${Object.keys(numberWords).join('|')}|[\p{L}-]*(?:zehn|[zß]ig|hundert|tausend|teen|ty|hundred|thousand)(?:-\p{L}+)?`;
+const words = String.raw`${Object.keys(numberWords).join('|')}|(?:\p{L}[\p{L}-]{0,60})?(?:zehn|[zß]ig|hundert|tausend|teen|ty|hundred|thousand)(?:-\p{L}+)?`;
 const percentUnit = String.raw`%|Prozent|per\s?cent|pct\b|v\.\s?H\.|vom Hundert`;
 const francs = String.raw`CHF\b|Franken\b|francs?\b|Rappen\b`;
 /** A price without a unit, as on a shelf: "149,-". */
@@ -91,11 +95,13 @@ const otherUnits =
 const otherSavings = '(?:Zeit|Platz|Kraft|Wege?|Arbeit|Strom|Wasser|Papier|Farbe|Material|Mühe)';
 const fractions = '(?:Drittel|Hälfte|Viertel|Fünftel|Zehntel|half|third|quarter|fifth|tenth)';
 
+/** The rest of a number. */
+const rest = String.raw`[\d.,]{0,15}`;
 /** A number that may be a price: no year, no time of a clock, no count or measure. */
-const number = String.raw`(?!(?:1\d|20)\d\d(?![\d.,]*\d))(?!\d+:\d)\d[\d.,]*(?![\d.,]*[\s-]?${otherUnits})`;
+const number = String.raw`(?!(?:1\d|20)\d\d(?!${rest}\d))(?!\d{1,15}:\d)\d${rest}(?!${rest}[\s-]?${otherUnits})`;
 const price = String.raw`(?:(?:€|EUR|CHF)\s?)?${number}`;
 /** One without a currency, which is no amount that a product's own price could be compared with. */
-const unpriced = String.raw`${number}(?![\d.,]*[\s-]?(?:${amountUnit}|${percentUnit}))`;
+const unpriced = String.raw`${number}(?!${rest}[\s-]?(?:${amountUnit}|${percentUnit}))`;
 /** What is sold, beside which a bare number is a price: "Kurse ab 149", "from 79 a course". */
 const goods = String.raw`(?:Kurs|Buch|Bücher|Gutschein|Geschenk|Box|Masterpass|Mitgliedschaft|Monatskarte|Abo|course|book|voucher|gift|membership)\p{L}*`;
 /** "ab 1. März", "ab 24.12." */
@@ -120,7 +126,7 @@ const comparisons = new RegExp(
     // "149 statt 178", "früher 178", "178, jetzt 149", "178 → 149", without a currency.
     String.raw`(?<!\p{L})(?:(?:an)?statt|instead of)\s+(?:(?:der|den|die|the)\s+(?:\p{L}+\s+)?)?${price}`,
     String.raw`(?<!\p{L})${usual}\s+(?:nur\s+|only\s+)?${price}|(?:im Wert von|worth)\s+${price}`,
-    String.raw`\d\s*[,;–-]?\s*(?:jetzt|heute|now|today)(?:\s+(?:nur|only|just))?\s+${price}|\d\s*(?:→|⇒|-+>|=>)\s*${price}`,
+    String.raw`\d\s*(?:[,;–-]\s*)?(?:jetzt|heute|now|today)(?:\s+(?:nur|only|just))?\s+${price}|\d\s*(?:→|⇒|-+>|=>)\s*${price}`,
     String.raw`(?<!\p{L})(?:kostet|costs?|Preis:|price:|Preis von|price of|priced at)\s+(?:nur\s+|only\s+)?${unpriced}`,
     String.raw`(?<!\p{L})(?:nur|only|just)\s+${unpriced}(?=\s*(?:$|[.!?;)]))`,
     String.raw`(?<!\p{L})${goods}\s+(?:gibt es\s+|schon\s+|jetzt\s+|now\s+)?(?:${fromPrice}|${only}\s+(?!${day})${unpriced})(?=\s*(?:$|[.,](?!\d)|[!?;:)]))`,
@@ -130,24 +136,24 @@ const comparisons = new RegExp(
     String.raw`(?<!\p{L})Spar(?:preis|angebot|paket|vorteil|set)\p{L}*`,
     String.raw`(?<!\p{L})(?:reduzier|ermäßig|Preisreduktion|Preissenk)\p{L}*`,
     // A code has its name from it.
-    String.raw`\p{L}*rabatt(?!code)\p{L}*|discount(?!\s+code)\p{L}*|Preisnachl\p{L}*|\d\s+Nachlass(?!\p{L})|(?<!\p{L})Nachlass (?:auf|von)(?!\p{L})`,
+    String.raw`\p{L}{0,40}rabatt(?!code)\p{L}*|discount(?!\s+code)\p{L}*|Preisnachl\p{L}*|\d\s+Nachlass(?!\p{L})|(?<!\p{L})Nachlass (?:auf|von)(?!\p{L})`,
     String.raw`(?<!\p{L})sav(?:e|es|ed|ing)\s+(?:you\s+|us\s+)?(?:big|money|more|up to|over|today|now|[€\d]|EUR|CHF)|(?<!\p{L})savings(?!\p{L})`,
-    String.raw`${fractions}\s+(?:weniger|less|off|below)(?!\p{L})|(?:money|price|(?<!\p{L})(?:\d[\d.,]*|ten|twenty|fifty))\s+off(?!\p{L})`,
-    String.raw`(?<!\p{L})\d[\d.,]*\s+(?:weniger|gespart|geschenkt|less)(?!\p{L}|\s+(?:als|than)\s+\d+\s*${otherUnits})`,
+    String.raw`${fractions}\s+(?:weniger|less|off|below)(?!\p{L})|(?:money|price|(?<!\p{L})(?:\d${rest}|ten|twenty|fifty))\s+off(?!\p{L})`,
+    String.raw`(?<!\p{L})\d${rest}\s+(?:weniger|gespart|geschenkt|less)(?!\p{L}|\s+(?:als|than)\s+\d+\s*${otherUnits})`,
   ].join('|'),
   'giu',
 );
 
 /** A struck-out number, which only markup shows. */
-const struckOut = /(?:~~|<(?:s|del|strike)\b[^>]*>)[^~<]*\d[^~<]*/giu;
+const struckOut = /(?:~~|<(?:s|del|strike)\b[^<>]*>)[^~<]*\d[^~<]*/giu;
 
 /**
  * A text as people see it: without the marks of HTML and Markdown, signs that nobody sees, and other shapes of digits.
  */
 export function readableText(text: string): string {
   return text
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/<[^>]*>|[*_~`]|\p{Cf}|\\(?=[\p{P}\p{S}])/gu, '')
+    .replaceAll(/\[([^[\]]*)\]\([^)[]*\)/g, '$1')
+    .replaceAll(/<[^<>]*>|[*_~`]|\p{Cf}|\\(?=[\p{P}\p{S}])/gu, '')
     .replaceAll(/&(?:euro|#8364|#x20ac);/gi, '€')
     .replaceAll(/&(?:nbsp|thinsp|#160|#xa0|#8239|#x202f);/gi, ' ')
     .replaceAll(/[\u2010\u2011]/g, '-')
@@ -197,7 +203,7 @@ export const offerPlaceholders = ['price', 'reference', 'percent'] as const;
 
 /** Returns the placeholders of a text: `['price']` for "Only {{price}}". */
 export function placeholdersIn(text: string): readonly string[] {
-  return [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([, name = '']) => name);
+  return [...text.matchAll(/\{\{([^{}]*)\}\}/g)].map(([, name = '']) => name.trim());
 }
 
 /**

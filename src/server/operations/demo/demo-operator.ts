@@ -17,7 +17,8 @@ const password = 'meisterhand-demo';
 
 /**
  * Makes the owner of a demo shop unless somebody has that address, and says how to log in
- * (docs/behaviour/operations.md#demo-operator); null when the address belongs to a real operator.
+ * (docs/behaviour/operations.md#demo-operator); null when the address belongs to a real operator, or the password was
+ * changed.
  */
 export async function openDemoOperator(context: ServerContext): Promise<DemoOperator | null> {
   const { clock, db, ids, passwords } = context;
@@ -38,12 +39,12 @@ export async function openDemoOperator(context: ServerContext): Promise<DemoOper
     .execute();
   const owner = await db
     .selectFrom('operators')
-    .select(['id', 'factor_salt'])
+    .select(['id', 'factor_salt', 'password_hash'])
     .where('email', '=', email)
     .where('is_demo', '=', true)
     .where('state', '=', 'active')
     .executeTakeFirst();
-  if (owner === undefined) return null;
+  if (owner === undefined || !(await passwords.verify(owner.password_hash, password))) return null;
   const secret = factorSecret(context, owner);
   return { email, password, secret: base32(secret), code: totpCode(secret, clock.now()) };
 }

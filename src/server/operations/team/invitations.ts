@@ -7,8 +7,7 @@ import { type DomainFailure, domainFailure } from '#server/platform/domain-failu
 import { hashToken } from '#server/platform/one-time-tokens.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { type StartedOperatorSession, startOperatorSession } from './operator-sessions.ts';
-import { factorSecret, makeRecoveryCodes, useSecondFactor } from './second-factor.ts';
-import { base32, otpauthUri } from './totp.ts';
+import { makeRecoveryCodes, shownFactor, useSecondFactor } from './second-factor.ts';
 
 async function findInvitation({ db, clock }: Pick<ServerContext, 'db' | 'clock'>, token: string) {
   return db
@@ -25,15 +24,7 @@ export async function openInvitation(context: ServerContext, token: string) {
   const found = await findInvitation(context, token);
   if (found === undefined) return err(domainFailure('LINK_EXPIRED', { pointer: '/token' }));
   const { email, name, role } = found;
-  const secret = factorSecret(context, found);
-  const issuer = new URL(context.settings.siteUrl).hostname;
-  return ok({
-    email,
-    name,
-    role,
-    secret: base32(secret),
-    otpauth_uri: otpauthUri(secret, { issuer, email }),
-  });
+  return ok({ email, name, role, ...shownFactor(context, found, email) });
 }
 
 interface AcceptedInvitation {

@@ -25,6 +25,7 @@ import {
   removeOperator,
   resetOperator,
 } from './operators.ts';
+import { changeOwnPassword, openAuthenticator, replaceAuthenticator } from './own-access.ts';
 import { countRecoveryCodes, renewRecoveryCodes } from './second-factor.ts';
 
 /** Operators: logging in, their own sessions, invitations; who they are, API keys, the audit log. */
@@ -99,6 +100,17 @@ function sessionRoutes(context: ServerContext): readonly Route[] {
     route(operatorEndpoints.renewRecoveryCodes, async ({ caller }) => {
       const renewed = await renewRecoveryCodes(actingAs(context, caller), caller.operator.id);
       return renewed.ok ? ok({ data: { recovery_codes: renewed.value } }) : renewed;
+    }),
+    route(operatorEndpoints.changeOwnPassword, async ({ body, caller }) => {
+      const changed = await changeOwnPassword(actingAs(context, caller), caller, body);
+      return changed.ok ? ok(success) : changed;
+    }),
+    route(operatorEndpoints.openAuthenticator, async ({ caller }) =>
+      ok({ data: await openAuthenticator(context, caller.operator) }),
+    ),
+    route(operatorEndpoints.replaceAuthenticator, async ({ body, caller }) => {
+      const replaced = await replaceAuthenticator(actingAs(context, caller), caller.operator, body);
+      return replaced.ok ? ok(success) : replaced;
     }),
     route(operatorEndpoints.listOperatorSessions, async ({ caller }) =>
       ok({

@@ -280,17 +280,19 @@ export async function listOwnOperatorSessions(
   }));
 }
 
-/** Ends all sessions of an operator. */
+/** Ends all sessions of an operator, but for the one that is `kept`. */
 export async function endOperatorSessions(
   trx: Kysely<Database>,
   operatorId: string,
   now: Date,
+  kept?: string,
 ): Promise<void> {
   await trx
     .updateTable('operator_sessions')
     .set({ ended_at: now })
     .where('operator_id', '=', operatorId)
     .where('ended_at', 'is', null)
+    .$if(kept !== undefined, (query) => query.where('id', '!=', kept ?? ''))
     .execute();
 }
 

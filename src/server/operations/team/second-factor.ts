@@ -8,9 +8,10 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { checkLimits, countHit, limitOf } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { totpStep } from './totp.ts';
+import { base32, otpauthUri, totpStep } from './totp.ts';
 
-type FactorOwner = Pick<Selectable<Database['operators']>, 'id' | 'factor_salt'>;
+/** Whose authenticator it is, and what its secret is derived from. */
+export type FactorOwner = Pick<Selectable<Database['operators']>, 'id' | 'factor_salt'>;
 
 /**
  * The secret of an operator's authenticator. It is derived, not stored, so that a copy of the database does not contain
@@ -24,6 +25,13 @@ export function factorSecret(
     .update(`operator-factor:${id}:${factor_salt}`)
     .digest()
     .subarray(0, 20);
+}
+
+/** The secret of an authenticator for typing, and for a QR code. */
+export function shownFactor(context: Pick<ServerContext, 'settings'>, owner: FactorOwner, email: string) {
+  const secret = factorSecret(context, owner);
+  const issuer = new URL(context.settings.siteUrl).hostname;
+  return { secret: base32(secret), otpauth_uri: otpauthUri(secret, { issuer, email }) };
 }
 
 /** Recovery codes: 80 random bits each, so that their hashes need no salt. */

@@ -32,7 +32,7 @@ class TakenBack extends Error {
   }
 }
 
-/** As `inTransaction`; what `work` did is taken back where `isKept` says so of its result, which is returned. */
+/** As `inTransaction`, but takes back what `work` did unless `isKept` of its result, which is returned either way. */
 export async function inTransactionIf<Value>(
   db: Kysely<Database>,
   isKept: (result: Value) => boolean,
@@ -65,7 +65,7 @@ export async function repeatAborted<Value>(work: () => Promise<Value>): Promise<
   }
 }
 
-/** Waits until no other transaction works with this id, which a client has chosen and may choose twice. */
+/** Waits until no other transaction works with this id, such as one that a client has chosen and may choose twice. */
 export async function lockId(trx: Transaction<Database>, id: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`.execute(trx);
 }

@@ -19,10 +19,10 @@ interface Waiting {
   reject(fault: Error): void;
 }
 
-/** Too many documents wait already, or the process has ended before it was drawn. */
+/** Too many documents wait already, or the process has ended before this one was drawn. */
 export class PdfNotDrawn extends Error {}
 
-/** What a process does at most, which draws for people who can make a document as long as they like. */
+/** Limits of a process that draws for people who can make a document as long as they like. */
 interface PdfBounds {
   /** Documents that wait or are drawn. */
   readonly most: number;

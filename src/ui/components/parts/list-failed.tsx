@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import { Button } from '#ui/components/parts/button.tsx';
 import { EmptyState } from '#ui/components/parts/page-parts.tsx';
+import { handFocusOn } from '#ui/hooks/overlays/hand-focus-on.ts';
 
 interface ListFailedProps {
   /** Prefix of the translation keys in locales `myProfile`. */
@@ -21,6 +22,7 @@ export function ListFailed({ list = 'purchases', isMain = false }: ListFailedPro
       text={t(`${list}.failed.text`)}
       action={
         <Button
+          ref={handFocusOn}
           kind={isMain ? 'gold' : 'outline'}
           isLoading={state === 'loading'}
           onClick={() => void revalidate()}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { classNames } from '#ui/components/parts/class-names.ts';
 import { Icon, type IconName } from '#ui/components/parts/icon.tsx';
 import styles from './notice.module.css';
@@ -21,10 +21,21 @@ export interface NoticeProps {
   readonly className?: string | undefined;
 }
 
+/** In place of the form or button that had the focus, one that is announced takes it, and is then read in any case. */
 export function Notice({ tone = 'info', title, children, isLive = false, className }: NoticeProps) {
   const role = tone === 'error' ? 'alert' : isLive ? 'status' : undefined;
+  const place = useRef<HTMLDivElement>(null);
+  const [focused] = useState(() => globalThis.document?.activeElement);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears
+  useEffect(() => {
+    if (role === undefined || focused?.isConnected !== false || place.current === null) return;
+    place.current.tabIndex = -1;
+    place.current.focus();
+  }, []);
+
   return (
-    <div className={classNames(styles.notice, styles[tone], className)} role={role}>
+    <div ref={place} className={classNames(styles.notice, styles[tone], className)} role={role}>
       <Icon name={icons[tone]} />
       <div className={styles.words}>
         {title !== undefined && <p className={styles.title}>{title}</p>}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Popup } from '#core/model/content.ts';
 import { IconButton } from '#ui/components/parts/button.tsx';
 import { LinkButton } from '#ui/components/parts/links/links.tsx';
+import { focusContent } from '#ui/hooks/overlays/hand-focus-on.ts';
 import styles from './popup-window.module.css';
 
 interface PopupWindowProps {
@@ -21,7 +22,7 @@ export function PopupWindow({ popup, onClose }: PopupWindowProps) {
 
   function close(): void {
     if (root.current?.contains(document.activeElement)) {
-      document.getElementById('content')?.focus({ preventScroll: true });
+      focusContent();
     }
     onClose();
   }

@@ -29,7 +29,9 @@ function labelOf(node: ReactNode): string {
 /** The handlers of the element of this type, or with this label or these words. */
 export function handlersIn(elements: readonly Drawn[], name: string): Handlers {
   const namesOf = ({ type, props }: Drawn) => [type, props['aria-label'], labelOf(props.children)];
-  const found = elements.find((element) => namesOf(element).includes(name));
+  // Not a fragment around it, whose text is the same.
+  const isMore = ({ props }: Drawn) => Object.keys(props).some((key) => key !== 'children');
+  const found = elements.find((element) => isMore(element) && namesOf(element).includes(name));
   if (found === undefined) throw new Error(`Nothing is called ${name}`);
   return found.props as object as Handlers;
 }

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Route } from '#core/rules/basics/site-paths.ts';
 import { Icon } from '#ui/components/parts/icon.tsx';
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
+import { focusContent } from '#ui/hooks/overlays/hand-focus-on.ts';
 import styles from './page-links.module.css';
 
 interface PageLinksProps {
@@ -22,7 +23,12 @@ export function PageLinks({ page: { number, size, total }, pathOf }: PageLinksPr
     (page) => page === 1 || page === last || Math.abs(page - number) <= beside,
   );
   return (
-    <nav className={styles.pages} aria-label={t('pages.label')}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: it only hears of its links, which have keys
+    <nav
+      className={styles.pages}
+      aria-label={t('pages.label')}
+      onClick={() => focusContent(pathOf(1).split('#')[1])}
+    >
       {number > 1 && (
         <ShopLink to={pathOf(number - 1)} rel="prev" className={styles.page} aria-label={t('pages.previous')}>
           <Icon name="chevron_right" className={styles.back} />

@@ -50,7 +50,11 @@ export function AddressBook({ addresses }: { readonly addresses: readonly SavedA
     setMadeMain(id);
     const main = { id, is_default_shipping: true, is_default_billing: true };
     const isGood = await change(() => actions.changeAddress(main), t('data.addresses.made_main'));
-    if (isGood) await revalidate();
+    if (isGood) {
+      // The pressed button disappears.
+      book.current?.focus();
+      await revalidate();
+    }
     setMadeMain(null);
   }
 

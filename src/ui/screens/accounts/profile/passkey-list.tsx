@@ -146,6 +146,7 @@ function NewPasskey({ hasPassword, onAdded }: NewPasskeyProps) {
           hint={t('data.passkeys.password_hint')}
           autoComplete="current-password"
           required
+          autoFocus
           value={password}
           error={failure?.code === 'WRONG_PASSWORD' ? error : undefined}
           onChange={(event) => setPassword(event.target.value)}

@@ -11,6 +11,7 @@ import { localePath } from '#core/rules/basics/site-paths.ts';
 import { ProfileNavigation } from '#ui/components/accounts/profile-navigation.tsx';
 import { EmptyState, PageHead } from '#ui/components/parts/page-parts.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
+import { focusContent } from '#ui/hooks/overlays/hand-focus-on.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { displayName, useLearner } from '#ui/hooks/use-session.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
@@ -123,7 +124,7 @@ function LoggedOut({ isDeleted }: { readonly isDeleted: boolean }) {
   // The page was longer: what is shown now is above what was in sight.
   useEffect(() => {
     window.scrollTo(0, 0);
-    document.getElementById('content')?.focus({ preventScroll: true });
+    focusContent();
   }, []);
   return (
     <div className={`${layout.wrap} ${styles.page}`}>

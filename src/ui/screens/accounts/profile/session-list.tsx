@@ -79,7 +79,13 @@ export function SessionList({ sessions, saved }: SessionListProps) {
               ))}
           </List>
           {!showsAll && sessions.items.length > shownAtFirst && (
-            <Button kind="text" onClick={() => setShowsAll(true)}>
+            <Button
+              kind="text"
+              onClick={() => {
+                setShowsAll(true);
+                list.current?.focus();
+              }}
+            >
               {t('data.sessions.more', { count: sessions.items.length })}
             </Button>
           )}

@@ -8,6 +8,7 @@ import { NeedsJavaScript } from '#ui/components/parts/fields/needs-javascript.ts
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { EmptyState } from '#ui/components/parts/page-parts.tsx';
 import { useWishListLoaded } from '#ui/components/products/use-wish-list-item.ts';
+import { handFocusOn } from '#ui/hooks/overlays/hand-focus-on.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './wish-list.module.css';
@@ -55,7 +56,11 @@ export function GuestWishList() {
         <EmptyState
           title={t('wish_list.failed.title')}
           text={t('wish_list.failed.text')}
-          action={<Button onClick={() => setTries(tries + 1)}>{t('wish_list.failed.action')}</Button>}
+          action={
+            <Button ref={handFocusOn} onClick={() => setTries(tries + 1)}>
+              {t('wish_list.failed.action')}
+            </Button>
+          }
         />
       ) : ids !== null && (ids.length === 0 || cards !== null) ? (
         <WishListItems page={{ items: cards ?? [], number, size: pageSize, total: ids.length }} />

@@ -59,7 +59,7 @@ export default function GiftBoxRoute({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       </Split>
-      <div id="gift-form">
+      <div id="gift-form" tabIndex={-1}>
         <Split title={t('gift_box.form_title')} note={t('gift_box.form_note')}>
           <GiftForm key={box.id} product={box} isCode={false} />
         </Split>

@@ -43,7 +43,7 @@ export default function GiftRoute({ loaderData }: Route.ComponentProps) {
           <NeedsJavaScript />
         </PurchaseTerms>
       </ProductHero>
-      <div id="gift-form">
+      <div id="gift-form" tabIndex={-1}>
         <Split title={t('gift.form_title')} note={t('gift.form_note')}>
           <GiftForm
             key={gift.id}

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type ActionFunctionArgs,
@@ -17,6 +17,7 @@ import { PostForm, SubmitButton, usePostedForm, useRefusal } from '#ui/component
 import { LinkButton } from '#ui/components/parts/links/links.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
+import { useKeptFocus } from '#ui/hooks/overlays/use-kept-focus.ts';
 import { useApiCall } from '#ui/hooks/use-api-call.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
@@ -51,6 +52,8 @@ export default function RedeemRoute() {
   const [found, setFound] = useState(known.info);
   const [left, setLeft] = useState<string | null>(null);
   const info = typed ?? found;
+  const place = useRef<HTMLDivElement>(null);
+  useKeptFocus(place, place);
   const navigate = useNavigate();
   const kept = (useLocation().state as { readonly redemption?: Redemption } | null)?.redemption;
 
@@ -90,13 +93,15 @@ export default function RedeemRoute() {
         description={t('redeem.description', { shop: useShopName() })}
         robots="noindex"
       />
-      {redemption !== null ? (
-        <RedeemedCode redemption={redemption} onAnother={() => setRedemption(null)} />
-      ) : info !== null ? (
-        <FoundCode info={info} onRedeemed={redeem} onAnother={leaveCode} />
-      ) : (
-        <CodeForm initialCode={isLeft ? '' : named} failure={isLeft ? null : known.failure} />
-      )}
+      <div ref={place} tabIndex={-1} className={styles.place}>
+        {redemption !== null ? (
+          <RedeemedCode redemption={redemption} onAnother={() => setRedemption(null)} />
+        ) : info !== null ? (
+          <FoundCode info={info} onRedeemed={redeem} onAnother={leaveCode} />
+        ) : (
+          <CodeForm initialCode={isLeft ? '' : named} failure={isLeft ? null : known.failure} />
+        )}
+      </div>
     </AuthLayout>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LessonPage, Note } from '#core/model/learning.ts';
 import { clockLength } from '#core/rules/basics/lengths.ts';
@@ -6,6 +6,7 @@ import { Button, IconButton } from '#ui/components/parts/button.tsx';
 import { TextArea } from '#ui/components/parts/fields/form-fields.tsx';
 import { Icon } from '#ui/components/parts/icon.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
+import { useKeptFocus } from '#ui/hooks/overlays/use-kept-focus.ts';
 import styles from './notes.module.css';
 import transcript from './transcript.module.css';
 import { type Notes as NotesApi, useNotes } from './use-notes.ts';
@@ -24,14 +25,18 @@ export function Notes({ lesson, position, onJump }: NotesProps) {
   const { t } = useTranslation('learning');
   const api = useNotes(lesson);
   const { notes, isBusy, error } = api;
+  const section = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useKeptFocus(section, heading);
 
   return (
     <section
+      ref={section}
       className={transcript.transcript}
       aria-labelledby="notes"
       aria-busy={notes === null && error === null}
     >
-      <h2 id="notes" className={transcript.title}>
+      <h2 id="notes" ref={heading} tabIndex={-1} className={transcript.title}>
         {t('notes.title')}
       </h2>
       <NewNote api={api} position={position} />

@@ -22,7 +22,7 @@ import { useDeliveryTime } from '#ui/hooks/use-delivery-time.ts';
 import { useDurationText } from '#ui/hooks/use-duration-text.ts';
 import { useExpectedDelivery } from '#ui/hooks/use-expected-delivery.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
-import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useLangOf, useLocale } from '#ui/hooks/use-locale.ts';
 import { CheckoutNotice } from './checkout-step.tsx';
 import styles from './review-step.module.css';
 import type { Checkout } from './use-checkout.ts';
@@ -127,6 +127,7 @@ function totalKey({ included_vat }: Order, isShipped: boolean) {
 function LineFacts({ order, isTransfer }: { readonly order: Order; readonly isTransfer: boolean }) {
   const { t } = useTranslation('checkout');
   const locale = useLocale();
+  const langOf = useLangOf();
   const day = useDateText();
   const length = useDurationText();
   const country = order.shipping_address?.country ?? null;
@@ -149,7 +150,7 @@ function LineFacts({ order, isTransfer }: { readonly order: Order; readonly isTr
         // Lines of one product may differ in their recipients only, and never change places here.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <div key={index}>
-          <h3>
+          <h3 lang={langOf(order.language)}>
             {line.quantity === 1
               ? line.title
               : t('summary.quantity', { quantity: line.quantity, title: line.title })}

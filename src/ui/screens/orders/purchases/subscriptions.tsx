@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import type { Subscription } from '#core/model/subscription.ts';
@@ -17,6 +17,7 @@ import { Outcome, useOutcome } from '#ui/components/parts/outcome.tsx';
 import { EmptyState, List } from '#ui/components/parts/page-parts.tsx';
 import { Picture } from '#ui/components/parts/picture.tsx';
 import { useMethodText } from '#ui/components/payments/use-method-text.ts';
+import { useKeptFocus } from '#ui/hooks/overlays/use-kept-focus.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
@@ -143,6 +144,9 @@ function SubscriptionEnd({ subscription }: { readonly subscription: Subscription
   const [isConfirming, setConfirming] = useState(false);
   const endText = useEndText(subscription);
   const { id, product, on_cancel, can_resume } = subscription;
+  // Each of the buttons goes when it has done its work.
+  const ending = useRef<HTMLDivElement>(null);
+  useKeptFocus(ending, ending);
 
   async function changeEnd(work: (id: string) => ApiResult<Subscription>, words: string): Promise<void> {
     await change(async () => {
@@ -153,7 +157,7 @@ function SubscriptionEnd({ subscription }: { readonly subscription: Subscription
   }
 
   return (
-    <div className={styles.ending}>
+    <div ref={ending} tabIndex={-1} className={styles.ending}>
       {endText !== null && <p>{endText}</p>}
       <Outcome error={error} done={done} />
       {on_cancel !== null && (
@@ -181,6 +185,7 @@ function SubscriptionEnd({ subscription }: { readonly subscription: Subscription
         description={endText}
         cancelLabel={t('purchases.cancel_keep')}
         confirmLabel={t('purchases.cancel_confirm')}
+        finalFocus={on_cancel === null ? ending : undefined}
         onConfirm={() => changeEnd(actions.cancelSubscription, t('purchases.cancelled'))}
       />
     </div>

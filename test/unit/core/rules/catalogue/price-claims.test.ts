@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, test as example, expect } from 'vitest';
 import { cents, formatPrice } from '#core/rules/basics/money.ts';
-import { claimsIn, fillOfferTexts } from '#core/rules/catalogue/price-claims.ts';
+import { claimsIn, fillOfferTexts, placeholdersIn } from '#core/rules/catalogue/price-claims.ts';
 import { runs } from '#test/run-length.ts';
 
 describe('claims in a text', () => {
@@ -143,6 +143,26 @@ describe('claims in a text', () => {
     'for sale in both shops',
     'a clear 3, - and more',
   ])('%s is none', (text) => expect(claimsIn(text)).toEqual([]));
+
+  example.each([
+    ['letters', '', 'a'],
+    ['hyphens', '', '-'],
+    ['words behind two hyphens', '', '--a'],
+    ['digits', '', '1'],
+    ['digits of an earlier price', 'statt 1', '1'],
+    ['spaces behind a number', '1', ' '],
+    ['codes', '', 'rabattcode'],
+    ['links without an end', '', '['],
+    ['links without an address', '', '[a]('],
+    ['tags without an end', '', '<s '],
+    ['placeholders without an end', '{{', ' '],
+  ])(
+    'a text of two million characters is read, of %s: in time that grows with its length',
+    (_, first, more) => {
+      const text = first + more.repeat(2_000_000 / more.length);
+      expect([claimsIn(text).length <= 1, placeholdersIn(text)]).toEqual([true, []]);
+    },
+  );
 });
 
 describe('texts of an offer', () => {

@@ -36,7 +36,7 @@ export function Reviews({ course, reviews, sort }: ReviewsProps) {
   const mayWatch = useMayWatch(course.id);
   if (reviews !== null && reviews.total === 0 && reviews.own === null && !mayWatch) return null;
   return (
-    <div id="bewertungen" className={styles.anchor}>
+    <div id="bewertungen" tabIndex={-1} className={styles.anchor}>
       <Split title={t('reviews.title')} note={t('reviews.checked')}>
         {reviews === null ? (
           <p className={styles.quiet}>{t('reviews.failed')}</p>
