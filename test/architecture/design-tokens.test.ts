@@ -82,6 +82,7 @@ describe('the tokens', () => {
         ),
       );
     });
+    expect(hidden).toContain('cart.module.css offers');
     expect(telling).toContain('choices.module.css live');
     expect(telling.filter((region) => hidden.includes(region))).toEqual([]);
   });

@@ -128,8 +128,9 @@ export const orderBulkDocs: AreaDocs<keyof typeof orderBulkEndpoints> = {
     exportOperatorOrders: {
       summary: 'Export orders',
       description:
-        'CSV with the filters of the list, of these `ids` only where there are some, the newest first; amounts in euros, times of Berlin. A cell that a spreadsheet would ' +
-        'run as a formula begins with an apostrophe. Is written into the audit log.',
+        'CSV with the filters of the list, of these `ids` only where there are some, the newest first; amounts in euros, ' +
+        'times of Berlin. A cell that a spreadsheet would run as a formula begins with an apostrophe. Is written into ' +
+        'the audit log.',
     },
   },
 };

@@ -93,7 +93,8 @@ function RecordEditor({ record: first, schema, options, site }: Loaded) {
   const hasDraft = published !== null && differingFields(record.value, published).length > 0;
   const fieldName = useFieldName();
   const { parts, faultText } = useFormParts({ record, written, faults, options, isGerman, canChange });
-  useOfferedSaves(canChange, { type, save: actions.save, plan: () => setPlanning(true) });
+  const saves: Saves = { type, save: actions.save, plan: () => setPlanning(true) };
+  useOfferedSaves(canChange, saves);
 
   return (
     <RecordPage
@@ -105,9 +106,7 @@ function RecordEditor({ record: first, schema, options, site }: Loaded) {
           <span>{name('recordType', type)}</span>
         </>
       }
-      actions={
-        canChange && <SaveButtons {...{ type, running, save: actions.save, plan: () => setPlanning(true) }} />
-      }
+      actions={canChange && <SaveButtons {...saves} running={running} />}
       main={[
         {
           title: 'catalogue.content',
@@ -211,6 +210,12 @@ function RecordEditor({ record: first, schema, options, site }: Loaded) {
   );
 }
 
+/** How what is written is saved; a legal text is not planned, because its version names its first day. */
+interface Saves extends Pick<CatalogueRecord, 'type'> {
+  readonly save: (publishes: boolean) => unknown;
+  readonly plan: () => void;
+}
+
 interface SaveButtonsProps extends Saves {
   /** Which action is under way. */
   readonly running: string | null;
@@ -233,11 +238,6 @@ function SaveButtons({ type, running, save, plan }: SaveButtonsProps) {
       </Button>
     </>
   );
-}
-
-interface Saves extends Pick<CatalogueRecord, 'type'> {
-  readonly save: (publishes: boolean) => unknown;
-  readonly plan: () => void;
 }
 
 /** What the buttons of the head do, in the palette. */

@@ -61,7 +61,7 @@ export function useRecordActions(first: CatalogueRecord, schema: FieldSchema) {
     return err(failure);
   }
 
-  /** What is written stays; everything else is as the server says. */
+  /** The record is as the server says; `take` puts what is written on it. */
   async function adopt(
     changed: Result<CatalogueRecord, CallFailure>,
     take: (latest: CatalogueRecord) => void,

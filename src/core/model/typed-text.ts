@@ -28,7 +28,7 @@ export function foldedLine(typed: string): string {
 export function foldedLines(typed: string): string {
   const lines = typed
     .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replaceAll(/[^\P{Cc}\n\t]/gu, '')
+    .replaceAll(controls, '')
     .split('\n');
   return visible(lines.map((line) => (isPaired(line) ? line : line.replaceAll(turns, ''))).join('\n'));
 }

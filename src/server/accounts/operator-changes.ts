@@ -3,6 +3,7 @@ import { recordChange } from '#server/platform/audit-log.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
+import { lockAccount } from './lock-account.ts';
 
 interface CourseAccess {
   readonly userId: string;
@@ -23,13 +24,7 @@ export function setCourseAccess(
 ): Promise<Result<null, DomainFailure>> {
   const now = new Date(context.clock.now());
   return inTransaction(context.db, async (trx) => {
-    const user = await trx
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', userId)
-      .where('deleted_at', 'is', null)
-      .forNoKeyUpdate()
-      .executeTakeFirst();
+    const hasAccount = await lockAccount(trx, userId);
     const course = await trx
       .selectFrom('products')
       .select('id')
@@ -37,7 +32,7 @@ export function setCourseAccess(
       .where('kind', '=', 'course')
       .where('was_shown', '=', true)
       .executeTakeFirst();
-    if (user === undefined || course === undefined) return err(domainFailure('NOT_FOUND'));
+    if (!hasAccount || course === undefined) return err(domainFailure('NOT_FOUND'));
     const changed = hasAccess
       ? await trx
           .insertInto('entitlements')

@@ -112,41 +112,17 @@ export async function saveProgress(
   if (!lesson.ok) return lesson;
   const now = clock.now();
   const reported = watched.watched_at === undefined ? now : Date.parse(watched.watched_at);
-  const values = {
-    lesson_id: lesson.value.id,
-    position_seconds: Math.min(Math.floor(watched.position_seconds), lesson.value.length_seconds),
-    is_finished: watched.is_finished,
-    watched_at: new Date(Math.min(reported, now)),
-  };
-  await db
-    .insertInto('lesson_progress')
-    .columns(['user_id', 'lesson_id', 'position_seconds', 'is_finished', 'watched_at'])
-    .expression((given) =>
-      given
-        .selectFrom('users')
-        .select([
-          'id',
-          sql<string>`${values.lesson_id}::text`.as('lesson_id'),
-          sql<number>`${values.position_seconds}::integer`.as('position_seconds'),
-          sql<boolean>`${values.is_finished}::boolean`.as('is_finished'),
-          sql<Date>`${values.watched_at}::timestamptz`.as('watched_at'),
-        ])
-        .where('id', '=', watched.userId)
-        .where('deleted_at', 'is', null)
-        // Waits for an erasure of the account, as the reference would, and reads then what it has left.
-        .forKeyShare(),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .columns(['user_id', 'lesson_id'])
-        .doUpdateSet({
-          position_seconds: values.position_seconds,
-          is_finished: sql<boolean>`lesson_progress.is_finished or ${values.is_finished}`,
-          watched_at: values.watched_at,
-        })
-        .where('lesson_progress.watched_at', '<=', values.watched_at),
-    )
-    .execute();
+  const position = Math.min(Math.floor(watched.position_seconds), lesson.value.length_seconds);
+  const watchedAt = new Date(Math.min(reported, now));
+  // `for key share` waits for an erasure of the account, as the reference would, and reads then what it has left.
+  await sql`
+    insert into lesson_progress (user_id, lesson_id, position_seconds, is_finished, watched_at)
+    select id, ${lesson.value.id}::text, ${position}::integer, ${watched.is_finished}::boolean,
+      ${watchedAt}::timestamptz
+    from users where id = ${watched.userId} and deleted_at is null for key share
+    on conflict (user_id, lesson_id) do update set position_seconds = excluded.position_seconds,
+      is_finished = lesson_progress.is_finished or excluded.is_finished, watched_at = excluded.watched_at
+    where lesson_progress.watched_at <= excluded.watched_at`.execute(db);
   const stored = await db
     .selectFrom('lesson_progress')
     .select(['position_seconds', 'is_finished', 'watched_at'])

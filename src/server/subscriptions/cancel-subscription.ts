@@ -8,6 +8,7 @@ import { cents, noCents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { isOpen, isSettling } from '#core/rules/orders/order-states.ts';
 import { endOfSubscription, endsEarly, periodOn } from '#core/rules/subscriptions/subscription-terms.ts';
+import { lockAccount } from '#server/accounts/lock-account.ts';
 import { transitionOrder } from '#server/orders/lock-order.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import type { OrderRow } from '#server/orders/order-events.ts';
@@ -21,7 +22,6 @@ import { showSubscription } from './list-subscriptions.ts';
 import {
   dueDayOf,
   enqueueSubscriptionMail,
-  lockOwner,
   lockRenewalsSince,
   lockSubscription,
   lockSubscriptionRow,
@@ -282,7 +282,7 @@ export async function resumeSubscription(
   const own = await showSubscription(context, caller, id);
   if (!own.ok) return own;
   const resumed = await inTransaction(context.db, async (trx) => {
-    if (!(await lockOwner(trx, caller.user.id))) return err(domainFailure('UNAUTHENTICATED'));
+    if (!(await lockAccount(trx, caller.user.id))) return err(domainFailure('UNAUTHENTICATED'));
     const subscription = await lockSubscriptionRow(trx, id);
     const isRunning = subscription.status === 'active' || subscription.status === 'past_due';
     // A cancellation that was only stored during a charge is deleted.

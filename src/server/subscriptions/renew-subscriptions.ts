@@ -121,7 +121,7 @@ export async function remindOfRenewals(context: OrderContext): Promise<number> {
     const today = calendarDay(now);
     // The window covers whole days: an end at any time of its last day is inside from the start of today.
     const within = (days: number) => new Date(startOfDay(addDays(today, days)));
-    // The first two conditions are those of the index `subscriptions_to_remind`.
+    // The first three conditions are those of the index `subscriptions_to_remind`.
     const { rows } = await sql<SubscriptionRow>`
       update subscriptions set reminded_period = paid_periods
       where id in (

@@ -3,10 +3,11 @@ import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import { calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
 import { periodMonths } from '#core/rules/catalogue/price-period.ts';
 import { dueDay } from '#core/rules/subscriptions/subscription-terms.ts';
+import { lockAccount } from '#server/accounts/lock-account.ts';
 import type { OrderLineRow, StoredCard } from '#server/orders/order-events.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { lockOwner, noteSubscriptionStart, runningProducts } from './subscription-rows.ts';
+import { noteSubscriptionStart, runningProducts } from './subscription-rows.ts';
 
 interface Start {
   readonly userId: string;
@@ -30,7 +31,7 @@ export async function startSubscriptions(
 ): Promise<readonly OrderLineRow[]> {
   const bought = lines.filter((line) => line.kind === 'membership' || line.kind === 'subscription');
   if (bought.length === 0) return [];
-  await lockOwner(trx, userId);
+  await lockAccount(trx, userId);
   const running = await runningProducts(trx, userId);
   const { digital_vat_country, ...order } = await trx
     .selectFrom('orders')

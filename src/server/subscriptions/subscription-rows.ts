@@ -242,20 +242,6 @@ export async function enqueueSubscriptionMail<Template extends keyof Subscriptio
   });
 }
 
-/**
- * Locks the owner of subscriptions until the end of the transaction: of two that begin or go on at once, the second one
- * sees the first. False when the account was deleted, also while this waited.
- */
-export async function lockOwner(trx: Transaction<Database>, userId: string): Promise<boolean> {
-  const { deleted_at } = await trx
-    .selectFrom('users')
-    .select('deleted_at')
-    .where('id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-  return deleted_at === null;
-}
-
 /** The products of which a user has a subscription that renews or is past due. */
 export async function runningProducts(
   trx: Transaction<Database>,

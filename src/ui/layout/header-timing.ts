@@ -1,8 +1,8 @@
 import { timings } from '#core/rules/content/layout.ts';
 
 /**
- * Opens the checkout after a second, in place of this page, so that Back leaves it. Returns a function that calls it
- * off.
+ * Opens the checkout after a second, in place of this page, so that Back leaves it. Returns a function that cancels
+ * this.
  */
 export function openCheckoutLater(to: string): () => void {
   const going = setTimeout(() => window.location.replace(to), timings.cartLoginRedirect);

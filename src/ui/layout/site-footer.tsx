@@ -21,7 +21,7 @@ const accessibilityRoute = '/barrierefreiheit';
 
 interface SiteFooterProps {
   /** Opens the banner instead of following the link to the privacy page. */
-  readonly onCookieSettings: (event: MouseEvent) => void;
+  readonly onCookieSettings: (event: MouseEvent<HTMLElement>) => void;
 }
 
 /**

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { HydratedLater } from '#ui/components/parts/hydrated-later.tsx';
 import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
-import { focusContent } from '#ui/hooks/overlays/hand-focus-on.ts';
+import { focusContent } from '#ui/hooks/overlays/focus-content.ts';
 import { useShownPage } from '#ui/hooks/overlays/use-overlay-history.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { PopupSlot } from '#ui/layout/popup/popup-slot.tsx';
@@ -45,23 +45,20 @@ export function SiteLayout({ children }: { readonly children: ReactNode }) {
  * Whether the banner was opened again. Closing it gives the focus back: to the link in the footer, else to the content.
  */
 function useConsentSettings() {
-  const [isConsentOpen, setConsentOpen] = useState(false);
-  const opener = useRef<Element | null>(null);
+  const [opener, setOpener] = useState<HTMLElement | null>(null);
 
-  function openConsent(event: MouseEvent): void {
+  function openConsent(event: MouseEvent<HTMLElement>): void {
     event.preventDefault();
-    opener.current = document.activeElement;
-    setConsentOpen(true);
+    setOpener(event.currentTarget);
   }
 
   function closeConsent(): void {
-    setConsentOpen(false);
-    if (opener.current instanceof HTMLAnchorElement) opener.current.focus({ preventScroll: true });
-    else focusContent();
-    opener.current = null;
+    setOpener(null);
+    if (opener === null) focusContent();
+    else opener.focus({ preventScroll: true });
   }
 
-  return { isConsentOpen, openConsent, closeConsent };
+  return { isConsentOpen: opener !== null, openConsent, closeConsent };
 }
 
 /** The consent banner, first in the document. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { totpCode } from '#server/operations/team/totp.ts';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { buyBooks } from '#test/e2e/support/buy-books.ts';
-import { newOperator, operatorPassword, sideways } from '#test/e2e/support/new-operator.ts';
+import { newOperator, operatorPassword, sideways, toldOn } from '#test/e2e/support/new-operator.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { readBase32 } from '#test/support/read-base32.ts';
 import { readCsv } from '#test/support/read-csv.ts';
@@ -81,7 +81,7 @@ test('an editor begins and ends a coupon with the palette alone', async ({ page,
   await expect(dialog.locator(':focus')).toHaveCount(1);
   await expectNoViolations(page);
   await dialog.getByRole('button', { name: say('coupons.end') }).click();
-  await expect(page.getByRole('status').filter({ hasText: /\S/ })).toHaveText(say('coupons.ended'));
+  await expect(toldOn(page)).toHaveText(say('coupons.ended'));
 
   await page.goto('/verwaltung/', { waitUntil: 'load' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -117,7 +117,7 @@ test('an owner adds an address for events, sees its secret once, stops and remov
   await expect(entry).toHaveCount(1);
   expect(await page.content()).not.toContain('whsec_');
   await entry.getByRole('button', { name: say('webhooks.disable') }).click();
-  await expect(page.getByRole('status').filter({ hasText: /\S/ })).toHaveText(say('webhooks.isDisabled'));
+  await expect(toldOn(page)).toHaveText(say('webhooks.isDisabled'));
   await expectNoViolations(page);
   expect(await sideways(page)).toBe(0);
   await entry.getByRole('button', { name: say('webhooks.remove') }).click();
@@ -162,7 +162,7 @@ test('an owner changes the own password, and replaces the own authenticator', as
   const more = (key: string) => sayIn('backOfficeMore', key);
   await newOperator(page.request, 'owner');
   await page.goto('/verwaltung/sessions', { waitUntil: 'load' });
-  const done = page.getByRole('status').filter({ hasText: /\S/ });
+  const done = toldOn(page);
   const dialog = page.getByRole('dialog');
 
   await page.getByRole('button', { name: more('sessions.password') }).click();

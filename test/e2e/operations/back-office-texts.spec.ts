@@ -1,5 +1,5 @@
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
-import { newOperator, sideways } from '#test/e2e/support/new-operator.ts';
+import { newOperator, sideways, toldOn } from '#test/e2e/support/new-operator.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 test('an editor announces something, writes a post that is taken out again, and reads a legal text that cannot change unseen', {
@@ -8,7 +8,7 @@ test('an editor announces something, writes a post that is taken out again, and 
   const say = (key: string, values?: Record<string, string>) => sayIn('backOffice', key, values);
   const button = (key: string, values?: Record<string, string>) =>
     page.getByRole('button', { name: say(key, values), exact: true });
-  const status = page.getByRole('status').filter({ hasText: /\S/ });
+  const status = toldOn(page);
   // Short, because the announcement stays, also on the narrow pages of other journeys.
   const unique = String(process.hrtime.bigint() % 1_000_000_000n);
   const htmlOf = async (path: string) => (await request.get(path)).text();

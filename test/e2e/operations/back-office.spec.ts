@@ -1,7 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { buyBooks } from '#test/e2e/support/buy-books.ts';
-import { newOperator, operatorPassword as password, sideways } from '#test/e2e/support/new-operator.ts';
+import {
+  newOperator,
+  operatorPassword as password,
+  sideways,
+  toldOn,
+} from '#test/e2e/support/new-operator.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 /** Finds an order with the palette and opens it. */
@@ -55,9 +60,7 @@ test('the day of support: an order is shipped in part, its rest with others, the
     await change.click();
     await expect(street).toHaveValue('Lindengasse');
     await dialog.getByRole('button', { name: say('orderAction.address.submit') }).dblclick();
-    await expect(page.getByRole('status').filter({ hasText: /\S/ })).toHaveText(
-      say('orderAction.address.done'),
-    );
+    await expect(toldOn(page)).toHaveText(say('orderAction.address.done'));
     await expect(page.getByRole('region', { name: say('order.buyer') })).toContainText('Lindengasse');
   });
   await ship.click();
@@ -69,7 +72,7 @@ test('the day of support: an order is shipped in part, its rest with others, the
   await ship.click();
   await expect(dialog.getByRole('combobox').first()).toHaveValue('1');
   await dialog.getByRole('button', { name: say('orderAction.ship.submit') }).click();
-  await expect(page.getByRole('status').filter({ hasText: /\S/ })).toHaveText(say('orderAction.ship.done'));
+  await expect(toldOn(page)).toHaveText(say('orderAction.ship.done'));
   await expect(page.getByRole('link', { name: '00340434161094' })).toBeVisible();
   await expect(page.getByRole('region', { name: say('order.parcels') })).toContainText(
     say('order.leftToSend'),
@@ -79,7 +82,7 @@ test('the day of support: an order is shipped in part, its rest with others, the
     await expectNoViolations(page);
     await dialog.getByLabel(say('order.tracking')).fill('00340434161095');
     await dialog.getByRole('button', { name: say('parcel.submit') }).click();
-    await expect(page.getByRole('status').filter({ hasText: /\S/ })).toHaveText(say('parcel.done'));
+    await expect(toldOn(page)).toHaveText(say('parcel.done'));
     await expect(page.getByRole('link', { name: '00340434161095' })).toBeVisible();
   });
   await test.step('menu and search stay in sight to the end of a long page', async () => {
@@ -219,12 +222,12 @@ test('an editor makes a coupon, tries it in a cart, sees every reason why not, a
   await dialog.getByLabel(say('coupons.lastDay')).fill('');
   await dialog.getByLabel(say('coupons.minimum')).fill('');
   await dialog.getByRole('button', { name: say('coupons.save') }).click();
-  await expect(page.getByRole('status').filter({ hasText: /\S/ })).toHaveText(say('coupons.changed'));
+  await expect(toldOn(page)).toHaveText(say('coupons.changed'));
   await button('coupons.end').click();
   await expect(dialog).toBeVisible();
   await expectNoViolations(page);
   await dialog.getByRole('button', { name: say('coupons.end') }).click();
-  await expect(page.getByRole('status').filter({ hasText: /\S/ })).toHaveText(say('coupons.ended'));
+  await expect(toldOn(page)).toHaveText(say('coupons.ended'));
   await expect(page.getByText(say('names.couponState.ended'), { exact: true }).first()).toBeVisible();
   await expectNoViolations(page);
 

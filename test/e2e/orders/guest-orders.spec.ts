@@ -1,6 +1,6 @@
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { orderBooks } from '#test/e2e/support/buy-books.ts';
-import { mailWith } from '#test/e2e/support/mail-box.ts';
+import { mailedLink, mailWith } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { freshEmail, testCards, vienna } from '#test/e2e/support/shopper.ts';
 
@@ -87,9 +87,7 @@ test('a guest without an account opens the order by mailed links, and makes an a
     await expect(main.getByRole('status').filter({ hasText: /\S/ })).toContainText(
       complete('account_made', { email }),
     );
-    const { text } = await mailWith(email, '/auth/bestaetigen');
-    const link = /\/(?:de|en)\/auth\/bestaetigen[?#]token=[\w.-]+/.exec(text)?.[0] ?? '';
-    await page.goto(link);
+    await page.goto(await mailedLink(email, '/auth/bestaetigen'));
     await page
       .getByRole('main')
       .getByRole('button', { name: say('auth', 'link.confirmation.submit') })

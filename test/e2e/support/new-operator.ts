@@ -62,6 +62,9 @@ export async function newOperator(request: APIRequestContext, role: OperatorRole
   return { email, codeIn };
 }
 
+/** The region that tells what has just been done; the others are empty. */
+export const toldOn = (page: Page) => page.getByRole('status').filter({ hasText: /\S/ });
+
 /** By how many pixels a page is wider than its window. */
 export const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -80,7 +80,12 @@ test('a file that does not begin as a film does is refused with its first part, 
   const id = await begun();
   expect((await send(id, 0, Buffer.from('Kein Film, sondern Text.'))).codes).toEqual(['FILM_UNREADABLE']);
   expect([await files(), (await send(id, 0, camera)).codes]).toEqual([[], ['NOT_FOUND']]);
+});
+
+test('a file of the size that may be sent is begun, and none of a byte more', async () => {
   expect((await begin('zu-groß.mov', 10_001)).codes).toEqual(['FILM_TOO_LARGE']);
+  const { value } = await begin('groß.mov', 10_000);
+  expect((await cancel(value?.data.id ?? '')).codes).toEqual([]);
 });
 
 test('an upload that nobody goes on with is kept for a week', async () => {

@@ -1,12 +1,12 @@
-import { CompiledQuery, sql } from 'kysely';
-import pg from 'pg';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
 import type { EndpointValue } from '#api/endpoint.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import type { OperatorRole } from '#core/model/operator.ts';
 import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
 import { listAttention as attentionFor } from '#server/operations/list-attention.ts';
 import { sumChangedDays } from '#server/operations/sum-days.ts';
+import { explainAll } from '#test/integration/support/explain-all.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { changeRows, rowOf } from '#test/integration/support/rows.ts';
@@ -140,40 +140,25 @@ test('money that did not arrive, or without a paid order, is listed until who ma
   expect(await listed()).toEqual([]);
 });
 
-class Undone extends Error {}
-
 test('no list of payments reads the notices of settled charges, however many there are', async () => {
-  const sent = vi.spyOn(pg.Client.prototype, 'query');
-  onTestFinished(() => sent.mockRestore());
-  await attentionFor(db, ['orders.read'], { now: now(), mode: 'demo', locale: 'de' });
-  const statements = sent.mock.calls
-    .map(([asked]) => asked as unknown as pg.QueryConfig)
-    .filter(({ text }) => String(text).includes('payment_notices'));
-  const used: string[] = [];
-  await db
-    .transaction()
-    .execute(async (trx) => {
+  const read = () => attentionFor(db, ['orders.read'], { now: now(), mode: 'demo', locale: 'de' });
+  const plans = await explainAll(db, read, {
+    isMeant: ({ text }) => text.includes('payment_notices'),
+    without: ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'],
+    async prepare(trx) {
       await sql`insert into payment_notices (key, kind, transaction_id, happened_at, received_at, is_open)
         select kind || number, kind, 'n' || number, now(), now(), kind = 'settlement_declined'
         from generate_series(1, 2000) number
         cross join (values ('settled'), ('settlement_declined'), ('dispute_opened'), ('dispute_won')) told (kind)
         where kind = 'settled' or number % 100 = 0`.execute(trx);
       await sql`analyze payment_notices`.execute(trx);
-      for (const way of ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'])
-        await sql`set local ${sql.raw(`enable_${way}`)} = off`.execute(trx);
-      for (const { text, values } of statements) {
-        const explained = CompiledQuery.raw(`explain (format json) ${text}`, values ?? []);
-        const plan = JSON.stringify((await trx.executeQuery(explained)).rows);
-        const scans = plan.matchAll(/"Index Name":"(\w+)","Relation Name":"payment_notices"/g);
-        for (const [, index = ''] of scans) used.push(index);
-      }
-      throw new Undone();
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof Undone)) throw error;
-    });
-  expect(statements).toHaveLength(3);
-  expect(used.toSorted()).toEqual([
+    },
+  });
+  const scans = plans.flatMap((plan) => [
+    ...plan.matchAll(/"Index Name":"(\w+)","Relation Name":"payment_notices"/g),
+  ]);
+  expect(plans).toHaveLength(3);
+  expect(scans.map(([, index]) => index).toSorted()).toEqual([
     ...['payment_notices_of_disputes', 'payment_notices_of_disputes'],
     ...['payment_notices_open', 'payment_notices_open'],
   ]);

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readBacklog } from '#server/operations/backlog.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { explainAll, scannedBy } from '#test/integration/support/explain-all.ts';
+import { insertRows } from '#test/integration/support/rows.ts';
 
 const { db } = await openTestDatabase();
 
@@ -22,6 +24,33 @@ test('a payment without an outcome, its money and its age are in the backlog unt
   shop.advance(5_000);
   expect(await of('payment_unknown')).toMatchObject({ rows: 0, cents: 0 });
   expect(await of('mail_due')).toMatchObject({ rows: 1, oldest_seconds: 5 });
+});
+
+test('a mail waits from the moment on at which it is due, and counts as failed for a day', async () => {
+  await db.deleteFrom('outbox').execute();
+  const now = Date.UTC(2027, 0, 10);
+  const before = new Date(now - 86_400_000);
+  const mails = [
+    { due_at: new Date(now), sent_at: null, failed_at: null },
+    { due_at: new Date(now + 1), sent_at: null, failed_at: null },
+    { due_at: before, sent_at: before, failed_at: null },
+    { due_at: before, sent_at: null, failed_at: before },
+    { due_at: before, sent_at: null, failed_at: new Date(before.getTime() + 1) },
+  ];
+  const mail = {
+    template: 'order',
+    recipient: 'a@example.org',
+    locale: 'de',
+    facts: '{}',
+    created_at: before,
+  };
+  const rows = mails.map((times) => ({ ...mail, ...times, id: randomUUID(), dedupe_key: randomUUID() }));
+  await insertRows(db, 'outbox', rows);
+  const counted = (await readBacklog(db, now)).filter(({ kind }) => kind.startsWith('mail_'));
+  expect(counted.map((one) => [one.kind, one.rows])).toEqual([
+    ['mail_due', 1],
+    ['mail_failed', 1],
+  ]);
 });
 
 test('the refunds of the backlog are found by an index, however many were paid back', async () => {

@@ -93,7 +93,7 @@ describe('goods', () => {
     );
     // A letter is sent again as it was, so the right number comes in one more.
     expect(named).toEqual([1, 1]);
-    const press = () => act(correct, id, right, { parcel_id });
+    const press = () => act(correct, id, { ...right, seen: third }, { parcel_id });
     for (const { codes, order } of await Promise.all([press(), press()])) {
       expect(codes).toEqual([]);
       expect(order.parcels.find((parcel) => parcel.id === parcel_id)).toMatchObject(right);

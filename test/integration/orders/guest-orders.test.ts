@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { findConfirmedAccount } from '#server/accounts/attach-guest-orders.ts';
 import { proveMailbox } from '#server/accounts/email-confirmation.ts';
 import { findOrder } from '#server/orders/read-order.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import { openTestDatabase } from '#test/integration/support/database.ts';
+import { openTestDatabase, untilBlocked } from '#test/integration/support/database.ts';
 import { changeRows, insertRows, rowOf } from '#test/integration/support/rows.ts';
 import { createOrderShop, sellProduct } from './order-shop.ts';
 
@@ -145,15 +144,6 @@ test('an unconfirmed account gets no order of goods, and keeps its password', as
   expect(await ownerOf(order.id)).toBe(userId);
 });
 
-/** Resolves when a transaction of this database waits for an advisory lock. */
-async function somebodyWaits(): Promise<void> {
-  for (;;) {
-    const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted
-      and database = (select oid from pg_database where datname = current_database())`.execute(db);
-    if (rows.length > 0) return;
-  }
-}
-
 test('a confirmation during the payment waits for it: the order joins the account', async () => {
   const email = newEmail();
   const order = await shop.ordered(await shop.storeCart({ lines: { 'type-book': 1 } }), email);
@@ -162,7 +152,7 @@ test('a confirmation during the payment waits for it: the order joins the accoun
   await inTransaction(db, async (trx) => {
     expect(await findConfirmedAccount(trx, email)).toBeNull();
     confirming = confirm(userId);
-    await Promise.race([confirming, somebodyWaits()]);
+    await Promise.race([confirming, untilBlocked(db)]);
     await changeRows(trx, 'orders', { id: order.id }, { completed_at: new Date(shop.context.clock.now()) });
   });
   await confirming;

@@ -16,14 +16,14 @@ const copies = 6_000;
 
 beforeAll(async () => {
   // Copies of the order, two in each second, with codes and addresses of their own; each hundredth was called off, each
-  // second sent, each third paid by PayPal; a voucher paid a part of the third.
+  // second sent, each thousandth still to be sent, each third paid by PayPal; a voucher paid a part of the third.
   await sql`
     insert into orders select (jsonb_populate_record(orders, jsonb_build_object(
       'id', gen_random_uuid(), 'code', 'KOPIE' || n, 'email', 'leser-' || n || '@example.net', 'user_id', null,
       'cart_id', null, 'total_cents', 1000 + n, 'created_at', created_at - ((n / 2) * interval '1 second'),
       'amount_due_cents', case when n = 3 then 777 else 1000 + n end,
       'state', case when n % 100 = 0 then 'voided' else state end,
-      'fulfilment', case when n % 2 = 0 then 'shipped' else fulfilment end,
+      'fulfilment', case when n % 2 = 0 then 'shipped' when n % 1000 = 1 then 'open' else 'none' end,
       'payment_method', case when n % 3 = 0 then '{"kind":"paypal","brand":null,"last_four":null}' else payment_method end
     ))).* from orders, generate_series(1, ${copies}) n where orders.id = ${bought.id}
   `.execute(shop.db);
@@ -136,7 +136,7 @@ describe('the orders of the back office', () => {
   test('that are to be shipped are found by an index', async () => {
     const wanted = { size: 50, shipment: 'open' } as const;
     const plan = JSON.stringify(await pageQuery(shop.db, wanted, undefined).explain('json'));
-    expect(plan).toMatch(/"Index Name":"orders_(?:to_ship|by_fulfilment|newest)"/);
+    expect(plan).toMatch(/"Index Name":"orders_(?:to_ship|by_fulfilment)"/);
     expect(plan).not.toMatch(/"Seq Scan"[^{}]*"Relation Name":"orders"/);
   });
 });

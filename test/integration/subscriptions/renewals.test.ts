@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { CompiledQuery, sql } from 'kysely';
-import pg from 'pg';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { sql } from 'kysely';
+import { beforeEach, expect, test } from 'vitest';
 import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
 import { mayWatch } from '#server/learning/lesson-access.ts';
 import { checkOutOrder } from '#server/orders/check-out-order.ts';
@@ -13,6 +12,7 @@ import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
 import { paymentOf, sellProduct } from '#test/integration/orders/order-shop.ts';
+import { explainAll } from '#test/integration/support/explain-all.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { vienna } from '#test/support/vienna.ts';
@@ -129,32 +129,17 @@ test('a membership is announced 30 days before it renews, once, and gives access
   expect(await shop.subscription(bought.id)).toMatchObject({ status: 'active', paid_periods: 2 });
 });
 
-class Undone extends Error {}
-
 test('who looks for renewals to announce reads no subscription by the month, however many there are', async () => {
   const { id } = await shop.buy('subscription');
-  const sent = vi.spyOn(pg.Client.prototype, 'query');
-  onTestFinished(() => sent.mockRestore());
-  await shop.remind();
-  const statements = sent.mock.calls.map(([asked]) => asked as unknown as pg.QueryConfig);
-  const { text, values } = statements.find((one) => String(one.text).includes('set reminded_period')) ?? {
-    text: '',
-  };
-  let plan = '';
-  await shop.db
-    .transaction()
-    .execute(async (trx) => {
+  const [plan] = await explainAll(shop.db, shop.remind, {
+    isMeant: ({ text }) => text.includes('set reminded_period'),
+    async prepare(trx) {
       await sql`insert into subscriptions select (jsonb_populate_record(old, jsonb_build_object(
           'id', gen_random_uuid(), 'code', 'VIEL' || number))).*
         from subscriptions old, generate_series(1, 3000) number where id = ${id}`.execute(trx);
       await sql`analyze subscriptions`.execute(trx);
-      const explained = CompiledQuery.raw(`explain (format json) ${text}`, values ?? []);
-      plan = JSON.stringify((await trx.executeQuery(explained)).rows);
-      throw new Undone();
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof Undone)) throw error;
-    });
+    },
+  });
   expect(plan).toMatch(/"Index Name":"subscriptions_to_remind"[^{}]*"Index Cond":"[^"]*<=/);
 });
 

@@ -52,7 +52,7 @@ export function useWrittenRecord(id: string, record: Saved) {
     settle: (latest: Saved, sent: Fields) => set((last) => settled(last.written, latest, sent)),
     /** Somebody else saved: goes on with what was written here, on their version. */
     rebase: (latest: Saved) => set((last) => onLatest(last.written, latest)),
-    /** Shows what others have saved, of which one is told only now. */
+    /** After a call that does not ask which version was read: what others have saved since is taken over. */
     refresh: (latest: Saved) => set((last) => refreshed(last, latest)),
   };
 }

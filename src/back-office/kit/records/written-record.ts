@@ -49,7 +49,7 @@ export function settled(written: Written, latest: Saved, sent: Fields): Told {
   return { written: { version: latest.version, base: latest.value, value }, story: untold };
 }
 
-/** The record as it is by now, of which a call told that refuses nobody: somebody else may have saved since. */
+/** After a call that does not ask which version was read: somebody else may have saved since. */
 export function refreshed(told: Told, latest: Saved): Told {
   const { written } = told;
   if (written.version === latest.version) return told;

@@ -45,7 +45,9 @@ export const checkCommand = defineCommand<
           .filter((finding) => finding.weight === weight)
           .map(({ subject, problem, cure }) => `${weight}  ${subject}: ${problem}; ${cure}.`),
       ),
-      wrong === 0 ? 'Nothing would go wrong.' : `${wrong} things would go wrong.`,
+      wrong === 0
+        ? 'Nothing would go wrong.'
+        : `${wrong === 1 ? '1 thing' : `${wrong} things`} would go wrong.`,
     ];
     return { exit: wrong === 0 ? 0 : 1, text: lines.map(asLine) };
   },

@@ -31,7 +31,8 @@ export async function checkSender(
         `${domain} has ${policies.length === 0 ? 'no' : 'more than one'} SPF record`,
         `publish one TXT record "v=spf1 …" that names the mail service`,
       );
-    else if (/[+?]all\b/i.test(policies[0] ?? ''))
+    // Without a sign it is +all.
+    else if (/\s[+?]?all\b/i.test(policies[0] ?? ''))
       wrong(`the SPF record of ${domain} allows everybody to send`, 'end it with ~all or -all');
     const dmarc = (await texts(`_dmarc.${domain}`)).filter((text) => /^v=DMARC1\b/i.test(text));
     if (dmarc.length !== 1)

@@ -4,7 +4,7 @@ import { describeSystem } from '#server/operations/describe-system.ts';
 import { actingAs } from '#server/platform/audit-log.ts';
 import { toListDocument } from '#server/platform/http/list-document.ts';
 import { found } from '#server/platform/http/page-document.ts';
-import { type Route, route, success } from '#server/platform/http/route.ts';
+import { done, type Route, route, success } from '#server/platform/http/route.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 import { acceptInvitation, openInvitation } from './invitations.ts';
@@ -48,19 +48,17 @@ function administrationRoutes(context: ServerContext): readonly Route[] {
       const [operator] = await listOperators(context, params.id);
       return found(operator);
     }),
-    route(operatorEndpoints.removeOperator, async ({ params, caller }) => {
-      const removed = await removeOperator(actingAs(context, caller), params.id);
-      return removed.ok ? ok(success) : removed;
-    }),
+    route(operatorEndpoints.removeOperator, async ({ params, caller }) =>
+      done(await removeOperator(actingAs(context, caller), params.id)),
+    ),
     route(operatorEndpoints.listApiKeys, async () => ok({ data: await listApiKeys(context) })),
     route(operatorEndpoints.createApiKey, async ({ body, caller }) => {
       const created = await createApiKey(actingAs(context, caller), body);
       return created.ok ? ok({ data: created.value }) : created;
     }),
-    route(operatorEndpoints.revokeApiKey, async ({ params, caller }) => {
-      const revoked = await revokeApiKey(actingAs(context, caller), params.id);
-      return revoked.ok ? ok(success) : revoked;
-    }),
+    route(operatorEndpoints.revokeApiKey, async ({ params, caller }) =>
+      done(await revokeApiKey(actingAs(context, caller), params.id)),
+    ),
     route(operatorEndpoints.getSystem, async () => ok({ data: await describeSystem(context) })),
     route(operatorEndpoints.exportChanges, async ({ query, caller }) =>
       ok(await exportChanges(context, query, caller.locale)),
@@ -101,27 +99,24 @@ function sessionRoutes(context: ServerContext): readonly Route[] {
       const renewed = await renewRecoveryCodes(actingAs(context, caller), caller.operator.id);
       return renewed.ok ? ok({ data: { recovery_codes: renewed.value } }) : renewed;
     }),
-    route(operatorEndpoints.changeOwnPassword, async ({ body, caller }) => {
-      const changed = await changeOwnPassword(actingAs(context, caller), caller, body);
-      return changed.ok ? ok(success) : changed;
-    }),
+    route(operatorEndpoints.changeOwnPassword, async ({ body, caller }) =>
+      done(await changeOwnPassword(actingAs(context, caller), caller, body)),
+    ),
     route(operatorEndpoints.openAuthenticator, async ({ caller }) =>
       ok({ data: await openAuthenticator(context, caller.operator) }),
     ),
-    route(operatorEndpoints.replaceAuthenticator, async ({ body, caller }) => {
-      const replaced = await replaceAuthenticator(actingAs(context, caller), caller.operator, body);
-      return replaced.ok ? ok(success) : replaced;
-    }),
+    route(operatorEndpoints.replaceAuthenticator, async ({ body, caller }) =>
+      done(await replaceAuthenticator(actingAs(context, caller), caller.operator, body)),
+    ),
     route(operatorEndpoints.listOperatorSessions, async ({ caller }) =>
       ok({
         data: await listOwnOperatorSessions(context, caller.operator),
         meta: { recovery_codes_left: await countRecoveryCodes(context, caller.operator.id) },
       }),
     ),
-    route(operatorEndpoints.endOperatorSession, async ({ params, caller }) => {
-      const ended = await endOwnOperatorSession(context, caller.operator.id, params.id);
-      return ended.ok ? ok(success) : ended;
-    }),
+    route(operatorEndpoints.endOperatorSession, async ({ params, caller }) =>
+      done(await endOwnOperatorSession(context, caller.operator.id, params.id)),
+    ),
     route(operatorEndpoints.openInvitation, async ({ body }) => {
       const opened = await openInvitation(context, body.token);
       return opened.ok ? ok({ data: opened.value }) : opened;

@@ -14,6 +14,7 @@ import { inTransaction, lockId } from '#server/platform/database/transaction.ts'
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import { isLeased } from '#server/platform/outbox/mail-lease.ts';
 import { letterKeyOfRow } from '#server/platform/outbox/mail-templates.ts';
+import { seenFault } from '#server/platform/seen-values.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { recordEvent } from '#server/platform/webhooks/record-event.ts';
 import { readGoodsLines } from './parcels.ts';
@@ -122,14 +123,14 @@ export function correctParcel(
     if (fulfilment === 'delivered') return err({ code: 'NOT_POSSIBLE', state, fulfilment });
     const same = parcels.find((one) => isSameParcel(one, { carrier, tracking_code }));
     if (same !== undefined) return err({ code: 'OTHER_PARCEL', ...nameOf(same) });
-    const last = seen ?? parcel;
-    if (last.carrier !== parcel.carrier || last.tracking_code !== parcel.tracking_code)
-      return err({ code: 'OTHER_PARCEL', ...nameOf(parcel) });
+    const current = nameOf(parcel);
+    if (seenFault({ seen, current, wanted: { carrier, tracking_code } }) !== null)
+      return err({ code: 'OTHER_PARCEL', ...current });
     await trx.updateTable('parcels').set({ carrier, tracking_code }).where('id', '=', parcel_id).execute();
     await recordChange(trx, context, {
       action: 'order.parcel_corrected',
       record: { type: 'orders', id: order.id },
-      before: nameOf(parcel),
+      before: current,
       after: { carrier, tracking_code },
     });
     const isLast = fulfilment !== 'open' && parcel === parcels.at(-1);

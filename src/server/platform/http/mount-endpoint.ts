@@ -196,7 +196,7 @@ type Settled = Result<Extract<ApiOutcome<Endpoint>, { ok: true }>, Failures>;
 interface Turn {
   readonly requestId: string;
   readonly locale: Locale;
-  /** What `readBody` has returned before the turn; null: the body is still to be read, if there is one. */
+  /** What `readBody` has returned; null where the call has no body, or one of bytes, which its handler reads. */
   readonly sent: Awaited<ReturnType<typeof readBody>> | null;
 }
 
@@ -212,11 +212,11 @@ async function runInTurn(
   locale: Locale,
 ): Promise<Settled> {
   const { endpoint } = route;
-  const work = (body: Turn['sent']) => run(request, route, dependencies, { requestId, locale, sent: body });
   const isStream = endpoint.mediaType === 'application/octet-stream';
-  if (request.env?.clientAddress !== undefined || isStream) return work(null);
-  const sent = endpoint.readsBody ? await readBody(request.req, endpoint.mediaType) : null;
-  const done = await dependencies.limiter.run(dependencies.workKindOf(endpoint), () => work(sent));
+  const sent = endpoint.readsBody && !isStream ? await readBody(request.req, endpoint.mediaType) : null;
+  const work = () => run(request, route, dependencies, { requestId, locale, sent });
+  if (request.env?.clientAddress !== undefined || isStream) return work();
+  const done = await dependencies.limiter.run(dependencies.workKindOf(endpoint), work);
   return done.ok ? done.value : err([{ code: 'UNAVAILABLE', ...done.error }]);
 }
 
@@ -291,7 +291,7 @@ async function readCallInput(
   if (!params.ok) return err([domainFailure('NOT_FOUND')]);
   const query = readQuery(endpoint.query, request.req.queries());
   if (!query.ok) return query;
-  const body = await readBodyOf(request, endpoint, sent);
+  const body = readBodyOf(request, endpoint, sent);
   if (!body.ok) return body;
   return ok({ params: params.value, query: query.value, body: body.value });
 }
@@ -314,18 +314,15 @@ async function readUser(
   return checksSession || (await hasActiveSession(context.db, user)) ? ok(user) : refusal;
 }
 
-async function readBodyOf(
+function readBodyOf(
   request: Context<ServerEnvironment>,
   endpoint: Endpoint,
   sent: Turn['sent'],
-): Promise<Result<unknown, Failures>> {
+): Result<unknown, Failures> {
+  if (sent !== null) return sent.ok ? readInput(endpoint.body, sent.value) : err([sent.error]);
   if (!endpoint.readsBody) return ok({});
-  if (endpoint.mediaType === 'application/octet-stream') {
-    const stream = readByteStream(request.req);
-    return stream.ok ? stream : err([stream.error]);
-  }
-  const body = sent ?? (await readBody(request.req, endpoint.mediaType));
-  return body.ok ? readInput(endpoint.body, body.value) : err([body.error]);
+  const stream = readByteStream(request.req);
+  return stream.ok ? stream : err([stream.error]);
 }
 
 /** Public data is revalidated at each request, everything else is never stored. */

@@ -36,7 +36,7 @@ export function UnconfirmedEmail({ text }: UnconfirmedEmailProps) {
         void change(actions.requestEmailConfirmation, sent);
       }}
     >
-      <Notice tone="info" title={t('unconfirmed.title')}>
+      <Notice tone="info" title={t('unconfirmed.title')} isLive>
         {text(email)}
       </Notice>
       <Outcome error={error} done={done ?? (isSent ? sent : null)} />

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { SearchHit } from '#core/model/product.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { List, SectionHead } from '#ui/components/parts/page-parts.tsx';
-import { focusContent } from '#ui/hooks/overlays/hand-focus-on.ts';
+import { focusContent } from '#ui/hooks/overlays/focus-content.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import layout from '#ui/styles/layout.module.css';
 import styles from './recently-viewed.module.css';

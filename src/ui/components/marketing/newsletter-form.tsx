@@ -7,7 +7,7 @@ import { EmailInput, useEmailForm } from '#ui/components/parts/fields/email-form
 import { PostForm, SubmitButton, usePostedForm, useRefusal } from '#ui/components/parts/fields/post-form.tsx';
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
-import { focusContent } from '#ui/hooks/overlays/hand-focus-on.ts';
+import { focusContent } from '#ui/hooks/overlays/focus-content.ts';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';

@@ -21,7 +21,7 @@ export interface NoticeProps {
   readonly className?: string | undefined;
 }
 
-/** In place of the form or button that had the focus, one that is announced takes it, and is then read in any case. */
+/** An announced notice takes the focus of what has gone when it appears, a form for example, so that it is read. */
 export function Notice({ tone = 'info', title, children, isLive = false, className }: NoticeProps) {
   const role = tone === 'error' ? 'alert' : isLive ? 'status' : undefined;
   const place = useRef<HTMLDivElement>(null);

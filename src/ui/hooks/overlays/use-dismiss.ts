@@ -6,8 +6,8 @@ export function isDialogOpen(): boolean {
 }
 
 /**
- * Calls `onDismiss` on Escape, on a press outside an open overlay, and when focus moves outside, unless the focus does
- * not hold it (`isHeldByFocus`). A dialog over the overlay counts as inside, and so do notifications.
+ * Calls `onDismiss` on Escape, on a press outside an open overlay and, when the focus holds it open (`isHeldByFocus`),
+ * when that moves outside. A dialog over the overlay counts as inside, and so do notifications.
  */
 export function useDismiss(
   root: RefObject<HTMLElement | null>,

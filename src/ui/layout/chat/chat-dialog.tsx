@@ -6,7 +6,7 @@ import { ContactForm } from '#ui/components/marketing/contact-form.tsx';
 import type { ContactValues } from '#ui/components/marketing/contact-schema.ts';
 import { Dialog } from '#ui/components/parts/dialog/dialog.tsx';
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
-import { focusContent } from '#ui/hooks/overlays/hand-focus-on.ts';
+import { focusContent } from '#ui/hooks/overlays/focus-content.ts';
 import type { LinkedDialogProps } from '#ui/layout/use-dialog-link.ts';
 import { useLoginAddress } from '#ui/layout/use-login-address.ts';
 import styles from './chat-dialog.module.css';

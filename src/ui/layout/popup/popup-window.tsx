@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Popup } from '#core/model/content.ts';
 import { IconButton } from '#ui/components/parts/button.tsx';
 import { LinkButton } from '#ui/components/parts/links/links.tsx';
-import { focusContent } from '#ui/hooks/overlays/hand-focus-on.ts';
+import { focusContent } from '#ui/hooks/overlays/focus-content.ts';
 import styles from './popup-window.module.css';
 
 interface PopupWindowProps {

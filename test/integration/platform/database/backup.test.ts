@@ -10,18 +10,18 @@ import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
+const { connectionString } = await openTestDatabase('bare');
 const folders = mkdtempSync(join(tmpdir(), 'meisterhand-backup-'));
 afterAll(() => rmSync(folders, { recursive: true }));
 
 const common = { films: null, say: () => {} };
 
-function backUp(connectionString: string, name: string) {
+function backUp(from: string, name: string) {
   const copied = { settings: {}, media: [], now: new Date() };
-  return writeBackup({ connectionString, folder: join(folders, name), ...copied, ...common });
+  return writeBackup({ connectionString: from, folder: join(folders, name), ...copied, ...common });
 }
 
 test('a backup fills an empty database with every row of the shop', async () => {
-  const { connectionString } = await openTestDatabase('bare');
   await buyAsGuest(shop, { [products.course]: 1, [products.book]: 2 });
   const { tables } = await backUp(shop.connectionString, 'first');
   expect(tables.find(({ name }) => name === 'orders')?.rows).toBe(1);

@@ -33,9 +33,10 @@ test('what is wrong comes first, a line each with its cure, and the exit code te
     lines: [
       'wrong  database: fsync is off; set fsync = on.\n',
       'look  films: two are missing; bring them.\n',
-      '1 things would go wrong.\n',
+      '1 thing would go wrong.\n',
     ],
   });
+  expect((await run([wrong, wrong])).lines.at(-1)).toBe('2 things would go wrong.\n');
 });
 
 test('selector and backups are looked at where they are named', async () => {

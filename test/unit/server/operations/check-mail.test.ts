@@ -37,6 +37,8 @@ test.each<[string, Records, readonly string[]]>([
   ['no SPF', { 'werkhand.de': ['other=1'] }, ['wrong mail: werkhand.de has no SPF record']],
   ['two SPF', { 'werkhand.de': [spf, spf] }, ['wrong mail: werkhand.de has more than one SPF record']],
   ['SPF that ends with +all', { 'werkhand.de': ['v=spf1 +all'] }, [everybody]],
+  ['SPF that ends with all', { 'werkhand.de': ['v=spf1 all'] }, [everybody]],
+  ['SPF of a service called all', { 'werkhand.de': ['v=spf1 include:all.example -all'] }, []],
   ['SPF that ends with ?all', { 'werkhand.de': ['v=spf1 ?all'] }, [everybody]],
   ['SPF that ends with ~all', { 'werkhand.de': ['v=spf1 ~all'] }, []],
   ['no DMARC', { '_dmarc.werkhand.de': [] }, ['wrong mail: werkhand.de has no DMARC record']],

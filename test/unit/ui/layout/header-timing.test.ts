@@ -25,6 +25,7 @@ test('the padding is that of bar and header: once they are laid out, after 2200 
   const paddings: string[] = [];
   const setProperty = (name: string, value: string) => paddings.push(`${name}: ${value}`);
   const page = new EventTarget();
+  const observed: unknown[] = [];
   let tellSize = () => {};
   let isOver = false;
   class Observer {
@@ -32,7 +33,9 @@ test('the padding is that of bar and header: once they are laid out, after 2200 
       tellSize = measure;
     }
 
-    observe() {}
+    observe(part: unknown) {
+      observed.push(part);
+    }
 
     disconnect() {
       isOver = true;
@@ -45,7 +48,7 @@ test('the padding is that of bar and header: once they are laid out, after 2200 
   const parts = [bar, { offsetHeight: 76 }] as unknown as HTMLElement[];
 
   const end = followLayoutPadding(parts);
-  expect(paddings).toEqual([]);
+  expect({ paddings, observed }).toEqual({ paddings: [], observed: parts });
   tellSize();
   bar.offsetHeight = 60;
   vi.advanceTimersByTime(2_199);

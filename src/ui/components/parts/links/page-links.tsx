@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Route } from '#core/rules/basics/site-paths.ts';
 import { Icon } from '#ui/components/parts/icon.tsx';
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
-import { focusContent } from '#ui/hooks/overlays/hand-focus-on.ts';
+import { focusContent } from '#ui/hooks/overlays/focus-content.ts';
 import styles from './page-links.module.css';
 
 interface PageLinksProps {
@@ -27,7 +27,8 @@ export function PageLinks({ page: { number, size, total }, pathOf }: PageLinksPr
     <nav
       className={styles.pages}
       aria-label={t('pages.label')}
-      onClick={() => focusContent(pathOf(1).split('#')[1])}
+      // Not when the link opens another tab, which the router leaves to the browser.
+      onClick={(event) => event.defaultPrevented && focusContent(pathOf(1).split('#')[1])}
     >
       {number > 1 && (
         <ShopLink to={pathOf(number - 1)} rel="prev" className={styles.page} aria-label={t('pages.previous')}>

@@ -11,7 +11,7 @@ import { localePath } from '#core/rules/basics/site-paths.ts';
 import { ProfileNavigation } from '#ui/components/accounts/profile-navigation.tsx';
 import { EmptyState, PageHead } from '#ui/components/parts/page-parts.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
-import { focusContent } from '#ui/hooks/overlays/hand-focus-on.ts';
+import { focusContent } from '#ui/hooks/overlays/focus-content.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { displayName, useLearner } from '#ui/hooks/use-session.ts';
 import { shopContext } from '#ui/routes/contexts.ts';

@@ -6,19 +6,17 @@ import { writtenCode } from '#core/rules/gifts/written-code.ts';
 import { UnconfirmedEmail } from '#ui/components/accounts/unconfirmed-email.tsx';
 import { GiftMotif } from '#ui/components/carts/gift-motif.tsx';
 import { Button } from '#ui/components/parts/button.tsx';
-import { PasswordField, TextField } from '#ui/components/parts/fields/form-fields.tsx';
 import { PostForm, SubmitButton, usePostedForm, useRefusal } from '#ui/components/parts/fields/post-form.tsx';
-import { LinkButton, ShopLink } from '#ui/components/parts/links/links.tsx';
+import { LinkButton } from '#ui/components/parts/links/links.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { Picture } from '#ui/components/parts/picture.tsx';
 import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
-import { loginSchema } from '#ui/forms/account-schemas.ts';
-import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useApiCall } from '#ui/hooks/use-api-call.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useLearner } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './found-code.module.css';
+import { RedeemAccount } from './redeem-account.tsx';
 
 interface RedeemProps {
   readonly info: CodeInfo;
@@ -149,12 +147,18 @@ function Redeem({ info, onRedeemed }: RedeemProps) {
   const redeem = () => call(() => actions.redeemCode(info.code), onRedeemed);
   // It stays until the end, although the session begins before.
   if (isAsking) {
-    const refuse = () => {
-      setAsking(false);
-      // Who is logged in now is told why.
-      void redeem();
-    };
-    return <GuestForm info={info} onRedeemed={onRedeemed} onRefused={refuse} />;
+    return (
+      <RedeemAccount
+        code={info.code}
+        onRedeemed={onRedeemed}
+        onUnconfirmed={() => setAsking(false)}
+        onRefused={() => {
+          setAsking(false);
+          // Pressed again, because only that answer says why.
+          void redeem();
+        }}
+      />
+    );
   }
   return (
     <>
@@ -175,52 +179,5 @@ function Redeem({ info, onRedeemed }: RedeemProps) {
         </SubmitButton>
       </PostForm>
     </>
-  );
-}
-
-interface GuestFormProps extends RedeemProps {
-  /** The account takes no such code. */
-  readonly onRefused: () => void;
-}
-
-/** E-mail and password, by which a guest is logged in or registered, and the code is redeemed. */
-function GuestForm({ info, onRedeemed, onRefused }: GuestFormProps) {
-  const { t } = useTranslation(['base', 'auth']);
-  const { actions } = useShop();
-  const locale = useLocale();
-  const back = encodeURIComponent(`/${locale}/redeem?code=${encodeURIComponent(info.code)}`);
-  const form = useSchemaForm(loginSchema, { defaultValues: { email: '', password: '', code: '' } });
-
-  const submit = form.handleSubmit(async ({ email, password }) => {
-    const entered = await actions.enterCampaign({ email, password, code: info.code });
-    if (entered.ok && entered.value.redemption !== null) onRedeemed(entered.value.redemption);
-    else if (entered.ok) onRefused();
-    else if (entered.error.code === 'WRONG_CREDENTIALS')
-      form.setError('password', { type: 'server', message: t('redeem.wrong') }, { shouldFocus: true });
-    else form.showFailure(entered.error);
-  });
-
-  return (
-    <form className={styles.form} method="post" noValidate onSubmit={submit} aria-label={t('redeem.account')}>
-      <p>{t('redeem.log_in_first')}</p>
-      <TextField
-        type="email"
-        label={t('auth:login.email')}
-        autoComplete="username"
-        autoFocus
-        {...form.field('email')}
-      />
-      <PasswordField
-        label={t('auth:login.password')}
-        hint={t('auth:register.password_hint')}
-        autoComplete="current-password"
-        {...form.field('password')}
-      />
-      {form.formError !== undefined && <Notice tone="error">{form.formError}</Notice>}
-      <Button type="submit" size="large" isWide isLoading={form.isSubmitting}>
-        {t('redeem.account_submit')}
-      </Button>
-      <ShopLink to={`/auth/login?returnTo=${back}`}>{t('redeem.log_in')}</ShopLink>
-    </form>
   );
 }

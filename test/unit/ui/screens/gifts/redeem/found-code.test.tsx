@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import type { CodeInfo } from '#core/model/code.ts';
 import type { Learner } from '#core/model/user.ts';
+import { ok } from '#core/rules/basics/result.ts';
 import { learner } from '#test/unit/core/storefront/people.ts';
 import { draw } from '#test/unit/ui/support/draw.tsx';
 import { FoundCode } from '#ui/screens/gifts/redeem/found-code.tsx';
+import { RedeemAccount } from '#ui/screens/gifts/redeem/redeem-account.tsx';
 
 const voucher: CodeInfo = {
   code: 'GUTSCHEIN-50',
@@ -17,9 +19,33 @@ const voucher: CodeInfo = {
 };
 const unconfirmed = { ...learner, is_email_confirmed: false };
 
-async function read(who: Learner | undefined, info = voucher, route = '/redeem'): Promise<string> {
+function show(who: Learner | undefined, info = voucher, route = '/redeem') {
   const part = <FoundCode info={info} onRedeemed={() => undefined} onAnother={() => undefined} />;
-  return (await draw(part, { learner: who, route })).text;
+  return draw(part, { learner: who, route });
+}
+
+async function read(...shown: Parameters<typeof show>): Promise<string> {
+  return (await show(...shown)).text;
+}
+
+/** What follows when a guest enters an account, and the server answers so. */
+async function enter(answer: object): Promise<readonly unknown[]> {
+  const followed: unknown[] = [];
+  const account = (
+    <RedeemAccount
+      code={voucher.code}
+      onRedeemed={(redemption) => followed.push(redemption)}
+      onUnconfirmed={() => followed.push('unconfirmed')}
+      onRefused={() => followed.push('refused')}
+    />
+  );
+  const { find, calls } = await draw(account, { answers: { enterCampaign: ok(answer) } });
+  const typed = { email: 'neu@meisterhand.example', password: 'drei Äpfel im Regal' };
+  for (const [name, value] of Object.entries(typed))
+    await find('input').onChange?.({ target: { name, value } });
+  await find('form').onSubmit?.({});
+  expect(calls).toEqual([['enterCampaign', { ...typed, code: voucher.code }]]);
+  return followed;
 }
 
 test('who has to confirm the address first is told so, can get the link again, and keeps the button', async () => {
@@ -30,6 +56,19 @@ test('who has to confirm the address first is told so, can get the link again, a
   expect(await read(unconfirmed, voucher, '/redeem?code=X&schritt=link')).toContain(
     `The link is on its way to ${learner.email}.`,
   );
+});
+
+test('what is missing is announced, because it may take the place of the form for guests', async () => {
+  const announced = /role="status"><svg/;
+  expect((await show(unconfirmed)).html).toMatch(announced);
+  expect((await show(learner)).html).not.toMatch(announced);
+});
+
+test('a guest whose address has to be confirmed is not told so twice; another refusal is asked for', async () => {
+  const redemption = { id: 'r1' };
+  expect(await enter({ redemption: null, refusal: 'EMAIL_NOT_CONFIRMED' })).toEqual(['unconfirmed']);
+  expect(await enter({ redemption: null, refusal: 'ALREADY_OWNED' })).toEqual(['refused']);
+  expect(await enter({ redemption, refusal: null })).toEqual([redemption]);
 });
 
 test('nobody else is asked to confirm anything', async () => {
